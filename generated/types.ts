@@ -1,0 +1,756 @@
+/** Made from openapi.yaml by `npm run generate`. Do not edit. */
+
+export interface paths {
+    readonly "/v1/verify/send": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a one-time code
+         * @description Makes a numeric code and sends it to the phone. The code is never in an answer.
+         *
+         *     A new send to the same phone supersedes the code that is still pending for it in this account. With a live key,
+         *     one phone can be sent to once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day;
+         *     past that the answer is 429, and `Retry-After` says after how many seconds a send passes.
+         */
+        readonly post: operations["sendVerification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/verify/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a code
+         * @description Compares a code with the one that was sent. A known request and a well-formed code are always answered 200:
+         *     `verified` says whether the code matched, and when it did not, `reason` says why.
+         *
+         *     A request allows 5 attempts, or 3 when its code has 4 or 5 digits; an attempt is counted before the code is
+         *     compared. A code works once. After 10 wrong codes for one phone in an hour, over all of its requests, checks for
+         *     that phone are answered 429 until the hour is over; a new send does not change that.
+         */
+        readonly post: operations["checkVerification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/messages/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the status of a message
+         * @description Tells what became of a verification's or a notification's message. The code and the phone are never in the answer.
+         */
+        readonly get: operations["getMessage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/notifications/send": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a template message
+         * @description Fills a template of the account with your variables and queues the message. The variables must be exactly those
+         *     that the template names. With a live key, one phone can be notified 60 times in an hour.
+         */
+        readonly post: operations["sendNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description A phone number in E.164 form, a plus sign and at most 15 digits. It must be able to exist.
+         * @example +14155550100
+         */
+        readonly Phone: string;
+        /**
+         * @description `req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they
+         *     were made.
+         * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+         */
+        readonly RequestId: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 date and time in UTC, with milliseconds.
+         * @example 2026-11-21T09:30:00.000Z
+         */
+        readonly Timestamp: string;
+        /**
+         * @description 32 lower-case hexadecimal digits that name one request in the service's logs.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        readonly TraceId: string;
+        /**
+         * @description * `queued`: a notification that is accepted and waits.
+         *     * `sent`: handed over for sending. A verification starts here.
+         *     * `delivered`: on the phone, as the messaging application reports.
+         *     * `read`: opened, as the messaging application reports.
+         *     * `failed`: for good; `error` says why. A late `delivered` or `read` still wins.
+         *     * `expired`: the code ran out of time before it was delivered. A late `delivered` or `read` still wins.
+         * @example delivered
+         * @enum {string}
+         */
+        readonly MessageStatus: "queued" | "sent" | "delivered" | "read" | "failed" | "expired";
+        readonly SendVerificationRequest: {
+            readonly phone: components["schemas"]["Phone"];
+            /**
+             * @description How many digits the code has. Codes of 4 and 5 digits allow 3 attempts, longer ones 5.
+             * @default 6
+             * @example 6
+             */
+            readonly length: number;
+            /**
+             * @description The name of your application, put into the message where the channel's template has a place for it. 1 to 30
+             *     characters: letters, digits, space and `- _ . & '`; at most 4 digits; nothing that reads as a URL, which is a
+             *     dot with a letter or digit before it and two letters after it.
+             * @example Acme
+             */
+            readonly brand_name?: string;
+        };
+        readonly SendVerificationResponse: {
+            /**
+             * @description Always `true`.
+             * @example true
+             * @enum {boolean}
+             */
+            readonly success: true;
+            /** @description The verification that was begun. */
+            readonly data: {
+                readonly request_id: components["schemas"]["RequestId"];
+                /**
+                 * @description Always `sent`; ask for the message to see what becomes of it.
+                 * @example sent
+                 * @enum {string}
+                 */
+                readonly status: "sent";
+                /**
+                 * @description Seconds that the code stays valid.
+                 * @example 600
+                 */
+                readonly expires_in: number;
+            };
+        };
+        readonly CheckVerificationRequest: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description What the user typed, 4 to 8 digits. A string, because it may begin with zero.
+             * @example 000000
+             */
+            readonly code: string;
+        };
+        readonly CheckVerificationResponse: {
+            /**
+             * @description Always `true`, also when the code did not match.
+             * @example true
+             * @enum {boolean}
+             */
+            readonly success: true;
+            /** @description The result of the check. */
+            readonly data: components["schemas"]["Verified"] | components["schemas"]["NotVerified"];
+        };
+        /** @description The code matched. */
+        readonly Verified: {
+            /**
+             * @description Always `true`.
+             * @example true
+             * @enum {boolean}
+             */
+            readonly verified: true;
+            readonly timestamp: components["schemas"]["Timestamp"];
+        };
+        /** @description The code did not match, or could not be compared any more. */
+        readonly NotVerified: {
+            /**
+             * @description Always `false`.
+             * @example false
+             * @enum {boolean}
+             */
+            readonly verified: false;
+            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description * `incorrect_code`: wrong, and attempts are left.
+             *     * `attempts_exhausted`: this was the last attempt, or none was left.
+             *     * `expired`: the code's time is over.
+             *     * `already_verified`: a code works once.
+             *     * `superseded`: a newer code was sent to this phone.
+             * @example incorrect_code
+             * @enum {string}
+             */
+            readonly reason: "incorrect_code" | "attempts_exhausted" | "expired" | "already_verified" | "superseded";
+            /**
+             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
+             * @example 4
+             */
+            readonly attempts_remaining: number;
+        };
+        readonly GetMessageResponse: {
+            /**
+             * @description Always `true`.
+             * @example true
+             * @enum {boolean}
+             */
+            readonly success: true;
+            /** @description The message. */
+            readonly data: {
+                readonly id: components["schemas"]["RequestId"];
+                readonly status: components["schemas"]["MessageStatus"];
+                /**
+                 * Format: date-time
+                 * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+                 * @example 2026-11-21T09:30:02.118Z
+                 */
+                readonly timestamp: string;
+                readonly error?: components["schemas"]["DeliveryError"];
+            };
+        };
+        /** @description Why the message failed. Present exactly when `status` is `failed`. */
+        readonly DeliveryError: {
+            /**
+             * @description * `not_on_channel`: the phone has no account with the messaging application.
+             *     * `rejected_by_channel`: the messaging application refused the message.
+             *     * `channel_unavailable`: the messaging application could not be reached in time.
+             *     * `not_delivered`: the service gave the message up.
+             * @example not_on_channel
+             * @enum {string}
+             */
+            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered";
+            /**
+             * @description One sentence for a developer.
+             * @example The phone number has no account with the messaging application.
+             */
+            readonly message: string;
+        };
+        readonly SendNotificationRequest: {
+            readonly phone: components["schemas"]["Phone"];
+            /**
+             * @description The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.
+             * @example welcome
+             */
+            readonly template: string;
+            /**
+             * @description A value for each variable of the template, no fewer and no more. Names are `[a-z][a-z0-9_]{0,63}`.
+             * @default {}
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            readonly variables: {
+                readonly [key: string]: components["schemas"]["VariableValue"];
+            };
+        };
+        /**
+         * @description Text of at most 1,024 characters, a number, or a boolean; numbers and booleans are written as JSON writes them.
+         * @example Ada
+         */
+        readonly VariableValue: string | number | boolean;
+        readonly SendNotificationResponse: {
+            /**
+             * @description Always `true`.
+             * @example true
+             * @enum {boolean}
+             */
+            readonly success: true;
+            /** @description The notification that was accepted. */
+            readonly data: {
+                readonly request_id: components["schemas"]["RequestId"];
+                /**
+                 * @description Always `queued`; ask for the message to see what becomes of it.
+                 * @example queued
+                 * @enum {string}
+                 */
+                readonly status: "queued";
+            };
+        };
+        /** @description Every answer that is not a success, unknown routes and crashes included. */
+        readonly ErrorResponse: {
+            /**
+             * @description Always `false`.
+             * @example false
+             * @enum {boolean}
+             */
+            readonly success: false;
+            readonly data: components["schemas"]["Error"];
+        };
+        /** @description What went wrong. */
+        readonly Error: {
+            readonly code: components["schemas"]["ErrorCode"];
+            /**
+             * @description One sentence for a developer. It may change; branch on `code`.
+             * @example The request does not match the contract; details names every fault.
+             */
+            readonly message: string;
+            /** @description One entry for each field that is at fault. */
+            readonly details?: readonly components["schemas"]["ErrorDetail"][];
+            /**
+             * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
+             * @example 42
+             */
+            readonly retry_after?: number;
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description One field at fault. */
+        readonly ErrorDetail: {
+            /**
+             * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
+             *     header's name, or `path:` and a path parameter's.
+             * @example /phone
+             */
+            readonly field: string;
+            /**
+             * @description * `missing`: it is required.
+             *     * `unknown`: there is no such field, variable or template.
+             *     * `wrong_type`: another JSON type is wanted.
+             *     * `wrong_format`: the text does not have the form that is wanted.
+             *     * `too_short`, `too_long`: of a text, in characters.
+             *     * `too_small`, `too_large`: of a number.
+             *     * `too_many`: of the members of an object.
+             * @example missing
+             * @enum {string}
+             */
+            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many";
+            /**
+             * @description What is wanted, for a developer.
+             * @example is required
+             */
+            readonly message: string;
+        };
+        /**
+         * @description The closed list of error codes. `x-statuses` gives the HTTP status of each.
+         *     `route_not_found` and `method_not_allowed` (with the header `Allow`) belong to no operation: they answer a path or
+         *     a method that this document does not have.
+         * @example invalid_request
+         * @enum {string}
+         */
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+    };
+    responses: {
+        /** @description There is no API key, or not one that is good. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The `Idempotency-Key` is taken by other work, or by the same work that is still under way. */
+        readonly IdempotencyConflict: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body is over 16,384 bytes. */
+        readonly BodyTooLarge: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body is not sent as plain `application/json` in UTF-8. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The service failed. Whether the work was done is not known; repeat it with the same `Idempotency-Key`. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The database is out of reach, or the process is stopping. Try again. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
+         *     account, mode and operation. The same key with another body is answered 409.
+         * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+         */
+        readonly IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request in the service's logs; 32 lower-case hexadecimal digits.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        readonly TraceId: components["schemas"]["TraceId"];
+        /**
+         * @description Seconds until the same request passes, if nothing else happens meanwhile; the same number as `retry_after`.
+         * @example 42
+         */
+        readonly RetryAfter: number;
+        /**
+         * @description Present, and `true`, when this is the kept answer to an earlier request with the same `Idempotency-Key`.
+         * @example true
+         */
+        readonly IdempotentReplayed: "true";
+        /**
+         * @description The scheme to use.
+         * @example Bearer
+         */
+        readonly WwwAuthenticate: "Bearer";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly sendVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
+                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The phone, and how the code is to look. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendVerificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The code was made and its message handed over for sending. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SendVerificationResponse"];
+                };
+            };
+            /** @description The body or a header is wrong, or the phone number cannot exist. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `verify:write`, or the phone's country is not on the operator's list. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description A limit was reached. Nothing was sent, created or counted. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly checkVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
+                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The request that sent the code, and what the user typed. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CheckVerificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The code was compared, or could not be any more. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CheckVerificationResponse"];
+                };
+            };
+            /** @description The body or a header is wrong. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `verify:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No verification of this account and mode has that id. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description A limit was reached. The code was not compared and no attempt was counted. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getMessage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The message: the `request_id` that a send answered. `req_` and 26 characters of Crockford's base32, upper case.
+                 * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+                 */
+                readonly id: components["schemas"]["RequestId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The message as it stands. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetMessageResponse"];
+                };
+            };
+            /** @description The id is not of the form that this service gives. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `messages:read`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No message of this account and mode has that id. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key sent too many requests. Nothing was read. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly sendNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
+                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The phone, the template and what fills it. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendNotificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The message was accepted and waits to be sent. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SendNotificationResponse"];
+                };
+            };
+            /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `notifications:write`, or the phone's country is not on the operator's list. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description A limit was reached. Nothing was sent, created or counted. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

@@ -1,0 +1,799 @@
+// Made from openapi.yaml by `npm run generate`. Do not edit.
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __commonJS = (cb, mod) => function __require() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+
+// node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    function ucs2length(str) {
+      const len = str.length;
+      let length = 0;
+      let pos = 0;
+      let value;
+      while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 55296 && value <= 56319 && pos < len) {
+          value = str.charCodeAt(pos);
+          if ((value & 64512) === 56320)
+            pos++;
+        }
+      }
+      return length;
+    }
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+  }
+});
+
+// <stdin>
+var sendVerification = validate10;
+var func0 = Object.prototype.hasOwnProperty;
+var func49 = require_ucs2length().default;
+var pattern0 = new RegExp("^[!-~]*$", "u");
+var pattern1 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
+var pattern2 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}0-9]\\.\\p{L}\\p{L})[\\p{L}\\p{M}0-9 _.&'-]*$", "u");
+function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.header === void 0 || !func0.call(data, "header")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.requestBody === void 0 || !func0.call(data, "requestBody")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requestBody" }, message: "must have required property 'requestBody'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.header !== void 0 && func0.call(data, "header")) {
+      let data0 = data.header;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["idempotency-key"] !== void 0 && func0.call(data0, "idempotency-key")) {
+          let data1 = data0["idempotency-key"];
+          if (typeof data1 === "string") {
+            if (func49(data1) > 255) {
+              const err2 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if (func49(data1) < 1) {
+              const err3 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+            if (!pattern0.test(data1)) {
+              const err4 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
+      let data2 = data.requestBody;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.length === void 0) {
+          data2.length = 6;
+        }
+        if (data2.phone === void 0 || !func0.call(data2, "phone")) {
+          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key0 of Object.keys(data2)) {
+          if (!(key0 === "phone" || key0 === "length" || key0 === "brand_name")) {
+            const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data2.phone !== void 0 && func0.call(data2, "phone")) {
+          let data3 = data2.phone;
+          if (typeof data3 === "string") {
+            if (!pattern1.test(data3)) {
+              const err9 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+          } else {
+            const err10 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        let data4 = data2.length;
+        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+          const err11 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (typeof data4 == "number" && isFinite(data4)) {
+          if (data4 > 8 || isNaN(data4)) {
+            const err12 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/maximum", keyword: "maximum", params: { comparison: "<=", limit: 8 }, message: "must be <= 8" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+          if (data4 < 4 || isNaN(data4)) {
+            const err13 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/minimum", keyword: "minimum", params: { comparison: ">=", limit: 4 }, message: "must be >= 4" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+        if (data2.brand_name !== void 0 && func0.call(data2, "brand_name")) {
+          let data5 = data2.brand_name;
+          if (typeof data5 === "string") {
+            if (func49(data5) > 30) {
+              const err14 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/maxLength", keyword: "maxLength", params: { limit: 30 }, message: "must NOT have more than 30 characters" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+            if (func49(data5) < 1) {
+              const err15 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+            if (!pattern2.test(data5)) {
+              const err16 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}0-9]\\.\\p{L}\\p{L})[\\p{L}\\p{M}0-9 _.&'-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}0-9]\\.\\p{L}\\p{L})[\\p{L}\\p{M}0-9 _.&'-]*$"` };
+              if (vErrors === null) {
+                vErrors = [err16];
+              } else {
+                vErrors.push(err16);
+              }
+              errors++;
+            }
+          } else {
+            const err17 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err19];
+    } else {
+      vErrors.push(err19);
+    }
+    errors++;
+  }
+  validate10.errors = vErrors;
+  return errors === 0;
+}
+var checkVerification = validate11;
+var pattern4 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern5 = new RegExp("^[0-9]{4,8}$", "u");
+function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.header === void 0 || !func0.call(data, "header")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.requestBody === void 0 || !func0.call(data, "requestBody")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requestBody" }, message: "must have required property 'requestBody'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.header !== void 0 && func0.call(data, "header")) {
+      let data0 = data.header;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["idempotency-key"] !== void 0 && func0.call(data0, "idempotency-key")) {
+          let data1 = data0["idempotency-key"];
+          if (typeof data1 === "string") {
+            if (func49(data1) > 255) {
+              const err2 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if (func49(data1) < 1) {
+              const err3 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+            if (!pattern0.test(data1)) {
+              const err4 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
+      let data2 = data.requestBody;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.request_id === void 0 || !func0.call(data2, "request_id")) {
+          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data2.code === void 0 || !func0.call(data2, "code")) {
+          const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key0 of Object.keys(data2)) {
+          if (!(key0 === "request_id" || key0 === "code")) {
+            const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
+          let data3 = data2.request_id;
+          if (typeof data3 === "string") {
+            if (!pattern4.test(data3)) {
+              const err10 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data2.code !== void 0 && func0.call(data2, "code")) {
+          let data4 = data2.code;
+          if (typeof data4 === "string") {
+            if (!pattern5.test(data4)) {
+              const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,8}$" }, message: 'must match pattern "^[0-9]{4,8}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate11.errors = vErrors;
+  return errors === 0;
+}
+var getMessage = validate12;
+function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0 || !func0.call(data, "path")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.path !== void 0 && func0.call(data, "path")) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.id === void 0 || !func0.call(data0, "id")) {
+          const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        if (data0.id !== void 0 && func0.call(data0, "id")) {
+          let data1 = data0.id;
+          if (typeof data1 === "string") {
+            if (!pattern4.test(data1)) {
+              const err2 = { instancePath: instancePath + "/path/id", schemaPath: "#/properties/path/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+          } else {
+            const err3 = { instancePath: instancePath + "/path/id", schemaPath: "#/properties/path/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate12.errors = vErrors;
+  return errors === 0;
+}
+var sendNotification = validate13;
+var pattern9 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.header === void 0 || !func0.call(data, "header")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.requestBody === void 0 || !func0.call(data, "requestBody")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requestBody" }, message: "must have required property 'requestBody'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.header !== void 0 && func0.call(data, "header")) {
+      let data0 = data.header;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["idempotency-key"] !== void 0 && func0.call(data0, "idempotency-key")) {
+          let data1 = data0["idempotency-key"];
+          if (typeof data1 === "string") {
+            if (func49(data1) > 255) {
+              const err2 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if (func49(data1) < 1) {
+              const err3 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+            if (!pattern0.test(data1)) {
+              const err4 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
+      let data2 = data.requestBody;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.variables === void 0) {
+          data2.variables = {};
+        }
+        if (data2.phone === void 0 || !func0.call(data2, "phone")) {
+          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data2.template === void 0 || !func0.call(data2, "template")) {
+          const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key0 of Object.keys(data2)) {
+          if (!(key0 === "phone" || key0 === "template" || key0 === "variables")) {
+            const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data2.phone !== void 0 && func0.call(data2, "phone")) {
+          let data3 = data2.phone;
+          if (typeof data3 === "string") {
+            if (!pattern1.test(data3)) {
+              const err10 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data2.template !== void 0 && func0.call(data2, "template")) {
+          let data4 = data2.template;
+          if (typeof data4 === "string") {
+            if (func49(data4) > 64) {
+              const err12 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            if (func49(data4) < 1) {
+              const err13 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            if (!pattern9.test(data4)) {
+              const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          } else {
+            const err15 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+        }
+        let data5 = data2.variables;
+        if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+          if (Object.keys(data5).length > 50) {
+            const err16 = { instancePath: instancePath + "/requestBody/variables", schemaPath: "#/properties/requestBody/properties/variables/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+          for (const key1 of Object.keys(data5)) {
+            let data6 = data5[key1];
+            const _errs16 = errors;
+            let valid4 = false;
+            const _errs17 = errors;
+            if (typeof data6 === "string") {
+              if (func49(data6) > 1024) {
+                const err17 = { instancePath: instancePath + "/requestBody/variables/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/variables/additionalProperties/anyOf/0/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+            } else {
+              const err18 = { instancePath: instancePath + "/requestBody/variables/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/variables/additionalProperties/anyOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+            var _valid0 = _errs17 === errors;
+            valid4 = valid4 || _valid0;
+            if (!valid4) {
+              const _errs19 = errors;
+              if (!(typeof data6 == "number" && isFinite(data6))) {
+                const err19 = { instancePath: instancePath + "/requestBody/variables/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/variables/additionalProperties/anyOf/1/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                if (vErrors === null) {
+                  vErrors = [err19];
+                } else {
+                  vErrors.push(err19);
+                }
+                errors++;
+              }
+              var _valid0 = _errs19 === errors;
+              valid4 = valid4 || _valid0;
+              if (!valid4) {
+                const _errs21 = errors;
+                if (typeof data6 !== "boolean") {
+                  const err20 = { instancePath: instancePath + "/requestBody/variables/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/variables/additionalProperties/anyOf/2/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+                  if (vErrors === null) {
+                    vErrors = [err20];
+                  } else {
+                    vErrors.push(err20);
+                  }
+                  errors++;
+                }
+                var _valid0 = _errs21 === errors;
+                valid4 = valid4 || _valid0;
+              }
+            }
+            if (!valid4) {
+              const err21 = { instancePath: instancePath + "/requestBody/variables/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/variables/additionalProperties/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            } else {
+              errors = _errs16;
+              if (vErrors !== null) {
+                if (_errs16) {
+                  vErrors.length = _errs16;
+                } else {
+                  vErrors = null;
+                }
+              }
+            }
+          }
+        } else {
+          const err22 = { instancePath: instancePath + "/requestBody/variables", schemaPath: "#/properties/requestBody/properties/variables/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (vErrors === null) {
+            vErrors = [err22];
+          } else {
+            vErrors.push(err22);
+          }
+          errors++;
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err24];
+    } else {
+      vErrors.push(err24);
+    }
+    errors++;
+  }
+  validate13.errors = vErrors;
+  return errors === 0;
+}
+export {
+  checkVerification,
+  getMessage,
+  sendNotification,
+  sendVerification
+};

@@ -1,0 +1,225 @@
+/** The composition root: the one file that sees every layer. What is opened is closed in the reverse order. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from './config.ts'
+import { bindContract } from './contract/binder.ts'
+import { scopes, slugForm } from './contract/document.ts'
+import { createGuard } from './contract/guard.ts'
+import { createHttp, harden } from './contract/http.ts'
+import { createThrottle } from './contract/throttle.ts'
+import { ensureKeyFiles, readOrMakeSecret } from './dataFolder.ts'
+import type { Channels } from './delivery/channel.ts'
+import { createSandbox } from './delivery/channels/sandbox.ts'
+import { createAbandon, createDeliver } from './delivery/deliver.ts'
+import { createExpire } from './delivery/expire.ts'
+import { createSandboxReports } from './delivery/receipts.ts'
+import { createWorker, type Worker } from './delivery/worker.ts'
+import { type Accounts, createAccounts } from './domain/account.ts'
+import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
+import { createIdempotency } from './domain/idempotency.ts'
+import { liveLimits } from './domain/limit.ts'
+import { createMessages } from './domain/message.ts'
+import { createNotifications } from './domain/notification.ts'
+import { createSecrets } from './domain/secret.ts'
+import { createTemplates, type Templates } from './domain/template.ts'
+import { createVerifications } from './domain/verification.ts'
+import { createMetrics } from './metrics.ts'
+import { operations } from './operations/index.ts'
+import { createOps } from './ops.ts'
+import { createRuntime, type Runtime } from './runtime.ts'
+import { connect, type Database, ping } from './store/connect.ts'
+import { openQueue } from './store/queue.ts'
+import { listSandboxMessages } from './store/sandboxMessage.ts'
+
+/** What an operator does beside the API. */
+export interface Admin {
+  accounts: Accounts
+  apiKeys: ApiKeys
+  templates: Templates
+  close: () => Promise<void>
+}
+
+export interface App extends Admin {
+  worker: Worker
+  /**
+   * Starts the worker, if this process has one, and listens.
+   *
+   * @returns the ports; the system has chosen those that were set to 0
+   */
+  listen: (roles: { api: boolean; worker: boolean }) => Promise<{ port: number | undefined; opsPort: number }>
+  /** Accepts no more, finishes what is under way, and closes. */
+  close: () => Promise<void>
+}
+
+export interface Overrides {
+  runtime?: Runtime
+  /** More channels, or others in place of the built-in ones. */
+  channels?: Channels
+  /** Shows what a sandbox phone receives. */
+  onSandboxText?: (phone: string, text: string) => void
+}
+
+/**
+ * Opens the database, brings it to this version, and gives what administers it.
+ *
+ * @throws DatabaseHeld, or what the driver throws when the database is out of reach
+ */
+export async function createAdmin(config: Config): Promise<Admin> {
+  const database = await openDatabase(config)
+  return { ...adminOf(database, createRuntime(config.logLevel)), close: database.close }
+}
+
+/** Brings the tables and the queue to this version. @throws as createAdmin does */
+export async function migrate(config: Config): Promise<void> {
+  const database = await openDatabase(config)
+  try {
+    const queue = await openQueue(database, createRuntime(config.logLevel).log, { supervise: false })
+    await queue.close()
+  } finally {
+    await database.close()
+  }
+}
+
+/** @throws as createAdmin does */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const runtime = overrides.runtime ?? createRuntime(config.logLevel)
+  const { log } = runtime
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
+  }
+  try {
+    const database = await openDatabase(config)
+    closers.push(database.close)
+    const session = database.db
+    const admin = adminOf(database, runtime)
+    const secrets = createSecrets([...(config.secrets ?? [await readOrMakeSecret(config.dataDir)])])
+    if (database.kind === 'embedded' || config.devKeys) {
+      await ensureKeyFiles(config.dataDir, admin, scopes, { onlyFirst: !config.devKeys })
+    }
+    const queue = await openQueue(database, log, { supervise: config.workerInside })
+    closers.push(queue.close)
+    const metrics = createMetrics(queue)
+
+    const sandbox = createSandbox({ session, queue, runtime, onText: overrides.onSandboxText })
+    const channels: Channels = { sandbox, ...overrides.channels }
+    const deliver = createDeliver({ session, queue, secrets, channels, runtime, onOutcome: metrics.delivered })
+    const worker = createWorker(
+      queue,
+      [
+        { queue: 'deliver', run: deliver },
+        { queue: 'sandbox-report', run: createSandboxReports(session, queue, channels) },
+        { queue: 'abandoned', run: createAbandon({ session, queue, runtime }) },
+      ],
+      createExpire(session, runtime),
+      log,
+    )
+
+    const { codeTtlSeconds, countriesAllowed } = config
+    const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, channel: 'sandbox' }
+    const contract = await bindContract(
+      operations,
+      {
+        verifications: createVerifications(runtime, secrets, queue, policy),
+        notifications: createNotifications(runtime, secrets, queue, policy),
+        messages: createMessages(runtime),
+      },
+      session,
+      {
+        authenticate: admin.apiKeys.authenticate,
+        throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
+      },
+      createIdempotency(session, runtime, secrets),
+    )
+    let stopping = false
+    const api = createHttp({
+      contract,
+      guard: config.production ? [] : await createGuard(log),
+      runtime,
+      isStopping: () => stopping,
+      onAnswer: (answer) => {
+        metrics.answered(answer)
+        if (answer.method === 'POST' && answer.status === 200) worker.wake()
+      },
+    })
+    const ops = createOps({
+      metrics,
+      checkReady: async () => {
+        if (stopping) throw new Error('stopping')
+        await ping(session)
+      },
+      sandboxMessages: (phone) => listSandboxMessages(session, phone, runtime.now()),
+      log,
+    })
+
+    return {
+      ...admin,
+      worker,
+      listen: async (roles) => {
+        const opsServer = await listen(ops, config.opsPort, config.opsHost)
+        closers.push(() => shut(opsServer))
+        if (roles.worker) {
+          worker.start()
+          closers.push(worker.stop)
+        }
+        if (!roles.api) return { port: undefined, opsPort: portOf(opsServer) }
+        const server = await listen(api, config.port, config.host, (made) => harden(made, runtime.newTraceId))
+        closers.push(() => shut(server))
+        return { port: portOf(server), opsPort: portOf(opsServer) }
+      },
+      close: async () => {
+        stopping = true
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openDatabase(config: Config): Promise<Database> {
+  const database = await connect(config.database)
+  try {
+    await database.migrate()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+function adminOf({ db }: Database, runtime: Runtime): Omit<Admin, 'close'> {
+  return {
+    accounts: createAccounts(db, runtime),
+    apiKeys: createApiKeys(db, runtime),
+    templates: createTemplates(db, runtime, slugForm),
+  }
+}
+
+async function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  prepare: (server: Server) => void = () => {},
+): Promise<Server> {
+  const server = createServer(listener)
+  prepare(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+/** Resolves when every request that was accepted has its answer. */
+function shut(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}

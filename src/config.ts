@@ -1,0 +1,118 @@
+/** The settings: the only reader of the environment. Gives one frozen object, or everything that is wrong at once. */
+import { z } from 'zod'
+import { codeTtlRange } from './contract/document.ts'
+import type { DatabaseSettings } from './store/connect.ts'
+
+export interface Config {
+  host: string
+  port: number
+  opsHost: string
+  opsPort: number
+  database: DatabaseSettings
+  dataDir: string
+  /** The first signs, all verify. Undefined: one is kept in the data folder. */
+  secrets: readonly string[] | undefined
+  workerInside: boolean
+  devKeys: boolean
+  production: boolean
+  logLevel: string
+  codeTtlSeconds: number
+  /** ISO 3166-1 alpha-2 codes; undefined allows all. */
+  countriesAllowed: ReadonlySet<string> | undefined
+  keyRatePerSecond: number
+  keyBurst: number
+}
+
+/** Every fault of the environment, a line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+const secretLengthMin = 32
+const onOff = (standard: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(standard)
+    .transform((value) => value === 'on')
+const whole = (min: number, max: number, standard: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(standard)
+
+const settings = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, 65_535, 3000),
+  OPS_HOST: z.string().default('127.0.0.1'),
+  OPS_PORT: whole(0, 65_535, 9464),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  DATABASE_CONNECTIONS: whole(2, 1000, 20),
+  DATA_DIR: z.string().default('.data'),
+  WATCHWORD_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .refine((list) => list.every((secret) => secret.length >= secretLengthMin), {
+      error: `must be secrets of at least ${secretLengthMin} characters each, separated by commas`,
+    })
+    .optional(),
+  WORKER: onOff('on'),
+  DEV_KEYS: onOff('off'),
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  CODE_TTL_SECONDS: whole(codeTtlRange.min, codeTtlRange.max, 600),
+  COUNTRIES_ALLOWED: z
+    .string()
+    .transform((list) => list.split(',').map((code) => code.trim().toUpperCase()))
+    .refine((list) => list.every((code) => /^[A-Z]{2}$/.test(code)), {
+      error: 'must be two-letter country codes, separated by commas',
+    })
+    .optional(),
+  KEY_RATE_PER_SECOND: whole(1, 1_000_000, 50),
+  KEY_BURST: whole(1, 1_000_000, 100),
+})
+
+/**
+ * @param needsSecret whether this process signs and seals; one that only administers does not
+ * @throws ConfigError
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv, { needsSecret }: { needsSecret: boolean }): Config {
+  // An empty variable is one that is not set.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  if (needsSecret && given.DATABASE_URL && !given.WATCHWORD_SECRET) {
+    faults.push(
+      'WATCHWORD_SECRET: must be set together with DATABASE_URL, the same in every process ' +
+        '(make one with: openssl rand -base64 32)',
+    )
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  const value = parsed.data
+  return Object.freeze({
+    host: value.HOST,
+    port: value.PORT,
+    opsHost: value.OPS_HOST,
+    opsPort: value.OPS_PORT,
+    database: value.DATABASE_URL
+      ? { kind: 'postgres', url: value.DATABASE_URL, connectionsMax: value.DATABASE_CONNECTIONS }
+      : { kind: 'embedded', dataDir: value.DATA_DIR },
+    dataDir: value.DATA_DIR,
+    secrets: value.WATCHWORD_SECRET,
+    workerInside: value.WORKER,
+    devKeys: value.DEV_KEYS,
+    production: value.NODE_ENV === 'production',
+    logLevel: value.LOG_LEVEL,
+    codeTtlSeconds: value.CODE_TTL_SECONDS,
+    countriesAllowed: value.COUNTRIES_ALLOWED && new Set(value.COUNTRIES_ALLOWED),
+    keyRatePerSecond: value.KEY_RATE_PER_SECOND,
+    keyBurst: value.KEY_BURST,
+  } satisfies Config)
+}

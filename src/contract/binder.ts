@@ -1,0 +1,165 @@
+/**
+ * Binds the contract to the handlers: routes, key, scope, body, handler, in that order. What is not let through, is
+ * refused: every hook of openapi-backend that would let a request pass by its absence is set here.
+ */
+import type { IncomingMessage } from 'node:http'
+import { type Context, OpenAPIBackend, type Request } from 'openapi-backend'
+import * as validators from '../../generated/validators.js'
+import type { ApiKeys, Caller } from '../domain/apiKey.ts'
+import { type Idempotency, isKept } from '../domain/idempotency.ts'
+import { Problem } from '../problem.ts'
+import type { Session } from '../store/connect.ts'
+import { type Answer, failure, success } from './answer.ts'
+import { type Body, readBody } from './body.ts'
+import { contract, operationFacts } from './document.ts'
+import type { OperationId, Operations, Services } from './operation.ts'
+import { invalidRequest } from './validation.ts'
+
+/** One request on its way through. */
+export interface Exchange {
+  request: IncomingMessage
+  traceId: string
+  operationId?: OperationId
+  caller?: Caller
+  body?: Body
+}
+
+export interface Admission {
+  /** @throws Problem when the key is not good */
+  authenticate: ApiKeys['authenticate']
+  /** Counts the request on the caller's key. @throws Problem `rate_limited` */
+  throttle: (caller: Caller) => Promise<void>
+}
+
+/** A handler once its own types do not matter any more. */
+type AnyOperation = (input: unknown, services: Services) => Promise<{ status: number; data: object }>
+
+/** Answers one request. @throws Problem, or what a bug throws */
+export type Contract = (exchange: Exchange) => Promise<Answer>
+
+export async function bindContract(
+  operations: Operations,
+  services: Services,
+  session: Session,
+  admission: Admission,
+  idempotency: Idempotency,
+): Promise<Contract> {
+  const api = new OpenAPIBackend({
+    definition: structuredClone(contract) as never,
+    quick: true,
+    strict: true,
+    ignoreTrailingSlashes: false,
+  })
+  await api.init()
+  useGeneratedValidators(api)
+
+  api.registerSecurityHandler('bearerAuth', async (context: Context, exchange: Exchange) => {
+    const caller = await admission.authenticate(presentedKey(exchange.request))
+    await admission.throttle(caller)
+    requireScope(caller, context)
+    exchange.caller = caller
+    return true
+  })
+  api.register({
+    notFound: () => {
+      throw new Problem('route_not_found', { message: 'There is no such path.' })
+    },
+    methodNotAllowed: (context: Context) => {
+      const allow = methodsOf(api, context.request.path)
+      throw new Problem('method_not_allowed', { message: `This path takes ${allow.join(', ')}.`, allow })
+    },
+    unauthorizedHandler: (context: Context) => {
+      // openapi-backend takes whatever a security handler throws for a failed login; a database that is away is none.
+      throw (context.security?.bearerAuth as { error?: unknown } | undefined)?.error ?? new Problem('missing_api_key')
+    },
+    postSecurityHandler: async (context: Context, exchange: Exchange) => {
+      exchange.operationId = context.operation.operationId as OperationId
+      if (!context.security?.authorized || !context.operation.requestBody) return
+      exchange.body = await readBody(exchange.request)
+    },
+    validationFail: (context: Context) => {
+      throw invalidRequest(context.validation.errors ?? [])
+    },
+    notImplemented: (context: Context) => {
+      throw new Error(`no handler for ${context.operation.operationId}`)
+    },
+  })
+  for (const { operationId } of operationFacts) {
+    api.registerHandler(operationId, (context: Context, exchange: Exchange) =>
+      handle(operations[operationId] as AnyOperation, context, exchange),
+    )
+  }
+
+  return (exchange) => {
+    const { method = '', url = '/', headers } = exchange.request
+    // openapi-backend reads the body from here, once the caller is known and `postSecurityHandler` has fetched it.
+    const request = {
+      method,
+      path: url.split('?', 1)[0]!,
+      headers,
+      get body() {
+        return exchange.body?.value
+      },
+    }
+    return api.handleRequest(request as Request, exchange)
+  }
+
+  async function handle(operation: AnyOperation, context: Context, exchange: Exchange): Promise<Answer> {
+    const { caller, body, operationId, traceId } = exchange
+    // A contract without `security` on an operation would come here with no caller.
+    if (!caller || !operationId) throw new Error('a request reached its handler without a caller')
+    const run = async (on: Session) => {
+      const input = { body: body?.value, path: context.request.params, caller, session: on }
+      const { status, data } = await operation(input, services)
+      return success(status, data)
+    }
+    const key = exchange.request.headers['idempotency-key']
+    if (typeof key !== 'string' || !body) return run(session)
+
+    const kept = await idempotency.once({ caller, operationId, key, body: body.bytes }, async (tx) => {
+      try {
+        return await run(tx)
+      } catch (error) {
+        if (error instanceof Problem && isKept(error.status)) return failure(error, traceId)
+        throw error
+      }
+    })
+    return kept.replayed ? { ...kept.answer, headers: { 'Idempotent-Replayed': 'true' } } : kept.answer
+  }
+}
+
+/** Puts the validators that were compiled at generation where openapi-backend would compile its own. */
+function useGeneratedValidators(api: OpenAPIBackend): void {
+  for (const { operationId } of operationFacts) {
+    const validate = validators[operationId]
+    if (!validate) throw new Error(`generated/ has no validator for ${operationId}; run npm run generate`)
+    api.validator.requestValidators[operationId] = [validate as never]
+  }
+}
+
+function presentedKey({ headers }: IncomingMessage): string {
+  const [, key] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (key === undefined) throw new Problem('missing_api_key')
+  return key
+}
+
+function requireScope(caller: Caller, { operation }: Context): void {
+  const scope = (operation as unknown as Record<string, unknown>)['x-required-scope']
+  // An operation that names no scope is open to no key.
+  if (typeof scope !== 'string' || !caller.scopes.includes(scope)) {
+    throw new Problem('insufficient_scope', { message: `This key lacks the scope ${scope}.` })
+  }
+}
+
+function methodsOf(api: OpenAPIBackend, path: string): string[] {
+  const methods = operationFacts.map(({ method }) => method).filter((method) => matches(api, method, path))
+  return [...new Set(methods)].map((method) => method.toUpperCase())
+}
+
+function matches(api: OpenAPIBackend, method: string, path: string): boolean {
+  try {
+    return api.router.matchOperation({ method, path, headers: {} }, true) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+/** The bundled contract as the running process reads it: facts of operations that are not types. */
+import contract from '../../generated/contract.json' with { type: 'json' }
+import type { OperationId } from './operation.ts'
+
+interface OperationFacts {
+  operationId: OperationId
+  method: string
+  /** As the contract writes it: `/v1/messages/{id}`. */
+  path: string
+  requiredScope: string
+  takesBody: boolean
+}
+
+export { contract }
+
+export const bodyBytesMax: number = contract['x-max-body-bytes']
+
+/** Every operation, in the contract's order. */
+export const operationFacts: OperationFacts[] = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    operationId: operation.operationId as OperationId,
+    method,
+    path,
+    requiredScope: operation['x-required-scope'],
+    takesBody: 'requestBody' in operation,
+  })),
+)
+
+/** Every scope that a key can have. */
+export const scopes: readonly string[] = [...new Set(operationFacts.map((operation) => operation.requiredScope))]
+
+const ttl = contract.components.schemas.SendVerificationResponse.properties.data.properties.expires_in
+
+/** Seconds that a code may be made to stay valid. */
+export const codeTtlRange = { min: ttl.minimum, max: ttl.maximum }
+
+const slug = contract.components.schemas.SendNotificationRequest.properties.template
+
+/** The form of a template's slug. */
+export const slugForm = { pattern: new RegExp(slug.pattern, 'u'), maxLength: slug.maxLength }

@@ -1,0 +1,113 @@
+/** The API over HTTP: every request gets an answer in the envelope, a trace id, and one line in the log. */
+import type { Server } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
+import { Problem } from '../problem.ts'
+import type { Runtime } from '../runtime.ts'
+import { isUnavailable } from '../store/failure.ts'
+import { failure, writeAnswer, writeJson } from './answer.ts'
+import type { Contract, Exchange } from './binder.ts'
+
+export interface HttpOptions {
+  contract: Contract
+  guard: RequestHandler[]
+  runtime: Runtime
+  /** Whether the process is going away: then each answer is the last on its connection. */
+  isStopping: () => boolean
+  /** Told of every answer: for metrics, and to wake the worker. */
+  onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
+}
+
+export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: HttpOptions): express.Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.response.json = writeJson
+
+  const begin: RequestHandler = (request, response, next) => {
+    const exchange: Exchange = { request, traceId: runtime.newTraceId() }
+    response.locals.exchange = exchange
+    response.setHeader('X-Trace-Id', exchange.traceId)
+    if (isStopping()) response.setHeader('Connection', 'close')
+    const startedAt = performance.now()
+    response.once('close', () => {
+      const { operationId: operation = 'none', caller, traceId } = exchange
+      const seconds = (performance.now() - startedAt) / 1000
+      const status = response.writableFinished ? response.statusCode : 499
+      onAnswer({ operation, method: request.method, status, seconds })
+      runtime.log.info(
+        {
+          trace_id: traceId,
+          operation,
+          method: request.method,
+          status,
+          error: response.locals.errorCode,
+          ms: Math.round(seconds * 1e5) / 100,
+          account_id: caller?.accountId,
+          key_id: caller?.keyId,
+        },
+        'request',
+      )
+    })
+    next()
+  }
+
+  const answer: RequestHandler = async (_request, response) => {
+    writeAnswer(response, await contract(exchangeOf(response)))
+  }
+
+  // Express knows an error handler by its four parameters.
+  const fail: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    const { traceId } = exchangeOf(response)
+    const problem = problemOf(error)
+    response.locals.errorCode = problem.code
+    if (problem.cause !== undefined) {
+      runtime.log[problem.status === 500 ? 'error' : 'warn']({ trace_id: traceId, err: problem.cause }, problem.code)
+    }
+    if (response.headersSent) response.destroy()
+    else writeAnswer(response, failure(problem, traceId))
+  }
+
+  app.use(begin, ...guard, answer, fail)
+  return app
+}
+
+/** What a failure is to a client. What we did not throw on purpose is ours to explain, in the log. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isUnavailable(error)) return new Problem('service_unavailable', { retryAfterSeconds: 1, cause: error })
+  return new Problem('internal_error', { cause: error })
+}
+
+function exchangeOf(response: Response): Exchange {
+  return response.locals.exchange as Exchange
+}
+
+/** Makes what Node refuses before Express sees it answer in the envelope too, and bounds how long a request may take. */
+export function harden(server: Server, newTraceId: () => string): void {
+  server.headersTimeout = 10_000
+  server.requestTimeout = 15_000
+  server.keepAliveTimeout = 60_000
+  server.maxHeadersCount = 100
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    const traceId = newTraceId()
+    const problem = new Problem('invalid_request', { message: 'This is no HTTP request that the service understands.' })
+    const body = JSON.stringify(failure(problem, traceId).body)
+    socket.end(
+      [
+        `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Trace-Id: ${traceId}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  })
+}

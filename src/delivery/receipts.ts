@@ -1,0 +1,41 @@
+/** What providers report, brought to the messages. One way for every channel. */
+import { follows } from '../domain/status.ts'
+import { type Session, transaction } from '../store/connect.ts'
+import { applyChanges } from '../store/message.ts'
+import type { Job, Queue } from '../store/queue.ts'
+import type { Channels } from './channel.ts'
+
+/**
+ * Takes a provider's payload. Safe to repeat.
+ *
+ * @throws when there is no such channel, or it does not know the form
+ */
+export async function acceptReceipts(
+  session: Session,
+  channels: Channels,
+  channel: string,
+  payload: unknown,
+): Promise<void> {
+  const receipts = channels[channel]?.parseReceipts(payload)
+  if (!receipts) throw new Error(`no channel ${channel}`)
+  await transaction(session, async (tx) => {
+    // One after the other: two of them may be of one message.
+    for (const { status, ...receipt } of receipts) {
+      await applyChanges(tx, [{ ...receipt, status, follows: follows[status], erase: true }])
+    }
+  })
+}
+
+/** @returns handles `sandbox-report` jobs: what the sandbox's phones report, by the way that any provider's reports take */
+export function createSandboxReports(session: Session, queue: Queue, channels: Channels) {
+  return async (jobs: Job[]): Promise<void> => {
+    await transaction(session, async (tx) => {
+      for (const job of jobs) await acceptReceipts(tx, channels, 'sandbox', job.data)
+      await queue.complete(
+        tx,
+        'sandbox-report',
+        jobs.map((job) => job.id),
+      )
+    })
+  }
+}

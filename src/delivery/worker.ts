@@ -1,0 +1,87 @@
+/** The worker: takes due jobs, hands them to their task, and sleeps when there are none. What jobs mean, tasks know. */
+import type { Log } from '../runtime.ts'
+import type { Job, Queue, QueueName } from '../store/queue.ts'
+
+/** Handles the jobs of one queue. What it does not complete, is claimed again after a time. */
+export interface Task {
+  queue: QueueName
+  run: (jobs: Job<never>[]) => Promise<void>
+}
+
+export interface Worker {
+  start: () => void
+  /** Does what is due now, once. @returns how many jobs that was */
+  runOnce: () => Promise<number>
+  /** Ends what time has ended. @returns how much that was */
+  sweep: () => Promise<number>
+  /** Looks for jobs now: a hint, for when this process knows of some. */
+  wake: () => void
+  /** Claims no more, and resolves when what was claimed is done. */
+  stop: () => Promise<void>
+}
+
+const batchSize = 50
+/** Milliseconds between two looks for jobs that nobody hinted at. */
+const pollMs = 500
+const sweepMs = 5000
+
+export function createWorker(queue: Queue, tasks: Task[], sweep: () => Promise<number>, log: Log): Worker {
+  let running: Promise<void> | undefined
+  let stopping = false
+  let hinted = false
+  let wakeUp = () => {}
+
+  const runOnce = async () => {
+    let done = 0
+    for (const task of tasks) {
+      const jobs = await queue.claim(task.queue, batchSize)
+      if (jobs.length > 0) await task.run(jobs as Job<never>[])
+      done += jobs.length
+    }
+    return done
+  }
+
+  const sleep = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, hinted ? 0 : pollMs)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const loop = async () => {
+    let sweptAt = 0
+    while (!stopping) {
+      hinted = false
+      let done = 0
+      try {
+        done = await runOnce()
+        if (performance.now() - sweptAt > sweepMs) {
+          await sweep()
+          sweptAt = performance.now()
+        }
+      } catch (error) {
+        log.error({ err: error }, 'the worker could not do its jobs')
+      }
+      if (done === 0 && !stopping) await sleep()
+    }
+  }
+
+  return {
+    start: () => {
+      running ??= loop()
+    },
+    runOnce,
+    sweep,
+    wake: () => {
+      hinted = true
+      wakeUp()
+    },
+    stop: async () => {
+      stopping = true
+      wakeUp()
+      await running
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** What a channel writes into a message. It holds codes and variables: outside of a channel it exists only sealed. */
+import type { MessageKey } from '../store/message.ts'
+import type { Secrets } from './secret.ts'
+
+export type Content =
+  | { kind: 'verification'; code: string; brandName?: string }
+  | { kind: 'notification'; template: string; variables: Record<string, string>; text: string }
+
+export function sealContent(secrets: Secrets, key: MessageKey, content: Content): Buffer {
+  return secrets.seal(JSON.stringify(content), contextOf(key))
+}
+
+/** @throws when it was sealed for another message, or under a secret that is gone */
+export function openContent(secrets: Secrets, key: MessageKey, sealed: Uint8Array): Content {
+  return JSON.parse(secrets.open(sealed, contextOf(key))) as Content
+}
+
+function contextOf({ accountId, id }: MessageKey): string {
+  return `${accountId}/${id}`
+}

@@ -1,0 +1,76 @@
+/**
+ * The server's secrets, and the keys derived from them. The first secret signs and seals; all of them verify and open, so
+ * that a new one can be put in front while what the old ones made is still good.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export interface Secrets {
+  /** HMAC-SHA-256 of the parts under the first secret, with the id of the key that made it. */
+  sign: (purpose: Purpose, ...parts: Part[]) => { hmac: Buffer; keyId: string }
+  /** Whether `hmac` is that of the parts, in constant time. False when the key is not held any more. */
+  verify: (purpose: Purpose, hmac: Uint8Array, keyId: string, ...parts: Part[]) => boolean
+  /** AES-256-GCM, bound to `context`: only the same context opens it. */
+  seal: (plain: string, context: string) => Buffer
+  /** @throws when it was not sealed by one of our secrets for that context */
+  open: (sealed: Uint8Array, context: string) => string
+}
+
+/** Keys for different purposes are independent: what is signed for one means nothing for another. */
+export type Purpose = 'code' | 'fingerprint'
+
+type Part = string | Uint8Array
+
+const keyIdBytes = 4
+const ivBytes = 12
+const tagBytes = 16
+
+/** @param secrets at least one; the first signs */
+export function createSecrets(secrets: string[]): Secrets {
+  const keys = secrets.map(deriveKeys)
+  const first = keys[0]
+  if (!first) throw new Error('a server secret is needed')
+  const byId = new Map(keys.map((key) => [key.id, key]))
+
+  return {
+    sign: (purpose, ...parts) => ({ hmac: hmacOf(first[purpose], parts), keyId: first.id }),
+    verify: (purpose, hmac, keyId, ...parts) => {
+      const key = byId.get(keyId)
+      return key !== undefined && timingSafeEqual(hmacOf(key[purpose], parts), hmac)
+    },
+    seal: (plain, context) => {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', first.seal, iv).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.from(first.id, 'hex'), iv, cipher.getAuthTag(), body])
+    },
+    open: (sealed, context) => {
+      const bytes = Buffer.from(sealed)
+      const key = byId.get(bytes.toString('hex', 0, keyIdBytes))
+      if (!key) throw new Error('sealed under a secret that is not held any more')
+      const iv = bytes.subarray(keyIdBytes, keyIdBytes + ivBytes)
+      const tag = bytes.subarray(keyIdBytes + ivBytes, keyIdBytes + ivBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', key.seal, iv, { authTagLength: tagBytes })
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+      return (
+        decipher.update(bytes.subarray(keyIdBytes + ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      )
+    },
+  }
+}
+
+function deriveKeys(secret: string) {
+  const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, '', `watchword ${label}`, 32))
+  return {
+    id: derive('key id').toString('hex', 0, keyIdBytes),
+    code: derive('code'),
+    fingerprint: derive('fingerprint'),
+    seal: derive('seal'),
+  }
+}
+
+function hmacOf(key: Buffer, parts: Part[]): Buffer {
+  const hmac = createHmac('sha256', key)
+  // Each part with its length before it: no two lists of parts make the same bytes.
+  for (const part of parts) hmac.update(`${part.length}:`).update(part)
+  return hmac.digest()
+}

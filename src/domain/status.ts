@@ -1,0 +1,23 @@
+/** The statuses of a message, and the one table of what may follow what. */
+import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
+
+/**
+ * The statuses that each may follow. A status only moves up; `failed` and `expired` end it, but what the messaging
+ * application says of a message that arrived wins over them, because its reports come late and in any order.
+ */
+export const follows: Record<MessageStatus, readonly MessageStatus[]> = {
+  queued: [],
+  sent: ['queued'],
+  failed: ['queued', 'sent'],
+  expired: ['queued', 'sent'],
+  delivered: ['queued', 'sent', 'failed', 'expired'],
+  read: ['queued', 'sent', 'failed', 'expired', 'delivered'],
+}
+
+/** What is said of each reason why a message failed. */
+export const deliveryErrors: Record<DeliveryErrorCode, string> = {
+  not_on_channel: 'The phone number has no account with the messaging application.',
+  rejected_by_channel: 'The messaging application refused the message.',
+  channel_unavailable: 'The messaging application could not be reached in time.',
+  not_delivered: 'The service gave the message up.',
+}

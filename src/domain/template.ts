@@ -1,0 +1,94 @@
+/** Templates: a text with `{{name}}` places, and the variables that fill it. */
+import { type ErrorDetail, Problem } from '../problem.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Session } from '../store/connect.ts'
+import { listTemplates, type TemplateRow, upsertTemplates } from '../store/template.ts'
+import { Refusal } from './refusal.ts'
+
+/** A variable's name. */
+const place = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g
+const variablesMax = 50
+
+/** The variables that a text names, each once, in order. */
+export function variablesOf(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(place), (match) => match[1]!))]
+}
+
+export interface Templates {
+  /**
+   * Adds or changes templates, all of them or none.
+   *
+   * @throws Refusal which names everything that is wrong
+   */
+  apply: (accountId: string, list: { slug: string; text: string }[]) => Promise<void>
+  list: (accountId: string) => Promise<TemplateRow[]>
+}
+
+/** @param slugForm what the contract lets callers name */
+export function createTemplates(session: Session, runtime: Pick<Runtime, 'now'>, slugForm: SlugForm): Templates {
+  return {
+    apply: async (accountId, list) => {
+      const faults = list.flatMap(({ slug, text }, index) => {
+        const named = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
+        const twice = list.findIndex((other) => other.slug === slug) < index
+        return [
+          ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
+          ...(twice ? [`"${slug}" is there twice`] : []),
+          ...[faultOf(text) ?? []].flat().map((fault) => `"${slug}": ${fault}`),
+        ]
+      })
+      if (faults.length > 0) throw new Refusal(faults.join('; '))
+      const updatedAt = runtime.now()
+      await upsertTemplates(
+        session,
+        list.map(({ slug, text }) => ({ accountId, slug, text, updatedAt })),
+      )
+    },
+    list: (accountId) => listTemplates(session, accountId),
+  }
+}
+
+interface SlugForm {
+  pattern: RegExp
+  maxLength: number
+}
+
+/**
+ * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
+ */
+export function faultOf(text: string): string | undefined {
+  const stray = text.replace(place, '').match(/\{\{[^}]*\}?\}?|\}\}/)
+  if (stray) {
+    return `"${stray[0]}" is no variable: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`
+  }
+  if (variablesOf(text).length > variablesMax) return `it has more than ${variablesMax} variables`
+  return undefined
+}
+
+/**
+ * Fills every place. Numbers and booleans become what JSON writes for them; a value is never looked into for places.
+ *
+ * @throws Problem `invalid_variables`, which names every variable that is missing and every one that is unknown
+ */
+export function fillTemplate(
+  text: string,
+  values: Readonly<Record<string, string | number | boolean>>,
+): { variables: Record<string, string>; text: string } {
+  const names = variablesOf(text)
+  const known = new Set(names)
+  const details: ErrorDetail[] = [
+    ...names
+      .filter((name) => !Object.hasOwn(values, name))
+      .map((name) => detail(name, 'missing', 'is required by the template')),
+    ...Object.keys(values)
+      .filter((name) => !known.has(name))
+      .map((name) => detail(name, 'unknown', 'is not a variable of the template')),
+  ]
+  if (details.length > 0) throw new Problem('invalid_variables', { details })
+  const variables = Object.fromEntries(names.map((name) => [name, String(values[name])]))
+  return { variables, text: text.replace(place, (_place, name: string) => variables[name]!) }
+}
+
+function detail(name: string, code: ErrorDetail['code'], message: string): ErrorDetail {
+  return { field: `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message }
+}

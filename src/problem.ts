@@ -1,0 +1,49 @@
+/** The one error of the service. What is not a `Problem` is a bug, and reaches a client as `internal_error`. */
+import contract from '../generated/contract.json' with { type: 'json' }
+import type { components } from '../generated/types.ts'
+
+export type ErrorCode = components['schemas']['ErrorCode']
+export type ErrorDetail = components['schemas']['ErrorDetail']
+
+/** HTTP status of each code, as the contract has it. */
+const statuses: Record<ErrorCode, number> = contract.components.schemas.ErrorCode['x-statuses']
+
+interface Extra {
+  /** Written for a developer; the contract's example of the code when left out. Holds no code, key, variable or phone. */
+  message?: string
+  details?: ErrorDetail[]
+  /** Whole seconds, at least 1; also the header `Retry-After`. */
+  retryAfterSeconds?: number
+  /** The methods of a path, for the header `Allow`. */
+  allow?: string[]
+  cause?: unknown
+}
+
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: ErrorDetail[] | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly allow: string[] | undefined
+
+  constructor(code: ErrorCode, extra: Extra = {}) {
+    super(extra.message ?? messages[code] ?? code, { cause: extra.cause })
+    this.code = code
+    this.status = statuses[code]
+    this.details = extra.details
+    this.retryAfterSeconds = extra.retryAfterSeconds
+    this.allow = extra.allow
+  }
+}
+
+/** The sentence that the contract's examples give to each code. */
+const messages = examplesOf(contract)
+
+function examplesOf(node: unknown, found: Partial<Record<ErrorCode, string>> = {}): Partial<Record<ErrorCode, string>> {
+  if (typeof node !== 'object' || node === null) return found
+  const { success, data } = node as { success?: unknown; data?: { code: ErrorCode; message: string } }
+  if (success === false && data) found[data.code] ??= data.message
+  for (const child of Object.values(node)) examplesOf(child, found)
+  return found
+}

@@ -1,0 +1,72 @@
+/** What the world gives a process: time, ids, randomness and a log, as values that a test can replace. */
+import { randomBytes, randomInt } from 'node:crypto'
+import { pino } from 'pino'
+import { ulid } from 'ulid'
+
+export interface Runtime {
+  now: () => Date
+  /** 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. */
+  newId: () => string
+  /** Decimal digits, leading zeros kept, each equally likely. */
+  randomDigits: (count: number) => string
+  /** 32 lower-case hexadecimal digits. */
+  newTraceId: () => string
+  log: Log
+}
+
+export type Log = pino.Logger
+
+export function createRuntime(logLevel: string): Runtime {
+  const now = () => new Date()
+  return {
+    now,
+    newId: () => newUlid(now()),
+    randomDigits,
+    newTraceId: () => randomBytes(16).toString('hex'),
+    log: createLog(logLevel),
+  }
+}
+
+/** An id that sorts by `time`. Its random part cannot be guessed: `ulid` is given a generator that is fit for secrets. */
+export function newUlid(time: Date): string {
+  const random = randomBytes(16)
+  let next = 0
+  // A step of 1/256 below 1: each of the 32 letters has exactly 8 of the 256 bytes.
+  return ulid(time.getTime(), () => random[next++]! / 256)
+}
+
+export function randomDigits(count: number): string {
+  return randomInt(10 ** count)
+    .toString()
+    .padStart(count, '0')
+}
+
+/** JSON lines. Of an error only what cannot hold a caller's data is written: see `describeError`. */
+export function createLog(level: string, destination?: pino.DestinationStream): Log {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    destination,
+  )
+}
+
+/**
+ * A database's error and its wrapper quote the statement's values, and those may be codes, phones or variables. So of an
+ * error that carries a SQL state, and of what wraps one, neither message nor text of the stack is kept.
+ */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }
+  const { code, routine, table_name, constraint_name } = error as unknown as Record<string, unknown>
+  const quotesValues = 'query' in error || 'severity' in error || error.name === 'SyntaxError'
+  if (quotesValues)
+    return { type: error.name, code, routine, table_name, constraint_name, frames: frames(error), ...cause }
+  return { type: error.name, code, message: error.message, frames: frames(error), ...cause }
+}
+
+function frames(error: Error): string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim())
+}

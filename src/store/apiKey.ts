@@ -1,0 +1,59 @@
+/** API keys, of which only a hash is here. */
+import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import type { Session } from './connect.ts'
+import { account, apiKey } from './schema.ts'
+
+export type ApiKeyRow = typeof apiKey.$inferSelect
+
+export async function insertApiKey(session: Session, row: ApiKeyRow): Promise<void> {
+  await session.insert(apiKey).values(row)
+}
+
+export async function findApiKeyByHash(session: Session, hash: Buffer): Promise<ApiKeyRow | undefined> {
+  return (await session.select().from(apiKey).where(eq(apiKey.hash, hash)))[0]
+}
+
+export async function findApiKey(session: Session, id: string): Promise<ApiKeyRow | undefined> {
+  return (await session.select().from(apiKey).where(eq(apiKey.id, id)))[0]
+}
+
+export async function listApiKeys(session: Session): Promise<(ApiKeyRow & { account: string })[]> {
+  const found = await session
+    .select()
+    .from(apiKey)
+    .innerJoin(account, eq(account.id, apiKey.accountId))
+    .orderBy(asc(account.name), asc(apiKey.id))
+  return found.map((row) => ({ ...row.api_key, account: row.account.name }))
+}
+
+/** @returns false when it was revoked before, or does not exist */
+export async function revokeApiKey(session: Session, id: string, at: Date): Promise<boolean> {
+  const revoked = await session
+    .update(apiKey)
+    .set({ revokedAt: at })
+    .where(and(eq(apiKey.id, id), isNull(apiKey.revokedAt)))
+    .returning({ id: apiKey.id })
+  return revoked.length > 0
+}
+
+/** Brings the key's end nearer, never further. */
+export async function limitApiKey(session: Session, id: string, expiresAt: Date): Promise<void> {
+  await session
+    .update(apiKey)
+    .set({ expiresAt })
+    .where(and(eq(apiKey.id, id), or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, expiresAt))))
+}
+
+/** Writes the time of use, unless one at or after `notSince` is there. */
+export async function touchApiKey(session: Session, row: ApiKeyRow, at: Date, notSince: Date): Promise<void> {
+  await session
+    .update(apiKey)
+    .set({ lastUsedAt: at })
+    .where(
+      and(
+        eq(apiKey.accountId, row.accountId),
+        eq(apiKey.id, row.id),
+        or(isNull(apiKey.lastUsedAt), lt(apiKey.lastUsedAt, notSince)),
+      ),
+    )
+}

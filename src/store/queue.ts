@@ -1,0 +1,102 @@
+/**
+ * The queue of jobs, on pg-boss in the same database: a job is added and completed in the transaction that it belongs to.
+ * It knows the names of the queues and nothing of what their jobs mean.
+ */
+import { sql } from 'drizzle-orm'
+import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
+import type { Log } from '../runtime.ts'
+import type { Database, Session } from './connect.ts'
+
+/** `abandoned` gets the deliveries whose worker died again and again. */
+export type QueueName = 'deliver' | 'abandoned' | 'sandbox-report'
+
+export interface Job<Data extends object = object> {
+  id: string
+  data: Data
+}
+
+export interface Queue {
+  /** Adds jobs when `tx` commits; each is due after `afterSeconds` (0 when left out). */
+  add: (tx: Session, name: QueueName, jobs: { data: object; afterSeconds?: number }[]) => Promise<void>
+  /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another. */
+  claim: <Data extends object>(name: QueueName, count: number) => Promise<Job<Data>[]>
+  complete: (tx: Session, name: QueueName, ids: string[]) => Promise<void>
+  /** How many jobs wait or are being done, by queue; at most a minute old. */
+  depths: () => Promise<{ name: string; waiting: number; active: number }[]>
+  close: () => Promise<void>
+}
+
+/** Seconds after which a claimed job is taken to be lost with its worker. A channel answers well within it. */
+export const claimSeconds = 30
+
+const queues: { name: QueueName; deadLetter?: QueueName }[] = [
+  { name: 'abandoned' },
+  { name: 'sandbox-report' },
+  { name: 'deliver', deadLetter: 'abandoned' },
+]
+
+export async function openQueue(database: Database, log: Log, options: { supervise: boolean }): Promise<Queue> {
+  const boss = new PgBoss({
+    db: database.queueDb,
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    supervise: options.supervise,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
+  await boss.start()
+  for (const { name, ...rest } of queues) {
+    await boss.createQueue(name, {
+      ...rest,
+      expireInSeconds: claimSeconds,
+      retryLimit: 3,
+      retryDelay: 0,
+      deleteAfterSeconds: 3600,
+      retentionSeconds: 14 * 24 * 3600,
+    })
+    // Fills pg-boss's cache of queues: later it would do so inside our transactions, on the one connection that they hold.
+    await boss.getQueue(name)
+  }
+  if (database.kind === 'embedded') await takeBackOrphans(database, boss)
+
+  return {
+    add: async (tx, name, jobs) => {
+      const inserts = jobs.map(({ data, afterSeconds }) =>
+        afterSeconds ? { data, startAfter: Math.ceil(afterSeconds) } : { data },
+      )
+      await boss.insert(name, inserts, { db: within(tx), returnId: false })
+    },
+    claim: <Data extends object>(name: QueueName, count: number) => boss.fetch<Data>(name, { batchSize: count }),
+    complete: async (tx, name, ids) => {
+      if (ids.length > 0) await boss.complete(name, ids, null, { db: within(tx) })
+    },
+    depths: async () =>
+      (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({
+        name,
+        waiting: queuedCount,
+        active: activeCount,
+      })),
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+/** Makes pg-boss work inside our transaction. Its adapter asks for results of a known type; `Session` leaves them open. */
+function within(tx: Session): Db {
+  return fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql)
+}
+
+/** The embedded database has one process: what is claimed when that starts, was claimed by one that died. */
+async function takeBackOrphans(database: Database, boss: PgBoss): Promise<void> {
+  for (const { name } of queues) {
+    const { rows } = await database.queueDb.executeSql(
+      `select id from pgboss.job where name = $1 and state = 'active'`,
+      [name],
+    )
+    if (rows.length > 0)
+      await boss.fail(
+        name,
+        rows.map((row) => row.id as string),
+      )
+  }
+}

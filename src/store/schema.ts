@@ -1,0 +1,179 @@
+/**
+ * The tables. Every primary key, unique index and foreign key begins with the account, so that rows can be spread by it;
+ * nothing here depends on sequences, triggers or deferrable constraints.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  customType,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { components } from '../../generated/types.ts'
+
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export type Mode = 'live' | 'test'
+export type MessageStatus = components['schemas']['MessageStatus']
+export type DeliveryErrorCode = components['schemas']['DeliveryError']['code']
+
+/** One step in the life of a message, oldest first in `message.timeline`. */
+export interface Step {
+  status: MessageStatus
+  /** ISO 8601 UTC. */
+  at: string
+  /** What happened beside a change of status: who took it, why it is tried again. */
+  note?: string
+}
+
+export const account = pgTable('account', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const apiKey = pgTable(
+  'api_key',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    scopes: text('scopes').array().notNull(),
+    /** SHA-256 of the whole key. */
+    hash: bytea('hash').notNull(),
+    /** The beginning of the key, enough to recognise it and no more. */
+    hint: text('hint').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (key) => [
+    primaryKey({ columns: [key.accountId, key.id] }),
+    foreignKey({ columns: [key.accountId], foreignColumns: [account.id] }),
+    // Not unique, because it cannot begin with the account: whose key it is, is the question. 256 random bits don't collide.
+    index('api_key_hash').on(key.hash),
+  ],
+)
+
+export const template = pgTable(
+  'template',
+  {
+    accountId: text('account_id').notNull(),
+    slug: text('slug').notNull(),
+    text: text('text').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.slug] }),
+    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
+  ],
+)
+
+/**
+ * What must be decided at once about one phone: when it was sent to, when wrong codes came, and the one verification that
+ * can be pending. A send replaces that verification and a check counts on it, each in one update of this row, so the row's
+ * lock puts them in order. Times are newest first.
+ */
+export const phone = pgTable(
+  'phone',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    phone: text('phone').notNull(),
+    sentAt: moment('sent_at').array().notNull().default(sql`'{}'`),
+    notifiedAt: moment('notified_at').array().notNull().default(sql`'{}'`),
+    wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
+    verificationId: text('verification_id'),
+    codeHmac: bytea('code_hmac'),
+    codeKeyId: text('code_key_id'),
+    attempts: smallint('attempts').notNull().default(0),
+    attemptsMax: smallint('attempts_max').notNull().default(0),
+    /** Which attempt was right; null while none was. */
+    verifiedAttempt: smallint('verified_attempt'),
+    expiresAt: moment('expires_at'),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] })],
+)
+
+/**
+ * A verification's or a notification's message. No foreign key to the account: every insert would share a lock on the
+ * account's row, which is one row for most installations.
+ */
+export const message = pgTable(
+  'message',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    kind: text('kind').$type<'verification' | 'notification'>().notNull(),
+    phone: text('phone').notNull(),
+    channel: text('channel').notNull(),
+    status: text('status').$type<MessageStatus>().notNull(),
+    statusAt: moment('status_at').notNull(),
+    errorCode: text('error_code').$type<DeliveryErrorCode>(),
+    /** What the channel needs to write the message, sealed; null once it was handed over or given up. */
+    content: bytea('content'),
+    deliveryAttempts: smallint('delivery_attempts').notNull().default(0),
+    providerMessageId: text('provider_message_id'),
+    timeline: jsonb('timeline').$type<Step[]>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** When the code runs out; null for a notification. */
+    expiresAt: moment('expires_at'),
+    verifiedAt: moment('verified_at'),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    index('message_phone').on(row.accountId, row.phone),
+    index('message_pending_expiry')
+      .on(row.expiresAt)
+      .where(sql`kind = 'verification' and status = 'sent' and verified_at is null`),
+    index('message_created').on(row.createdAt),
+  ],
+)
+
+/** The kept answer to a request that came with an `Idempotency-Key`. Of its body only a keyed hash is held. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    fingerprint: bytea('fingerprint').notNull(),
+    fingerprintKeyId: text('fingerprint_key_id').notNull(),
+    /** Null only inside the transaction that does the work. */
+    status: smallint('status'),
+    body: text('body'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.mode, row.operation, row.key] }),
+    index('idempotency_created').on(row.createdAt),
+  ],
+)
+
+/** What the sandbox phone got. */
+export const sandboxMessage = pgTable(
+  'sandbox_message',
+  {
+    accountId: text('account_id').notNull(),
+    /** The message that was delivered: a second delivery of it changes nothing. */
+    id: text('id').notNull(),
+    phone: text('phone').notNull(),
+    text: text('text').notNull(),
+    at: moment('at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    index('sandbox_message_phone').on(row.phone, row.at),
+    index('sandbox_message_at').on(row.at),
+  ],
+)
