@@ -53,6 +53,8 @@ export interface App extends Admin {
 
 export interface Overrides {
   runtime?: Runtime
+  /** Opened and brought to this version by the caller, who also closes it. */
+  database?: Database
   /** More channels, or others in place of the built-in ones. */
   channels?: Channels
   /** Shows what a sandbox phone receives. */
@@ -89,12 +91,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
-    const database = await openDatabase(config)
-    closers.push(database.close)
+    const database = overrides.database ?? (await openDatabase(config))
+    if (!overrides.database) closers.push(database.close)
     const session = database.db
     const admin = adminOf(database, runtime)
     const secrets = createSecrets([...(config.secrets ?? [await readOrMakeSecret(config.dataDir)])])
-    if (database.kind === 'embedded' || config.devKeys) {
+    if (config.database.kind === 'embedded' || config.devKeys) {
       await ensureKeyFiles(config.dataDir, admin, scopes, { onlyFirst: !config.devKeys })
     }
     const queue = await openQueue(database, log, { supervise: config.workerInside })

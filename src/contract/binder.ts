@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { type Context, OpenAPIBackend, type Request } from 'openapi-backend'
-import * as validators from '../../generated/validators.js'
+import * as generated from '../../generated/validators.js'
 import type { ApiKeys, Caller } from '../domain/apiKey.ts'
 import { type Idempotency, isKept } from '../domain/idempotency.ts'
 import { Problem } from '../problem.ts'
@@ -130,6 +130,7 @@ export async function bindContract(
 
 /** Puts the validators that were compiled at generation where openapi-backend would compile its own. */
 function useGeneratedValidators(api: OpenAPIBackend): void {
+  const validators: Record<string, generated.RequestValidator> = { ...generated }
   for (const { operationId } of operationFacts) {
     const validate = validators[operationId]
     if (!validate) throw new Error(`generated/ has no validator for ${operationId}; run npm run generate`)

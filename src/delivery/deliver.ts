@@ -1,5 +1,6 @@
 /** Deliveries: claim jobs, ask the channel, settle what it answered in one transaction. */
 import { openContent } from '../domain/content.ts'
+import { maskPhone } from '../domain/phone.ts'
 import type { Secrets } from '../domain/secret.ts'
 import { follows } from '../domain/status.ts'
 import type { Runtime } from '../runtime.ts'
@@ -62,6 +63,10 @@ export function createDeliver({ session, queue, secrets, channels, runtime, onOu
     }
     const outcome = await ask(delivery)
     onOutcome?.({ channel: delivery.channel, kind: outcome.kind })
+    runtime.log.info(
+      { message_id: delivery.id, phone: maskPhone(delivery.phone), channel: delivery.channel, outcome: outcome.kind },
+      'delivery',
+    )
     return settlementOf(delivery, outcome)
   }
 

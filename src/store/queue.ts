@@ -55,8 +55,9 @@ export async function openQueue(database: Database, log: Log, options: { supervi
       deleteAfterSeconds: 3600,
       retentionSeconds: 14 * 24 * 3600,
     })
-    // Fills pg-boss's cache of queues: later it would do so inside our transactions, on the one connection that they hold.
-    await boss.getQueue(name)
+    // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
+    // connection that would wait for itself.
+    await boss.insert(name, [])
   }
   if (database.kind === 'embedded') await takeBackOrphans(database, boss)
 

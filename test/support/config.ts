@@ -1,0 +1,24 @@
+/** The settings of a server under test. */
+import type { Config } from '../../src/config.ts'
+import type { DatabaseSettings } from '../../src/store/connect.ts'
+
+export function testConfig(database: DatabaseSettings, changes: Partial<Config> = {}): Config {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    opsHost: '127.0.0.1',
+    opsPort: 0,
+    database,
+    dataDir: '/nonexistent',
+    secrets: ['a secret for tests, of enough characters'],
+    workerInside: false,
+    devKeys: false,
+    production: false,
+    logLevel: 'silent',
+    codeTtlSeconds: 600,
+    countriesAllowed: undefined,
+    keyRatePerSecond: 1_000_000,
+    keyBurst: 1_000_000,
+    ...changes,
+  }
+}

