@@ -85,6 +85,7 @@ export async function bindContract(
     },
   })
   for (const { operationId } of operationFacts) {
+    if (!operations[operationId]) throw new Error(`src/operations has no handler for ${operationId}`)
     api.registerHandler(operationId, (context: Context, exchange: Exchange) =>
       handle(operations[operationId] as AnyOperation, context, exchange),
     )
@@ -92,10 +93,12 @@ export async function bindContract(
 
   return (exchange) => {
     const { method = '', url = '/', headers } = exchange.request
+    const path = url.split('?', 1)[0]!
+    requireDecodable(path)
     // openapi-backend reads the body from here, once the caller is known and `postSecurityHandler` has fetched it.
     const request = {
       method,
-      path: url.split('?', 1)[0]!,
+      path,
       headers,
       get body() {
         return exchange.body?.value
@@ -135,6 +138,14 @@ function useGeneratedValidators(api: OpenAPIBackend): void {
     const validate = validators[operationId]
     if (!validate) throw new Error(`generated/ has no validator for ${operationId}; run npm run generate`)
     api.validator.requestValidators[operationId] = [validate as never]
+  }
+}
+
+function requireDecodable(path: string): void {
+  try {
+    decodeURIComponent(path)
+  } catch {
+    throw new Problem('invalid_request', { message: 'The path is not percent-encoded UTF-8.' })
   }
 }
 

@@ -3,7 +3,10 @@
  * log. It looks at answers only; requests have one judge, the generated validators.
  */
 import type { RequestHandler } from 'express'
+import { Problem } from '../problem.ts'
 import type { Log } from '../runtime.ts'
+import { failure } from './answer.ts'
+import type { Exchange } from './binder.ts'
 import { contract } from './document.ts'
 
 export async function createGuard(log: Log): Promise<RequestHandler[]> {
@@ -17,20 +20,22 @@ export async function createGuard(log: Log): Promise<RequestHandler[]> {
     fileUploader: false,
     ignoreUndocumented: true,
     validateResponses: {
-      onError: (error, _body, request) => {
+      onError: (error, body, request) => {
+        const exchange = request.res?.locals.exchange as Exchange | undefined
+        // It finds routes more loosely than the binder does; what belongs to no operation has no description to break.
+        if (!exchange?.operationId) return
         const faults = error.errors.map(({ path, message }) => `${path}: ${message}`)
-        log.error({ method: request.method, faults: [error.message, ...faults] }, 'an answer breaks the contract')
-        throw new BrokenAnswer('an answer breaks the contract')
+        log.error({ trace_id: exchange.traceId, faults: [error.message, ...faults] }, 'an answer breaks the contract')
+        // The answer is about to be written: it is changed where it stands.
+        const answer = failure(new Problem('internal_error'), exchange.traceId)
+        request.res?.status(answer.status)
+        Object.assign(body, answer.body)
       },
     },
   }) as RequestHandler[]
   // What it says of a request is not asked for: such a request just has no guard.
-  return guard.map((handle) => (request, response, next) => {
-    handle(request, response, (error?: unknown) => next(error instanceof BrokenAnswer ? error : undefined))
-  })
+  return guard.map((handle) => (request, response, next) => handle(request, response, () => next()))
 }
-
-class BrokenAnswer extends Error {}
 
 /**
  * The contract lets answers grow; clients have to bear fields that they do not know. What this version sends, though, is

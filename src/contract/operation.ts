@@ -41,7 +41,10 @@ export type Reply<Id extends OperationId> = {
     : never
 }[keyof Responses<Id>]
 
-export type Operation<Id extends OperationId> = (input: Input<Id>, services: Services) => Promise<Reply<Id>>
-
-/** A handler for each operation of the contract, none missing and none too many. */
-export type Operations = { [Id in OperationId]: Operation<Id> }
+/**
+ * A handler for each operation of the contract, none missing and none too many. A handler writes out its return type,
+ * `Promise<Reply<Id>>`: only there does the compiler refuse a field that the contract does not have.
+ */
+export type Operations = {
+  [Id in OperationId]: (input: Input<Id>, services: Services) => Promise<Reply<Id>>
+}

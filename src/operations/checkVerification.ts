@@ -1,9 +1,9 @@
-import type { Operation } from '../contract/operation.ts'
+import type { Input, Reply, Services } from '../contract/operation.ts'
 
-export const checkVerification: Operation<'checkVerification'> = async (
-  { body, caller, session },
-  { verifications },
-) => {
+export async function checkVerification(
+  { body, caller, session }: Input<'checkVerification'>,
+  { verifications }: Services,
+): Promise<Reply<'checkVerification'>> {
   const outcome = await verifications.check(session, caller, body.request_id, body.code)
   const timestamp = outcome.at.toISOString()
   if (outcome.verified) return { status: 200, data: { verified: true, timestamp } }

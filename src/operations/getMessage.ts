@@ -1,7 +1,10 @@
-import type { Operation } from '../contract/operation.ts'
+import type { Input, Reply, Services } from '../contract/operation.ts'
 import { deliveryErrors } from '../domain/status.ts'
 
-export const getMessage: Operation<'getMessage'> = async ({ path, caller, session }, { messages }) => {
+export async function getMessage(
+  { path, caller, session }: Input<'getMessage'>,
+  { messages }: Services,
+): Promise<Reply<'getMessage'>> {
   const { id, status, at, errorCode } = await messages.get(session, caller, path.id)
   const data = { id, status, timestamp: at.toISOString() }
   if (errorCode === null) return { status: 200, data }

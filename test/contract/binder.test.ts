@@ -1,0 +1,115 @@
+/** Each hook of openapi-backend that would let a request pass if it were not set, and the response guard. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bindContract, type Exchange } from '../../src/contract/binder.ts'
+import type { Operations } from '../../src/contract/operation.ts'
+import { operations } from '../../src/operations/index.ts'
+import { Problem } from '../../src/problem.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+describe('the binder fails closed', () => {
+  const caller = { accountId: 'a', keyId: 'k', mode: 'test' as const, scopes: ['messages:read'] }
+  const path = '/v1/messages/req_00000000000000000000000000'
+
+  const bind = async (authenticate: () => Promise<typeof caller>) => {
+    const handler = vi.fn(async () => ({
+      status: 200 as const,
+      data: { id: '', status: 'sent' as const, timestamp: '' },
+    }))
+    const contract = await bindContract(
+      { ...operations, getMessage: handler } as Operations,
+      {} as never,
+      {} as never,
+      { authenticate, throttle: async () => {} },
+      {} as never,
+    )
+    const call = (url = path, headers: object = { authorization: 'Bearer x' }) =>
+      contract({ request: { method: 'GET', url, headers }, traceId: '' } as Exchange)
+    return { handler, call }
+  }
+
+  it('lets a good request through', async () => {
+    const { handler, call } = await bind(async () => caller)
+    expect(await call()).toMatchObject({ status: 200 })
+    expect(handler).toHaveBeenCalledOnce()
+  })
+
+  it('when the key is not good, with the reason that was given', async () => {
+    const { handler, call } = await bind(async () => {
+      throw new Problem('revoked_api_key')
+    })
+    await expect(call()).rejects.toMatchObject({ code: 'revoked_api_key' })
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('when the key cannot be looked up: not as a failed login, but as what failed', async () => {
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    const { handler, call } = await bind(async () => {
+      throw away
+    })
+    await expect(call()).rejects.toBe(away)
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('when authentication gives nobody', async () => {
+    const { handler, call } = await bind(async () => undefined as never)
+    await expect(call()).rejects.toThrow()
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('when the scope is missing', async () => {
+    const { handler, call } = await bind(async () => ({ ...caller, scopes: ['verify:write'] }))
+    await expect(call()).rejects.toMatchObject({ code: 'insufficient_scope' })
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('when the request breaks the schema', async () => {
+    const { handler, call } = await bind(async () => caller)
+    await expect(call('/v1/messages/req_')).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('when the route or the method is unknown', async () => {
+    const { call } = await bind(async () => caller)
+    await expect(call('/v1/nothing')).rejects.toMatchObject({ code: 'route_not_found' })
+    await expect(call('/v1/verify/send')).rejects.toMatchObject({ code: 'method_not_allowed', allow: ['POST'] })
+  })
+
+  it('when an operation of the contract has no handler: the process does not start', async () => {
+    const { getMessage: _without, ...rest } = operations
+    const admission = { authenticate: async () => caller, throttle: async () => {} }
+    await expect(bindContract(rest as Operations, {} as never, {} as never, admission, {} as never)).rejects.toThrow(
+      'getMessage',
+    )
+  })
+})
+
+describe('the response guard', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    ['a field that the contract does not have', { surplus: 'x' }],
+    ['a value that the contract does not have', { status: 'lost' }],
+    ['a missing field', { timestamp: undefined }],
+  ])('turns an answer with %s into a 500, and says so in the log', async (_what, change) => {
+    const get = vi.spyOn(operations, 'getMessage').mockImplementation(
+      async () =>
+        ({
+          status: 200,
+          data: {
+            id: 'req_00000000000000000000000000',
+            status: 'sent',
+            timestamp: '2026-11-21T09:00:00.000Z',
+            ...change,
+          },
+        }) as never,
+    )
+    const answer = await server.test.get('/v1/messages/req_00000000000000000000000000')
+    get.mockRestore()
+    expect(answer).toMatchObject({ status: 500, data: { code: 'internal_error' } })
+    expect(server.runtime.lines.join()).toContain('an answer breaks the contract')
+  })
+})

@@ -1,0 +1,31 @@
+/** What must not compile. Each line below the comment fails; were it to compile, the comment itself would fail the check. */
+import type { Operations, Reply } from '../../src/contract/operation.ts'
+import { operations } from '../../src/operations/index.ts'
+
+const { getMessage: _missing, ...withoutGetMessage } = operations
+
+// @ts-expect-error an operation of the contract has no handler
+withoutGetMessage satisfies Operations
+
+// @ts-expect-error a handler belongs to no operation of the contract
+;({ ...operations, cancelVerification: operations.getMessage }) satisfies Operations
+
+export async function undocumentedStatus(): Promise<Reply<'sendNotification'>> {
+  // @ts-expect-error the contract documents 200, not 201
+  return { status: 201, data: { request_id: 'req_', status: 'queued' } }
+}
+
+export async function undocumentedField(): Promise<Reply<'sendNotification'>> {
+  // @ts-expect-error the contract has no such field
+  return { status: 200, data: { request_id: 'req_', status: 'queued', phone: '+14155550100' } }
+}
+
+export async function missingField(): Promise<Reply<'sendVerification'>> {
+  // @ts-expect-error the contract requires expires_in
+  return { status: 200, data: { request_id: 'req_', status: 'sent' } }
+}
+
+export async function wrongValue(): Promise<Reply<'sendVerification'>> {
+  // @ts-expect-error the contract has only the status sent here
+  return { status: 200, data: { request_id: 'req_', status: 'queued', expires_in: 600 } }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ErrorData } from '../support/client.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+const path = '/v1/notifications/send'
+const template = 'welcome'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+it('fills the template and brings the text to the phone', async () => {
+  const phone = newPhone()
+  const answer = await server.live.post(path, { phone, template, variables: { name: 'Ada' } })
+  expect(answer.data).toEqual({ request_id: expect.stringMatching(/^req_/), status: 'queued' })
+  const id = answer.data.request_id as string
+  expect(await server.live.status(id)).toBe('queued')
+  await server.work()
+  expect(await server.live.status(id)).toBe('delivered')
+  expect((await server.phone(phone)).map(({ text }) => text)).toEqual(['Welcome, Ada!'])
+})
+
+it.each([
+  ['a number', 12.5, 'Welcome, 12.5!'],
+  ['a boolean', true, 'Welcome, true!'],
+  ['text beyond ASCII', '🦊 ليلى', 'Welcome, 🦊 ليلى!'],
+  ['text that looks like a place', '{{name}}', 'Welcome, {{name}}!'],
+])('takes %s for a variable', async (_what, name, text) => {
+  const phone = newPhone()
+  await server.test.post(path, { phone, template, variables: { name } })
+  await server.work()
+  expect((await server.phone(phone)).map((message) => message.text)).toEqual([text])
+})
+
+it('names every missing and every unknown variable at once', async () => {
+  const answer = await server.test.post<ErrorData>(path, {
+    phone: newPhone(),
+    template,
+    variables: { nick: 'A', 'a/b': 1 },
+  })
+  expect(answer).toMatchObject({ status: 400, data: { code: 'invalid_variables' } })
+  expect(answer.data.details?.map(({ field, code }) => [field, code])).toEqual([
+    ['/variables/name', 'missing'],
+    ['/variables/nick', 'unknown'],
+    ['/variables/a~1b', 'unknown'],
+  ])
+})
+
+it('knows no template of another account', async () => {
+  await server.app.accounts.create('other')
+  const other = server.as(await server.key({ account: 'other' }))
+  const answer = await other.post(path, { phone: newPhone(), template, variables: { name: 'Ada' } })
+  expect(answer).toMatchObject({ status: 400, data: { code: 'unknown_template' } })
+})
+
+it('lets a phone have 60 in an hour, beside its codes, and says truly how long to wait', async () => {
+  const phone = newPhone()
+  const body = { phone, template, variables: { name: 'Ada' } }
+  for (let i = 0; i < 60; i++) {
+    expect((await server.live.post(path, body)).status).toBe(200)
+    await server.advance(10)
+  }
+  const refused = await server.live.post<ErrorData>(path, body)
+  expect(refused).toMatchObject({ status: 429, data: { code: 'send_limit_reached', retry_after: 3000 } })
+  await server.live.send(phone)
+  await server.advance(3000)
+  expect((await server.live.post(path, body)).status).toBe(200)
+})
