@@ -108,6 +108,8 @@ async function validators(document: Contract): Promise<Record<string, string>> {
     format: 'esm',
     platform: 'neutral',
     mainFields: ['main'],
+    // Its comments name files: the same wherever node_modules really is.
+    preserveSymlinks: true,
     banner: { js: `// ${notice}` },
     legalComments: 'none',
   })

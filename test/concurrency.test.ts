@@ -1,0 +1,124 @@
+/** What must hold when everything comes at once: two processes' worth of the service on one PostgreSQL. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CheckData, Client } from './support/client.ts'
+import { newPhone, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+let other: TestServer
+let lives: Client[]
+let tests: Client[]
+beforeAll(async () => {
+  server = await startServer()
+  other = await startServer({ beside: server })
+  const [live, test] = [await server.key({ mode: 'live' }), await server.key()]
+  lives = [server.as(live), other.as(live)]
+  tests = [server.as(test), other.as(test)]
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+/** Does it `count` times at once, in turns by the two processes. */
+function atOnce<T>(clients: Client[], count: number, work: (client: Client) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, i) => work(clients[i % clients.length] as Client)))
+}
+
+function tally(values: unknown[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1
+  return counts
+}
+
+const reasonOf = ({ verified, reason }: CheckData) => (verified ? 'verified' : reason)
+
+it('200 wrong guesses at once count as exactly as many as are allowed', async () => {
+  for (const [length, allowed] of [
+    [6, 5],
+    [4, 3],
+  ] as const) {
+    const id = await server.test.send(newPhone(), { length })
+    const outcomes = await atOnce(tests, 200, (client) => client.check(id, '1'.repeat(length)))
+    expect(tally(outcomes.map(reasonOf))).toEqual({
+      incorrect_code: allowed - 1,
+      attempts_exhausted: 200 - allowed + 1,
+    })
+    const left = outcomes.map((outcome) => outcome.attempts_remaining).filter((count) => count)
+    expect(left.sort()).toEqual(Array.from({ length: allowed - 1 }, (_, i) => i + 1))
+  }
+})
+
+it('200 right answers at once verify exactly once', async () => {
+  const id = await server.test.send(newPhone())
+  const outcomes = tally((await atOnce(tests, 200, (client) => client.check(id, '000000'))).map(reasonOf))
+  expect(outcomes.verified).toBe(1)
+  expect(outcomes.incorrect_code).toBe(undefined)
+  const [row] = await server.query(sql`select cardinality(wrong_at) as wrong from phone p
+    where verification_id = ${id}`)
+  expect(row).toEqual({ wrong: 0 })
+})
+
+it('wrong guesses at once over the requests of one phone stop at ten', async () => {
+  const phone = newPhone()
+  const rounds: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const id = await lives[0]?.send(phone)
+    const answers = await atOnce(lives, 40, (client) =>
+      client.post('/v1/verify/check', { request_id: id, code: `${round}99999`.slice(0, 6) }),
+    )
+    const compared = answers.filter(({ status, data }) => status === 200 && data.reason === 'incorrect_code')
+    rounds.push(compared.length)
+    await server.advance(60)
+  }
+  // The fifth wrong code of a request is told as attempts_exhausted.
+  expect(rounds).toEqual([4, 4, 0])
+})
+
+it('100 sends at once to one live phone pass exactly once', async () => {
+  const phone = newPhone()
+  const answers = await atOnce(lives, 100, (client) => client.post('/v1/verify/send', { phone }))
+  expect(tally(answers.map((answer) => answer.data.code ?? answer.status))).toEqual({ 200: 1, resend_cooldown: 99 })
+  const sent = await server.query(sql`select id from message where phone = ${phone}`)
+  expect(sent).toHaveLength(1)
+})
+
+it('100 notifications at once to one live phone stop at 60', async () => {
+  const body = { phone: newPhone(), template: 'welcome', variables: { name: 'Ada' } }
+  const answers = await atOnce(lives, 100, (client) => client.post('/v1/notifications/send', body))
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 60, 429: 40 })
+})
+
+it('100 sends at once with one idempotency key make exactly one message', async () => {
+  const phone = newPhone()
+  const answers = await atOnce(tests, 100, (client) =>
+    client.post('/v1/verify/send', { phone }, { 'Idempotency-Key': 'at-once' }),
+  )
+  const sent = answers.filter(({ status }) => status === 200)
+  expect(new Set(sent.map(({ text }) => text)).size).toBe(1)
+  for (const { status, data } of answers) {
+    if (status !== 200) expect({ status, code: data.code }).toEqual({ status: 409, code: 'idempotency_in_progress' })
+  }
+  expect(await server.query(sql`select id from message where phone = ${phone}`)).toHaveLength(1)
+})
+
+it('of 100 test sends at once to one phone, one code is pending and works', async () => {
+  const phone = newPhone()
+  const ids = await atOnce(tests, 100, (client) => client.send(phone))
+  const outcomes = await Promise.all(ids.map((id) => server.test.check(id, '000000')))
+  expect(tally(outcomes.map(reasonOf))).toEqual({ verified: 1, superseded: 99 })
+})
+
+it('workers side by side hand every message over once', async () => {
+  const phones = Array.from({ length: 60 }, newPhone)
+  await Promise.all(
+    phones.map((phone) =>
+      server.test.post('/v1/notifications/send', { phone, template: 'welcome', variables: { name: 'Ada' } }),
+    ),
+  )
+  await Promise.all([server.work(), other.work(), server.work(), other.work()])
+  await server.work()
+  const [row] = await server.query(sql`select count(*)::int as count, max(delivery_attempts)::int as attempts
+    from message where status = 'delivered' and phone in ${phones}`)
+  expect(row).toEqual({ count: 60, attempts: 1 })
+})

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Channel, Outcome, Outgoing } from '../../src/delivery/channel.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+/** A provider that answers what the test tells it to. */
+let answers: (message: Outgoing) => Outcome | Promise<Outcome>
+let asked: { id: string; attempt: number; at: Date; text: string }[] = []
+const provider: Channel = {
+  send: async (message) => {
+    const { content } = message
+    const text = content.kind === 'verification' ? content.code : content.text
+    asked.push({ id: message.id, attempt: message.attempt, at: server.runtime.now(), text })
+    return answers(message)
+  },
+  parseReceipts: () => [],
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ overrides: { channels: { sandbox: provider } } })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  asked = []
+  answers = () => ({ kind: 'sent' })
+})
+
+/** Seconds between asks, while the worker runs every second. */
+async function waits(total: number): Promise<number[]> {
+  const start = server.runtime.now().getTime()
+  for (let second = 0; second <= total; second++) {
+    await server.work()
+    await server.advance(1)
+  }
+  return asked.map(({ at }) => (at.getTime() - start) / 1000)
+}
+
+const notify = async () => {
+  const body = { phone: newPhone(), template: 'welcome', variables: { name: 'Ada' } }
+  return (await server.test.post('/v1/notifications/send', body)).data.request_id as string
+}
+
+describe('a message that the channel cannot take yet', () => {
+  it('is tried again, after longer and longer waits', async () => {
+    answers = ({ attempt }) => (attempt < 5 ? { kind: 'retry', reason: 'busy' } : { kind: 'sent' })
+    const id = await notify()
+    const times = await waits(45)
+    const gaps = times.slice(1).map((time, i) => time - (times[i] as number))
+    expect(gaps).toHaveLength(4)
+    for (const [i, gap] of gaps.entries()) {
+      expect(gap).toBeGreaterThanOrEqual(2 ** i)
+      expect(gap).toBeLessThanOrEqual(2 ** (i + 1) + 1)
+    }
+    expect(await server.test.status(id)).toBe('sent')
+  })
+
+  it('is tried again when the provider says so', async () => {
+    answers = ({ attempt }) => (attempt === 1 ? { kind: 'retry', reason: 'busy', afterSeconds: 7 } : { kind: 'sent' })
+    await notify()
+    expect(await waits(10)).toEqual([0, 7])
+  })
+
+  it('keeps its code: every attempt carries the same digits', async () => {
+    answers = ({ attempt }) => (attempt < 4 ? { kind: 'retry', reason: 'busy' } : { kind: 'sent' })
+    await server.live.send(newPhone())
+    await waits(20)
+    expect(asked).toHaveLength(4)
+    expect(new Set(asked.map(({ text }) => text)).size).toBe(1)
+  })
+
+  it('is never tried after its code has run out', async () => {
+    answers = () => ({ kind: 'retry', reason: 'busy' })
+    const id = await server.live.send(newPhone())
+    const expiry = server.runtime.now().getTime() + 600_000
+    for (let minute = 0; minute < 15; minute++) {
+      await server.work()
+      await server.advance(60)
+    }
+    expect(asked.length).toBeGreaterThan(3)
+    expect(Math.max(...asked.map(({ at }) => at.getTime()))).toBeLessThan(expiry)
+    expect(await server.live.status(id)).toBe('expired')
+    const [row] = await server.query(sql`select content from message where id = ${id}`)
+    expect(row).toEqual({ content: null })
+  })
+
+  it('is given up in the end', async () => {
+    answers = () => ({ kind: 'retry', reason: 'busy', afterSeconds: 1 })
+    const id = await notify()
+    await waits(30)
+    expect(asked).toHaveLength(20)
+    expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({
+      status: 'failed',
+      error: { code: 'channel_unavailable' },
+    })
+  })
+})
+
+it('a code that ran out while it waited is not handed over', async () => {
+  const id = await server.live.send(newPhone())
+  await server.advance(600)
+  await server.work()
+  expect(asked).toEqual([])
+  expect(await server.live.status(id)).toBe('expired')
+})
+
+it('a message that the channel refuses fails with its reason', async () => {
+  answers = () => ({ kind: 'failed', code: 'rejected_by_channel' })
+  const id = await notify()
+  await server.work()
+  expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({
+    status: 'failed',
+    error: { code: 'rejected_by_channel' },
+  })
+})
+
+it('a bug in a channel loses no message, and shows nothing of it in the log', async () => {
+  answers = ({ attempt, content, phone }) => {
+    if (attempt === 1) throw new SyntaxError(`cannot read ${JSON.stringify(content)} for ${phone}`)
+    return { kind: 'sent' }
+  }
+  const phone = newPhone()
+  const id = await server.live.send(phone)
+  await waits(5)
+  expect(asked).toHaveLength(2)
+  expect(await server.live.status(id)).toBe('sent')
+  const log = server.runtime.lines.join('')
+  expect(log).toContain('a channel failed unexpectedly')
+  expect(log).not.toContain(phone)
+  expect(log).not.toContain(asked[0]?.text)
+})
+
+it('a message whose workers died again and again fails rather than stays', async () => {
+  const id = await notify()
+  const [row] = await server.query<{ account_id: string }>(sql`select account_id from message where id = ${id}`)
+  await server.query(sql`delete from pgboss.job where name = 'deliver' and data ->> 'id' = ${id}`)
+  await server.query(sql`insert into pgboss.job (name, data, policy)
+    values ('abandoned', ${JSON.stringify({ accountId: row?.account_id, id })}::text::jsonb, 'standard')`)
+  await server.work()
+  expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({ error: { code: 'not_delivered' } })
+})
