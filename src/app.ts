@@ -1,17 +1,19 @@
 /** The composition root: the one file that sees every layer. What is opened is closed in the reverse order. */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import { bindContract } from './contract/binder.ts'
 import { scopes, slugForm } from './contract/document.ts'
+import { createGate, type GateOptions, withDeadline } from './contract/gate.ts'
 import { createGuard } from './contract/guard.ts'
-import { createHttp, harden } from './contract/http.ts'
+import { createApiServer, createHttp, type ServerTimeouts } from './contract/http.ts'
 import { createThrottle } from './contract/throttle.ts'
 import { ensureKeyFiles, readOrMakeSecret } from './dataFolder.ts'
 import type { Channels } from './delivery/channel.ts'
 import { createSandbox } from './delivery/channels/sandbox.ts'
 import { createAbandon, createDeliver } from './delivery/deliver.ts'
 import { createExpire } from './delivery/expire.ts'
+import { createPurgeTask } from './delivery/purge.ts'
 import { createSandboxReports } from './delivery/receipts.ts'
 import { createWorker, type Worker } from './delivery/worker.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
@@ -20,6 +22,7 @@ import { createIdempotency } from './domain/idempotency.ts'
 import { liveLimits } from './domain/limit.ts'
 import { createMessages } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
+import { createPurge, forgetPhone } from './domain/retention.ts'
 import { createSecrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
 import { createVerifications } from './domain/verification.ts'
@@ -29,13 +32,27 @@ import { createOps } from './ops.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { connect, type Database, ping } from './store/connect.ts'
 import { openQueue } from './store/queue.ts'
+import type { Erased } from './store/retention.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
+
+const timeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
+/** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
+const drainMs = 500
+/** Milliseconds for the database to answer whether it is there. */
+const readyMs = 2000
+
+function gateOptions({ database }: Config): GateOptions {
+  const width = database.kind === 'postgres' ? database.connectionsMax : 20
+  return { width, waitingMax: width * 50, waitMs: 2000, workMs: 10_000 }
+}
 
 /** What an operator does beside the API. */
 export interface Admin {
   accounts: Accounts
   apiKeys: ApiKeys
   templates: Templates
+  /** Erases all that is held about a phone. @throws Refusal when it is none */
+  forget: (phone: string) => Promise<Erased>
   close: () => Promise<void>
 }
 
@@ -57,6 +74,8 @@ export interface Overrides {
   database?: Database
   /** More channels, or others in place of the built-in ones. */
   channels?: Channels
+  timeouts?: ServerTimeouts
+  drainMs?: number
   /** Shows what a sandbox phone receives. */
   onSandboxText?: (phone: string, text: string) => void
 }
@@ -112,6 +131,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         { queue: 'deliver', run: deliver },
         { queue: 'sandbox-report', run: createSandboxReports(session, queue, channels) },
         { queue: 'abandoned', run: createAbandon({ session, queue, runtime }) },
+        {
+          queue: 'purge',
+          run: createPurgeTask(session, queue, createPurge(session, runtime, config.retentionDays), log),
+        },
       ],
       createExpire(session, runtime),
       log,
@@ -136,6 +159,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     let stopping = false
     const api = createHttp({
       contract,
+      gate: createGate(gateOptions(config)),
       guard: config.production ? [] : await createGuard(log),
       runtime,
       isStopping: () => stopping,
@@ -148,7 +172,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       metrics,
       checkReady: async () => {
         if (stopping) throw new Error('stopping')
-        await ping(session)
+        await withDeadline(ping(session), readyMs)
       },
       sandboxMessages: (phone) => listSandboxMessages(session, phone, runtime.now()),
       log,
@@ -158,15 +182,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       ...admin,
       worker,
       listen: async (roles) => {
-        const opsServer = await listen(ops, config.opsPort, config.opsHost)
-        closers.push(() => shut(opsServer))
+        const opsServer = await listen(createServer(ops), config.opsPort, config.opsHost)
+        closers.push(() => shut(opsServer, 0))
         if (roles.worker) {
           worker.start()
           closers.push(worker.stop)
         }
         if (!roles.api) return { port: undefined, opsPort: portOf(opsServer) }
-        const server = await listen(api, config.port, config.host, (made) => harden(made, runtime.newTraceId))
-        closers.push(() => shut(server))
+        const apiServer = createApiServer(api, runtime.newTraceId, overrides.timeouts ?? timeouts)
+        const server = await listen(apiServer, config.port, config.host)
+        closers.push(() => shut(server, overrides.drainMs ?? drainMs))
         return { port: portOf(server), opsPort: portOf(opsServer) }
       },
       close: async () => {
@@ -196,17 +221,11 @@ function adminOf({ db }: Database, runtime: Runtime): Omit<Admin, 'close'> {
     accounts: createAccounts(db, runtime),
     apiKeys: createApiKeys(db, runtime),
     templates: createTemplates(db, runtime, slugForm),
+    forget: (phone) => forgetPhone(db, phone),
   }
 }
 
-async function listen(
-  listener: RequestListener,
-  port: number,
-  host: string,
-  prepare: (server: Server) => void = () => {},
-): Promise<Server> {
-  const server = createServer(listener)
-  prepare(server)
+async function listen(server: Server, port: number, host: string): Promise<Server> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -218,10 +237,14 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
 }
 
-/** Resolves when every request that was accepted has its answer. */
-function shut(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-  })
+/**
+ * Resolves when every request that was accepted has its answer. For `drainMs` a client with an open connection may still
+ * ask, and is told to close it: closing it on them first would cut off the request that they are just sending.
+ */
+async function shut(server: Server, drainMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, drainMs))
+  const closed = new Promise((resolve) => server.close(resolve))
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  await closed
+  clearInterval(sweep)
 }

@@ -21,6 +21,7 @@ export interface Config {
   countriesAllowed: ReadonlySet<string> | undefined
   keyRatePerSecond: number
   keyBurst: number
+  retentionDays: number
 }
 
 /** Every fault of the environment, a line each. */
@@ -77,6 +78,7 @@ const settings = z.object({
     .optional(),
   KEY_RATE_PER_SECOND: whole(1, 1_000_000, 50),
   KEY_BURST: whole(1, 1_000_000, 100),
+  RETENTION_DAYS: whole(1, 3650, 30),
 })
 
 /**
@@ -114,5 +116,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { needsSecret }: { ne
     countriesAllowed: value.COUNTRIES_ALLOWED && new Set(value.COUNTRIES_ALLOWED),
     keyRatePerSecond: value.KEY_RATE_PER_SECOND,
     keyBurst: value.KEY_BURST,
+    retentionDays: value.RETENTION_DAYS,
   } satisfies Config)
 }

@@ -1,15 +1,16 @@
 /** The API over HTTP: every request gets an answer in the envelope, a trace id, and one line in the log. */
-import type { Server } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
 import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { isUnavailable } from '../store/failure.ts'
-import { failure, writeAnswer, writeJson } from './answer.ts'
+import { type Answer, failure, writeAnswer, writeJson } from './answer.ts'
 import type { Contract, Exchange } from './binder.ts'
+import type { Gate } from './gate.ts'
 
 export interface HttpOptions {
   contract: Contract
+  gate: Gate
   guard: RequestHandler[]
   runtime: Runtime
   /** Whether the process is going away: then each answer is the last on its connection. */
@@ -18,7 +19,7 @@ export interface HttpOptions {
   onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
 }
 
-export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: HttpOptions): express.Express {
+export function createHttp({ contract, gate, guard, runtime, isStopping, onAnswer }: HttpOptions): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -28,7 +29,6 @@ export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: H
     const exchange: Exchange = { request, traceId: runtime.newTraceId() }
     response.locals.exchange = exchange
     response.setHeader('X-Trace-Id', exchange.traceId)
-    if (isStopping()) response.setHeader('Connection', 'close')
     const startedAt = performance.now()
     response.once('close', () => {
       const { operationId: operation = 'none', caller, traceId } = exchange
@@ -52,8 +52,13 @@ export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: H
     next()
   }
 
+  const write = (response: Response, given: Answer) => {
+    if (isStopping()) response.setHeader('Connection', 'close')
+    writeAnswer(response, given)
+  }
+
   const answer: RequestHandler = async (_request, response) => {
-    writeAnswer(response, await contract(exchangeOf(response)))
+    write(response, await gate(() => contract(exchangeOf(response))))
   }
 
   // Express knows an error handler by its four parameters.
@@ -65,7 +70,7 @@ export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: H
       runtime.log[problem.status === 500 ? 'error' : 'warn']({ trace_id: traceId, err: problem.cause }, problem.code)
     }
     if (response.headersSent) response.destroy()
-    else writeAnswer(response, failure(problem, traceId))
+    else write(response, failure(problem, traceId))
   }
 
   app.use(begin, ...guard, answer, fail)
@@ -83,12 +88,35 @@ function exchangeOf(response: Response): Exchange {
   return response.locals.exchange as Exchange
 }
 
-/** Makes what Node refuses before Express sees it answer in the envelope too, and bounds how long a request may take. */
-export function harden(server: Server, newTraceId: () => string): void {
-  server.headersTimeout = 10_000
-  server.requestTimeout = 15_000
-  server.keepAliveTimeout = 60_000
-  server.maxHeadersCount = 100
+export interface ServerTimeouts {
+  /** Milliseconds for a request's head to come in. */
+  headersMs: number
+  /** Milliseconds for the whole of a request to come in. */
+  requestMs: number
+}
+
+const headerBytesMax = 8 * 1024
+const headersMax = 100
+const connectionsMax = 10_000
+
+/** A server that cuts off what is slow, large or endless, and answers in the envelope what Node refuses before Express. */
+export function createApiServer(
+  listener: RequestListener,
+  newTraceId: () => string,
+  { headersMs, requestMs }: ServerTimeouts,
+): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: 60_000,
+      connectionsCheckingInterval: Math.min(1000, headersMs / 2),
+    },
+    listener,
+  )
+  server.maxHeadersCount = headersMax
+  server.maxConnections = connectionsMax
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
@@ -110,4 +138,5 @@ export function harden(server: Server, newTraceId: () => string): void {
       ].join('\r\n'),
     )
   })
+  return server
 }

@@ -52,6 +52,7 @@ export function createWorker(queue: Queue, tasks: Task[], sweep: () => Promise<n
 
   const loop = async () => {
     let sweptAt = 0
+    let failing = false
     while (!stopping) {
       hinted = false
       let done = 0
@@ -61,8 +62,12 @@ export function createWorker(queue: Queue, tasks: Task[], sweep: () => Promise<n
           await sweep()
           sweptAt = performance.now()
         }
+        if (failing) log.info('the worker does its jobs again')
+        failing = false
       } catch (error) {
-        log.error({ err: error }, 'the worker could not do its jobs')
+        // Once for an outage: the loop tries twice a second.
+        if (!failing) log.error({ err: error }, 'the worker cannot do its jobs')
+        failing = true
       }
       if (done === 0 && !stopping) await sleep()
     }

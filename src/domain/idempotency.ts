@@ -23,7 +23,8 @@ export interface Idempotency {
   ) => Promise<{ answer: Answer; replayed: boolean }>
 }
 
-const keptMs = 24 * 3600 * 1000
+/** Milliseconds that an answer is kept. */
+export const idempotencyKeptMs = 24 * 3600 * 1000
 
 /** Whether an answer of this status is kept: not those that may be different the next time. */
 export function isKept(status: number): boolean {
@@ -37,7 +38,7 @@ export function createIdempotency(session: Session, runtime: Pick<Runtime, 'now'
       return transaction(session, async (tx) => {
         const now = runtime.now()
         const fingerprint = secrets.sign('fingerprint', body)
-        if (await claimIdempotencyKey(tx, id, fingerprint, now, new Date(now.getTime() - keptMs))) {
+        if (await claimIdempotencyKey(tx, id, fingerprint, now, new Date(now.getTime() - idempotencyKeptMs))) {
           const answer = await work(tx)
           await keepAnswer(tx, id, { status: answer.status, body: JSON.stringify(answer.body) })
           return { answer, replayed: false }

@@ -70,6 +70,8 @@ function connectPostgres(url: string, connectionsMax: number): Database {
       max: connectionsMax,
       connect_timeout: 5,
       idle_timeout: 60,
+      // Seconds. The driver's own backoff grows to 20, in which a database that is back would not be noticed.
+      backoff: (failures: number) => Math.min(1, failures / 10),
       onnotice: () => {},
       connection: {
         application_name: 'watchword',

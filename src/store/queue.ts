@@ -7,8 +7,8 @@ import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Log } from '../runtime.ts'
 import type { Database, Session } from './connect.ts'
 
-/** `abandoned` gets the deliveries whose worker died again and again. */
-export type QueueName = 'deliver' | 'abandoned' | 'sandbox-report'
+/** `abandoned` gets the deliveries whose worker died again and again; `purge` gets a job every hour. */
+export type QueueName = 'deliver' | 'abandoned' | 'sandbox-report' | 'purge'
 
 export interface Job<Data extends object = object> {
   id: string
@@ -29,9 +29,12 @@ export interface Queue {
 /** Seconds after which a claimed job is taken to be lost with its worker. A channel answers well within it. */
 export const claimSeconds = 30
 
+const everyHour = '23 * * * *'
+
 const queues: { name: QueueName; deadLetter?: QueueName }[] = [
   { name: 'abandoned' },
   { name: 'sandbox-report' },
+  { name: 'purge' },
   { name: 'deliver', deadLetter: 'abandoned' },
 ]
 
@@ -40,7 +43,7 @@ export async function openQueue(database: Database, log: Log, options: { supervi
     db: database.queueDb,
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     supervise: options.supervise,
-    schedule: false,
+    schedule: options.supervise,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
@@ -59,6 +62,7 @@ export async function openQueue(database: Database, log: Log, options: { supervi
     // connection that would wait for itself.
     await boss.insert(name, [])
   }
+  if (options.supervise) await boss.schedule('purge', everyHour)
   if (database.kind === 'embedded') await takeBackOrphans(database, boss)
 
   return {

@@ -131,7 +131,7 @@ export const message = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),
-    index('message_phone').on(row.accountId, row.phone),
+    index('message_phone').on(row.phone),
     index('message_pending_expiry')
       .on(row.expiresAt)
       .where(sql`kind = 'verification' and status = 'sent' and verified_at is null`),

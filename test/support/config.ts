@@ -19,6 +19,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     countriesAllowed: undefined,
     keyRatePerSecond: 1_000_000,
     keyBurst: 1_000_000,
+    retentionDays: 30,
     ...changes,
   }
 }

@@ -53,7 +53,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
   const settings = database?.settings ?? { kind: 'memory' as const }
   const opened = await connect(settings)
   if (inMemory) await opened.migrate()
-  const app = await createApp(testConfig(settings, config), { ...overrides, runtime, database: opened })
+  const app = await createApp(testConfig(settings, config), { drainMs: 0, ...overrides, runtime, database: opened })
   const ports = await app.listen({ api: true, worker: false })
   const direct = `http://127.0.0.1:${ports.port}`
   const opsUrl = `http://127.0.0.1:${ports.opsPort}`

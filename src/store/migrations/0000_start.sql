@@ -91,7 +91,7 @@ ALTER TABLE "api_key" ADD CONSTRAINT "api_key_account_id_account_id_fk" FOREIGN 
 ALTER TABLE "template" ADD CONSTRAINT "template_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_key_hash" ON "api_key" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "message_phone" ON "message" USING btree ("account_id","phone");--> statement-breakpoint
+CREATE INDEX "message_phone" ON "message" USING btree ("phone");--> statement-breakpoint
 CREATE INDEX "message_pending_expiry" ON "message" USING btree ("expires_at") WHERE kind = 'verification' and status = 'sent' and verified_at is null;--> statement-breakpoint
 CREATE INDEX "message_created" ON "message" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_phone" ON "sandbox_message" USING btree ("phone","at");--> statement-breakpoint
