@@ -1,5 +1,5 @@
 /** API keys, of which only a hash is here. */
-import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Session } from './connect.ts'
 import { account, apiKey } from './schema.ts'
 
@@ -44,7 +44,7 @@ export async function limitApiKey(session: Session, id: string, expiresAt: Date)
     .where(and(eq(apiKey.id, id), or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, expiresAt))))
 }
 
-/** Writes the time of use, unless one at or after `notSince` is there. */
+/** Writes the time of use, unless one after `notSince` is there. */
 export async function touchApiKey(session: Session, row: ApiKeyRow, at: Date, notSince: Date): Promise<void> {
   await session
     .update(apiKey)
@@ -53,7 +53,7 @@ export async function touchApiKey(session: Session, row: ApiKeyRow, at: Date, no
       and(
         eq(apiKey.accountId, row.accountId),
         eq(apiKey.id, row.id),
-        or(isNull(apiKey.lastUsedAt), lt(apiKey.lastUsedAt, notSince)),
+        or(isNull(apiKey.lastUsedAt), lte(apiKey.lastUsedAt, notSince)),
       ),
     )
 }

@@ -7,14 +7,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
-import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
+import type pg from 'pg'
 import { fromPglite, type Db as QueueDb } from 'pg-boss'
-import postgres from 'postgres'
 import { DatabaseHeld, isTransient } from './failure.ts'
+import { Pool, PreparingClient } from './pool.ts'
 
 /** The database, or a transaction in it: what a query runs on. */
 export type Session = PgDatabase<PgQueryResultHKT>
@@ -38,16 +39,17 @@ export type DatabaseSettings =
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Any number, the same in every process: the advisory lock that migrations are made under. */
 const migrationLock = 8_207_411
+/** Milliseconds that one statement may take. */
+const statementMs = 15_000
 
 export function connect(settings: DatabaseSettings): Promise<Database> | Database {
   if (settings.kind === 'postgres') return connectPostgres(settings.url, settings.connectionsMax)
   return openEmbedded(settings.kind === 'memory' ? undefined : settings.dataDir)
 }
 
-/** The rows of a raw statement: drivers answer with a list, or an object that has one. */
+/** The rows of a raw statement. Times come as text. */
 export async function rows<Row>(session: Session, statement: SQL): Promise<Row[]> {
-  const result = (await session.execute(statement)) as Row[] | { rows: Row[] }
-  return Array.isArray(result) ? result : result.rows
+  return ((await session.execute(statement)) as unknown as { rows: Row[] }).rows
 }
 
 /**
@@ -65,68 +67,56 @@ export async function transaction<T>(session: Session, work: (tx: Session) => Pr
 }
 
 function connectPostgres(url: string, connectionsMax: number): Database {
-  const client = prepared(
-    postgres(url, {
-      max: connectionsMax,
-      connect_timeout: 5,
-      idle_timeout: 60,
-      // Seconds. The driver's own backoff grows to 20, in which a database that is back would not be noticed.
-      backoff: (failures: number) => Math.min(1, failures / 10),
-      onnotice: () => {},
-      connection: {
-        application_name: 'watchword',
-        idle_in_transaction_session_timeout: 30_000,
-        statement_timeout: 30_000,
-      },
-    }),
-  )
-  const db = drizzlePostgres(client)
+  const settings = {
+    connectionString: url,
+    application_name: 'watchword',
+    connectionTimeoutMillis: 3000,
+    keepAlive: true,
+  }
+  const pool = new Pool({
+    ...settings,
+    Client: PreparingClient,
+    max: connectionsMax,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
+    // A server that is gone without a word ends no statement; the driver does.
+    query_timeout: statementMs + 1000,
+  })
+  // Of an idle connection that broke: the pool has dropped it, and the next query makes another.
+  pool.on('error', () => {})
   return {
-    db: db as Session,
+    db: drizzlePostgres(pool) as unknown as Session,
     kind: 'postgres',
-    queueDb: { executeSql: (text, values) => executeQueueSql(client, text, values) },
+    queueDb: {
+      executeSql: (text, values) => (values?.length ? pool.query(text, values) : executeScript(pool, text)),
+    },
     migrate: async () => {
-      const lone = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 })
+      const lone = new PreparingClient(settings)
       try {
-        await lone`select pg_advisory_lock(${migrationLock})`
+        await lone.connect()
+        await lone.query('select pg_advisory_lock($1)', [migrationLock])
         await migratePostgres(drizzlePostgres(lone), { migrationsFolder })
       } finally {
         // Ending the session gives the lock back.
-        await lone.end({ timeout: 5 })
+        await lone.end()
       }
     },
-    close: () => client.end({ timeout: 5 }),
+    close: () => pool.end(),
   }
 }
 
-/**
- * Drizzle hands postgres.js finished text, which that driver does not prepare unless told to. Every statement here has a
- * fixed text, so each is parsed and planned once a connection.
- */
-function prepared(client: postgres.Sql): postgres.Sql {
-  const { unsafe, begin } = client
-  client.unsafe = ((text: string, values?: never[], options?: object) =>
-    unsafe(text, values, values?.length ? { prepare: true, ...options } : options)) as typeof unsafe
-  if (begin)
-    client.begin = ((work: (tx: postgres.Sql) => unknown) => begin((tx) => work(prepared(tx as never)))) as never
-  return client
-}
-
-/**
- * Drizzle has made the client's json serializer the identity, which is what pg-boss's ready-made text needs. Its texts
- * without parameters may be whole transactions, so they get a connection of their own.
- */
-async function executeQueueSql(client: postgres.Sql, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-  if (values?.length) return { rows: await client.unsafe(text, values as never[]) }
-  const connection = await client.reserve()
+/** Runs one of pg-boss's texts without parameters: several statements, which may be a transaction. */
+async function executeScript(pool: pg.Pool, text: string): Promise<{ rows: unknown[] }> {
+  const client = await pool.connect()
   try {
-    const result: unknown[] = await connection.unsafe(text)
-    return { rows: Array.isArray(result[0]) ? result.flat() : result }
+    const results: pg.QueryResult | pg.QueryResult[] = await client.query(text)
+    client.release()
+    return { rows: [results].flat().flatMap((result) => result.rows) }
   } catch (error) {
-    await connection.unsafe('rollback').catch(() => {})
+    // It may have left a transaction open: this connection is given to nobody else.
+    client.release(true)
     throw error
-  } finally {
-    connection.release()
   }
 }
 

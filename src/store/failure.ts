@@ -14,30 +14,29 @@ export class DatabaseHeld extends Error {
 
 /** Serialization failure and deadlock: the same work may pass when it is tried again. */
 export function isTransient(error: unknown): boolean {
-  return codesOf(error).some((code) => code === '40001' || code === '40P01')
+  return chainOf(error).some((link) => ['40001', '40P01'].includes(codeOf(link)))
+}
+
+/** A statement failed without the server having said why: the connection is broken, or was not to be had. */
+export class ConnectionFailed extends Error {
+  override readonly name = 'ConnectionFailed'
 }
 
 /**
- * The database is out of reach or going away: connection errors of the driver and the system, and PostgreSQL's classes
- * 08 (connection), 53 (resources), 57 (operator intervention, which has shutdown and start-up) and 25006 (a standby).
+ * The database is out of reach or going away: the connection failed, or PostgreSQL's classes 08 (connection),
+ * 53 (resources), 57 (operator intervention, which has shutdown and start-up) and 25006 (a standby).
  */
 export function isUnavailable(error: unknown): boolean {
-  return codesOf(error).some(
-    (code) =>
-      /^(08|53|57)...$/.test(code) ||
-      code === '25006' ||
-      /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)/.test(
-        code,
-      ),
+  return chainOf(error).some(
+    (link) => link instanceof ConnectionFailed || /^(08...|53...|57...|25006)$/.test(codeOf(link)),
   )
 }
 
-function codesOf(error: unknown): string[] {
-  const codes: string[] = []
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code, errors } = at as { code?: unknown; errors?: unknown }
-    if (typeof code === 'string') codes.push(code)
-    if (Array.isArray(errors)) codes.push(...errors.flatMap(codesOf))
-  }
-  return codes
+function chainOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...chainOf(error.cause)] : []
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : ''
 }

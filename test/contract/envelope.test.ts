@@ -224,9 +224,8 @@ describe('an API key', () => {
     await server.advance(1)
     expect(brief(await as(`Bearer ${expiring}`))).toEqual([401, 'expired_api_key'])
 
-    const revoked = await server.key()
+    const { key: revoked, id } = await server.newKey()
     expect(brief(await as(`Bearer ${revoked}`))).toEqual([400, 'invalid_json'])
-    const id = (await server.app.apiKeys.list()).at(-1)?.id as string
     await server.app.apiKeys.revoke(id)
     expect(brief(await as(`Bearer ${revoked}`))).toEqual([401, 'revoked_api_key'])
   })

@@ -26,8 +26,10 @@ export interface TestServer {
   test: Client
   /** With a live key that may do everything. */
   live: Client
-  /** Makes a key of the default account. */
-  key: (changes?: { mode?: 'live' | 'test'; scopes?: string[]; expiresAt?: Date; account?: string }) => Promise<string>
+  /** Makes a key of the default account; of the test mode and with every scope, if nothing else is said. */
+  newKey: (changes?: KeyChanges) => Promise<{ key: string; id: string }>
+  /** The same, when its id does not matter. */
+  key: (changes?: KeyChanges) => Promise<string>
   /** A caller with that key; none when undefined. */
   as: (key: string | undefined) => Client
   /** Lets the worker do all that is due. */
@@ -37,6 +39,13 @@ export interface TestServer {
   /** What a sandbox phone has. */
   phone: (number: string) => Promise<{ id: string; phone: string; text: string; at: string }[]>
   close: () => Promise<void>
+}
+
+interface KeyChanges {
+  mode?: 'live' | 'test'
+  scopes?: string[]
+  expiresAt?: Date
+  account?: string
 }
 
 export interface ServerOptions {
@@ -60,7 +69,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
   const proxy = inject('proxied') ? await startProxy(direct) : undefined
   const url = proxy?.url ?? direct
 
-  const key: TestServer['key'] = async (changes = {}) => {
+  const newKey: TestServer['newKey'] = async (changes = {}) => {
     const { id: accountId } = await app.accounts.require(changes.account ?? defaultAccount)
     const made = await app.apiKeys.create({
       accountId,
@@ -69,8 +78,9 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
       scopes: changes.scopes ?? scopes,
       expiresAt: changes.expiresAt ?? null,
     })
-    return made.key
+    return { key: made.key, id: made.row.id }
   }
+  const key: TestServer['key'] = async (changes) => (await newKey(changes)).key
   const as = (presented: string | undefined) => createClient(url, presented)
 
   return {
@@ -82,6 +92,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
     opsUrl,
     test: as(await key()),
     live: as(await key({ mode: 'live' })),
+    newKey,
     key,
     as,
     work: async () => {

@@ -1,0 +1,81 @@
+/** PostgreSQL's connections as this service uses them: statements are prepared, and failures can be told apart. */
+import pg from 'pg'
+import { ConnectionFailed } from './failure.ts'
+
+type Callback = (error: unknown, result?: unknown) => void
+
+/**
+ * Four things that node-postgres and Drizzle leave to their user:
+ * - A statement with parameters has a fixed text here, so it gets a name by that text, and each connection parses and
+ *   plans it once.
+ * - What fails without a word from the server becomes `ConnectionFailed`.
+ * - A connection that breaks between two statements of a transaction says so in an event, which must have a listener; the
+ *   next statement fails.
+ * - Drizzle takes a connection from the pool for a transaction, and does not give it back when `begin` fails.
+ */
+export class PreparingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.on('error', () => {})
+  }
+
+  override connect(callback?: unknown): never {
+    if (isCallback(callback)) return super.connect((error: unknown) => callback(explain(error))) as never
+    return super.connect().catch(rethrow) as never
+  }
+
+  override query(given: unknown, values?: unknown, callback?: unknown): never {
+    const named = withName(given, values) as string
+    const parameters = values as unknown[]
+    if (isCallback(callback)) {
+      const done = (error: unknown, result: unknown) => callback(explain(error), result)
+      return super.query(named, parameters, done) as never
+    }
+    const result = super.query(named, parameters)
+    return result.catch((error: unknown) => {
+      if (isConfig(given) && given.text.startsWith('begin')) (this as unknown as pg.PoolClient).release(true)
+      throw explain(error)
+    }) as never
+  }
+}
+
+/** A pool whose waiting for a connection fails as a connection does. */
+export class Pool extends pg.Pool {
+  override connect(callback?: unknown): never {
+    if (!isCallback(callback)) return super.connect().catch(rethrow) as never
+    return super.connect((error, client, done) => {
+      ;(callback as (...given: unknown[]) => void)(explain(error), client, done)
+    }) as never
+  }
+}
+
+function isCallback(value: unknown): value is Callback {
+  return typeof value === 'function'
+}
+
+function rethrow(error: unknown): never {
+  throw explain(error)
+}
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError || error instanceof TypeError) return error
+  return new ConnectionFailed('the connection to the database failed', { cause: error })
+}
+
+/** The name of each text, in every connection of this process. */
+const names = new Map<string, string>()
+
+function withName(given: unknown, values: unknown): unknown {
+  const config = typeof given === 'string' ? { text: given } : given
+  if (!isConfig(config) || !Array.isArray(values) || values.length === 0) return given
+  let name = names.get(config.text)
+  if (name === undefined) {
+    name = `watchword_${names.size}`
+    names.set(config.text, name)
+  }
+  return { ...config, name }
+}
+
+function isConfig(given: unknown): given is { text: string } {
+  return typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'
+}

@@ -1,0 +1,76 @@
+/** Keys over two processes on one database: one takes the requests, in the other the operator works. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+let other: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  other = await startServer({ beside: server })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+const path = '/v1/messages/req_00000000000000000000000000'
+/** 404 stands for a key that is good: the message does not exist. */
+const statusOf = async (at: TestServer, key: string) => (await at.as(key).get(path)).status
+
+it('a revocation is seen by its own process at once, and by every other within 5 seconds', async () => {
+  const { key, id } = await server.newKey()
+  expect([await statusOf(server, key), await statusOf(other, key)]).toEqual([404, 404])
+  await server.app.apiKeys.revoke(id)
+  expect(await statusOf(server, key)).toBe(401)
+  await server.advance(5)
+  expect(await statusOf(other, key)).toBe(401)
+})
+
+it('a rolled key stays good for the overlap and no longer; the new one can do the same', async () => {
+  const { key, id } = await server.newKey({ scopes: ['messages:read'], mode: 'live' })
+  const { key: next, row } = await server.app.apiKeys.roll(id, 3600)
+  expect(row).toMatchObject({ mode: 'live', scopes: ['messages:read'], name: 'a test' })
+  await server.advance(3599)
+  expect([await statusOf(other, key), await statusOf(other, next)]).toEqual([404, 404])
+  await server.advance(1)
+  expect([await statusOf(server, key), await statusOf(server, next)]).toEqual([401, 404])
+})
+
+it('a roll never makes a key last longer than it would have', async () => {
+  const expiresAt = new Date(server.runtime.now().getTime() + 60_000)
+  const { key, id } = await server.newKey({ expiresAt })
+  const { endsAt } = await server.app.apiKeys.roll(id, 3600)
+  expect(endsAt).toEqual(expiresAt)
+  await server.advance(60)
+  expect(await statusOf(server, key)).toBe(401)
+})
+
+it('its last use is known, to the minute', async () => {
+  const { key, id } = await server.newKey()
+  const lastUse = async () => (await server.app.apiKeys.list()).find((row) => row.id === id)?.lastUsedAt
+  const first = server.runtime.now()
+  await statusOf(server, key)
+  await expect.poll(lastUse).toEqual(first)
+  await server.advance(59)
+  await statusOf(server, key)
+  await statusOf(other, key)
+  expect(await lastUse()).toEqual(first)
+  await server.advance(1)
+  const second = server.runtime.now()
+  await statusOf(server, key)
+  await expect.poll(lastUse).toEqual(second)
+})
+
+it('a key with too many requests is told to slow down, and true is what it is told', async () => {
+  const limited = await startServer({ beside: server, config: { keyRatePerSecond: 3, keyBurst: 5 } })
+  const [live, test] = [await server.key({ mode: 'live' }), await server.key()]
+  const at = (key: string) => limited.as(key).get(path)
+  const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await at(live)).status))
+  expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(5)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1)
+  expect(statuses.every((status) => status === 404 || status === 429)).toBe(true)
+  expect(await Promise.all(Array.from({ length: 20 }, async () => (await at(test)).status))).toEqual(
+    Array(20).fill(404),
+  )
+  await limited.close()
+})

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newPhone, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ config: { retentionDays: 30 } })
+})
+afterAll(() => server.close())
+
+const daySeconds = 24 * 3600
+const rowsOf = async (phone: string) => {
+  const [row] = await server.query<{ messages: number; texts: number; states: number }>(sql`select
+    (select count(*)::int from message where phone = ${phone}) as messages,
+    (select count(*)::int from sandbox_message where phone = ${phone}) as texts,
+    (select count(*)::int from phone where phone = ${phone}) as states`)
+  return row
+}
+/** What the schedule does every hour. */
+const purge = async () => {
+  await server.query(sql`insert into pgboss.job (name, policy) values ('purge', 'standard')`)
+  await server.work()
+}
+
+it('what is older than its days is erased, and nothing younger', async () => {
+  const [old, active, young] = [newPhone(), newPhone(), newPhone()]
+  const kept = { 'Idempotency-Key': 'old' }
+  await server.live.post('/v1/verify/send', { phone: old }, kept)
+  await server.live.send(active)
+  await server.work()
+  await server.advance(15 * daySeconds)
+  const recent = await server.live.send(active)
+  await server.live.send(young)
+  await server.work()
+  await server.advance(15 * daySeconds)
+  await purge()
+  expect(await rowsOf(old)).toEqual({ messages: 1, texts: 1, states: 1 })
+  await server.advance(1)
+  await purge()
+  expect(await rowsOf(old)).toEqual({ messages: 0, texts: 0, states: 0 })
+  expect(await rowsOf(active)).toEqual({ messages: 1, texts: 1, states: 1 })
+  expect(await rowsOf(young)).toEqual({ messages: 1, texts: 1, states: 1 })
+  expect(await server.live.status(recent)).toBe('delivered')
+  expect(await server.query(sql`select 1 from idempotency`)).toEqual([])
+})
+
+it('is erased in batches, also when it is much, while sends go on', async () => {
+  await server.query(sql`insert into message (account_id, id, mode, kind, phone, channel, status, status_at, timeline, created_at)
+    select 'acct_default', 'req_old' || n, 'live', 'notification', '+14152999999', 'sandbox', 'read', '2020-01-01', '[]', '2020-01-01'
+    from generate_series(1, 3000) n`)
+  const phones = Array.from({ length: 30 }, newPhone)
+  const [, ...ids] = await Promise.all([purge(), ...phones.map((phone) => server.live.send(phone))])
+  expect(ids).toHaveLength(30)
+  expect(await rowsOf('+14152999999')).toMatchObject({ messages: 0 })
+})
+
+it('does not wait for a row that somebody holds', async () => {
+  const id = await server.live.send(newPhone())
+  await server.work()
+  await server.advance(31 * daySeconds)
+  await server.database?.sql.begin(async (tx) => {
+    await tx`select 1 from message where id = ${id} for update`
+    await purge()
+  })
+  expect(await server.query(sql`select 1 from message where id = ${id}`)).toHaveLength(1)
+  await purge()
+  expect(await server.query(sql`select 1 from message where id = ${id}`)).toEqual([])
+})
+
+it('a phone is forgotten on request, in every account and mode, with what waits for it; no other phone is', async () => {
+  const [phone, neighbour] = [newPhone(), newPhone()]
+  await server.app.accounts.create('other')
+  const stranger = server.as(await server.key({ account: 'other', mode: 'live' }))
+  const first = await server.live.send(phone)
+  await server.work()
+  for (const client of [stranger, server.test]) await client.send(phone)
+  await server.live.send(neighbour)
+  const erased = await server.app.forget(phone)
+  expect(erased).toEqual({ messages: 3, sandboxMessages: 1, phoneStates: 3 })
+  expect(await rowsOf(phone)).toEqual({ messages: 0, texts: 0, states: 0 })
+  await server.work()
+  expect(await server.phone(phone)).toEqual([])
+  expect(await server.phone(neighbour)).toHaveLength(1)
+  expect(await server.live.get(`/v1/messages/${first}`)).toMatchObject({ status: 404 })
+  await expect(server.app.forget('415 555')).rejects.toThrow('E.164')
+})
