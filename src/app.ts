@@ -138,6 +138,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       ],
       createExpire(session, runtime),
       log,
+      database.kind === 'embedded' ? 10 : 50,
     )
 
     const { codeTtlSeconds, countriesAllowed } = config
@@ -157,6 +158,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       createIdempotency(session, runtime, secrets),
     )
     let stopping = false
+    let closing: Promise<void> | undefined
     const api = createHttp({
       contract,
       gate: createGate(gateOptions(config)),
@@ -182,21 +184,22 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       ...admin,
       worker,
       listen: async (roles) => {
-        const opsServer = await listen(createServer(ops), config.opsPort, config.opsHost)
-        closers.push(() => shut(opsServer, 0))
+        const opsPort = await listen(createServer(ops), config.opsPort, config.opsHost)
+        closers.push(() => opsPort.shut(0))
         if (roles.worker) {
           worker.start()
           closers.push(worker.stop)
         }
-        if (!roles.api) return { port: undefined, opsPort: portOf(opsServer) }
+        if (!roles.api) return { port: undefined, opsPort: opsPort.port }
         const apiServer = createApiServer(api, runtime.newTraceId, overrides.timeouts ?? timeouts)
-        const server = await listen(apiServer, config.port, config.host)
-        closers.push(() => shut(server, overrides.drainMs ?? drainMs))
-        return { port: portOf(server), opsPort: portOf(opsServer) }
+        const apiPort = await listen(apiServer, config.port, config.host)
+        closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
+        return { port: apiPort.port, opsPort: opsPort.port }
       },
-      close: async () => {
+      close: () => {
         stopping = true
-        await close()
+        closing ??= close()
+        return closing
       },
     }
   } catch (error) {
@@ -225,26 +228,39 @@ function adminOf({ db }: Database, runtime: Runtime): Omit<Admin, 'close'> {
   }
 }
 
-async function listen(server: Server, port: number, host: string): Promise<Server> {
+interface Listening {
+  port: number
+  /**
+   * Resolves when every request that was accepted has its answer. For `drainMs` a client with an open connection may still
+   * ask, and is told to close it: closing it on them first would cut off the request that they are just sending.
+   */
+  shut: (drainMs: number) => Promise<void>
+}
+
+async function listen(server: Server, port: number, host: string): Promise<Listening> {
+  let underWay = 0
+  server.prependListener('request', (_request, response) => {
+    underWay += 1
+    response.once('close', () => {
+      underWay -= 1
+    })
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return server
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
-}
-
-/**
- * Resolves when every request that was accepted has its answer. For `drainMs` a client with an open connection may still
- * ask, and is told to close it: closing it on them first would cut off the request that they are just sending.
- */
-async function shut(server: Server, drainMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, drainMs))
-  const closed = new Promise((resolve) => server.close(resolve))
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  await closed
-  clearInterval(sweep)
+  return {
+    port: (server.address() as AddressInfo).port,
+    shut: async (drainMs) => {
+      await new Promise((resolve) => setTimeout(resolve, drainMs))
+      const closed = new Promise((resolve) => server.close(resolve))
+      const sweep = setInterval(() => {
+        server.closeIdleConnections()
+        // A connection that never asked for anything does not count as idle.
+        if (underWay === 0) server.closeAllConnections()
+      }, 20)
+      await closed
+      clearInterval(sweep)
+    },
+  }
 }

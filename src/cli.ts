@@ -7,14 +7,16 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 import { type Admin, createAdmin, migrate } from './app.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
 import { scopes } from './contract/document.ts'
 import { defaultAccount } from './domain/account.ts'
 import { Refusal } from './domain/refusal.ts'
+import { explain } from './explain.ts'
 import { describeError } from './runtime.ts'
 import type { AccountRow } from './store/account.ts'
 import type { ApiKeyRow } from './store/apiKey.ts'
-import { DatabaseHeld, isUnavailable } from './store/failure.ts'
+
+const templateFile = z.array(z.strictObject({ slug: z.string(), text: z.string().min(1).max(4096) }))
 
 const program = new Command('cli')
   .description('Administers Watchword: accounts, API keys and templates.')
@@ -180,14 +182,8 @@ async function administer(work: (admin: Admin) => Promise<void>): Promise<void> 
 /** Commander has said already what is wrong with the usage. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explain(error) ?? `Failed unexpectedly: ${JSON.stringify(describeError(error))}`}\n`)
   return 1
-}
-
-function explain(error: unknown): string {
-  if (error instanceof Refusal || error instanceof ConfigError || error instanceof DatabaseHeld) return error.message
-  if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?'
-  return `Failed unexpectedly: ${JSON.stringify(describeError(error))}`
 }
 
 function print(options: Output, json: object, text: string): void {
@@ -242,8 +238,6 @@ function requireScope(scope: string): string {
   if (scopes.includes(scope)) return scope
   throw new InvalidArgumentError(`There is ${scopes.join(', ')}.`)
 }
-
-const templateFile = z.array(z.strictObject({ slug: z.string(), text: z.string().min(1).max(4096) }))
 
 async function readTemplates(file: string): Promise<z.infer<typeof templateFile>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -21,7 +21,7 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
  * Writes `test-key` and `live-key`, keys of the default account with every scope, where they are not there or are not
  * known to the database.
  *
- * @param onlyFirst leaves an account alone that has keys: its operator has made them, or thrown these away
+ * @param onlyFirst makes each once: an operator who threw a file away does not want it back
  */
 export async function ensureKeyFiles(
   dataDir: string,
@@ -30,15 +30,17 @@ export async function ensureKeyFiles(
   { onlyFirst }: { onlyFirst: boolean },
 ): Promise<void> {
   const { id: accountId } = await accounts.require(defaultAccount)
-  if (onlyFirst && (await apiKeys.list()).length > 0) return
+  const made = new Set((await apiKeys.list()).map(({ name }) => name))
   for (const mode of ['test', 'live'] as const) {
     const file = join(dataDir, `${mode}-key`)
     const kept = await readText(file)
+    const name = `first ${mode} key`
     if (kept && (await apiKeys.knows(kept))) continue
+    if (onlyFirst && made.has(name)) continue
     const key = newKey(mode)
     // The file first: should the process end in between, the next start finds it unknown and makes another.
     await writeOwnerOnly(dataDir, file, key)
-    await apiKeys.register(key, { accountId, name: `first ${mode} key`, mode, scopes, expiresAt: null })
+    await apiKeys.register(key, { accountId, name, mode, scopes, expiresAt: null })
   }
 }
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { type App, createApp } from './app.ts'
 import { ConfigError, loadConfig } from './config.ts'
-import { createRuntime } from './runtime.ts'
-import { DatabaseHeld } from './store/failure.ts'
+import { explain } from './explain.ts'
+import { createRuntime, describeError } from './runtime.ts'
 
 const role = process.argv[2] ?? 'serve'
 if (role !== 'serve' && role !== 'worker') {
@@ -31,7 +31,11 @@ try {
     },
   )
   stopOnSignal(app)
-  const ports = await app.listen({ api: role === 'serve', worker: config.workerInside || role === 'worker' })
+  const roles = { api: role === 'serve', worker: config.workerInside || role === 'worker' }
+  const ports = await app.listen(roles).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
   runtime.log.info({ role, ...ports, database: config.database.kind }, 'ready')
   if (forPeople) {
     process.stdout.write(
@@ -40,7 +44,7 @@ try {
     )
   }
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explain(error) ?? `Could not start: ${JSON.stringify(describeError(error))}`}\n`)
   process.exit(1)
 }
 
@@ -54,13 +58,4 @@ function stopOnSignal(app: App): void {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-}
-
-/** One clear line of what a person can mend; of anything else, where it happened. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DatabaseHeld) return error.message
-  const { code, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT or OPS_PORT to another one.`
-  if (code === 'ECONNREFUSED') return `The database at ${address}:${port} refuses connections. Is DATABASE_URL right?`
-  return `Could not start: ${message}`
 }

@@ -36,6 +36,7 @@ export function failure(problem: Problem, traceId: string): Answer {
 export function writeAnswer(response: Response, { status, body, headers }: Answer): void {
   response.status(status)
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
+  response.locals.body = body
   response.json(body)
 }
 

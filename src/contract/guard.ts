@@ -33,8 +33,19 @@ export async function createGuard(log: Log): Promise<RequestHandler[]> {
       },
     },
   }) as RequestHandler[]
-  // What it says of a request is not asked for: such a request just has no guard.
-  return guard.map((handle) => (request, response, next) => handle(request, response, () => next()))
+  return guard.map((handle) => (request, response, next) => {
+    let answering = false
+    handle(request, response, () => {
+      // What it says of a request is not asked for. Called again, it could not judge the answer to a request that it cannot
+      // read: then the answer goes out as it is, past the guard.
+      if (answering) {
+        response.json(response.locals.body)
+        return
+      }
+      answering = true
+      next()
+    })
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The worker: takes due jobs, hands them to their task, and sleeps when there are none. What jobs mean, tasks know. */
+import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../runtime.ts'
 import type { Job, Queue, QueueName } from '../store/queue.ts'
 
@@ -20,12 +21,18 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
-const batchSize = 50
 /** Milliseconds between two looks for jobs that nobody hinted at. */
 const pollMs = 500
 const sweepMs = 5000
 
-export function createWorker(queue: Queue, tasks: Task[], sweep: () => Promise<number>, log: Log): Worker {
+/** @param batchSize jobs of one queue that are done at once */
+export function createWorker(
+  queue: Queue,
+  tasks: Task[],
+  sweep: () => Promise<number>,
+  log: Log,
+  batchSize: number,
+): Worker {
   let running: Promise<void> | undefined
   let stopping = false
   let hinted = false
@@ -69,6 +76,8 @@ export function createWorker(queue: Queue, tasks: Task[], sweep: () => Promise<n
         if (!failing) log.error({ err: error }, 'the worker cannot do its jobs')
         failing = true
       }
+      // The embedded database works in this thread and gives no turn away: others get theirs here.
+      await setImmediate()
       if (done === 0 && !stopping) await sleep()
     }
   }

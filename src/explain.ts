@@ -1,0 +1,13 @@
+/** What went wrong, in a sentence for the operator who can mend it. */
+import { ConfigError } from './config.ts'
+import { Refusal } from './domain/refusal.ts'
+import { DatabaseHeld, isUnavailable } from './store/failure.ts'
+
+/** @returns undefined for what no operator can mend */
+export function explain(error: unknown): string | undefined {
+  if (error instanceof Refusal || error instanceof ConfigError || error instanceof DatabaseHeld) return error.message
+  if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?'
+  const { code, port } = error as { code?: unknown; port?: unknown }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT or OPS_PORT to another one.`
+  return undefined
+}
