@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const flows = 'test/flows/**/*.test.ts'
@@ -10,12 +11,15 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
+    // Much of a test's time is waiting: two files at once also on a small machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/faults/**'],
           provide: { engine: 'postgres', proxied: false },
         },
       },

@@ -1,9 +1,10 @@
 /** The composition root: the one file that sees every layer. What is opened is closed in the reverse order. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Admin, adminOf, openDatabase } from './admin.ts'
 import type { Config } from './config.ts'
 import { bindContract } from './contract/binder.ts'
-import { scopes, slugForm } from './contract/document.ts'
+import { scopes } from './contract/document.ts'
 import { createGate, type GateOptions, withDeadline } from './contract/gate.ts'
 import { createGuard } from './contract/guard.ts'
 import { createApiServer, createHttp, type ServerTimeouts } from './contract/http.ts'
@@ -16,23 +17,19 @@ import { createExpire } from './delivery/expire.ts'
 import { createPurgeTask } from './delivery/purge.ts'
 import { createSandboxReports } from './delivery/receipts.ts'
 import { createWorker, type Worker } from './delivery/worker.ts'
-import { type Accounts, createAccounts } from './domain/account.ts'
-import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { createIdempotency } from './domain/idempotency.ts'
 import { liveLimits } from './domain/limit.ts'
 import { createMessages } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
-import { createPurge, forgetPhone } from './domain/retention.ts'
+import { createPurge } from './domain/retention.ts'
 import { createSecrets } from './domain/secret.ts'
-import { createTemplates, type Templates } from './domain/template.ts'
 import { createVerifications } from './domain/verification.ts'
 import { createMetrics } from './metrics.ts'
 import { operations } from './operations/index.ts'
 import { createOps } from './ops.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import { connect, type Database, ping } from './store/connect.ts'
+import { type Database, ping } from './store/connect.ts'
 import { openQueue } from './store/queue.ts'
-import type { Erased } from './store/retention.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
 const timeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
@@ -44,16 +41,6 @@ const readyMs = 2000
 function gateOptions({ database }: Config): GateOptions {
   const width = database.kind === 'postgres' ? database.connectionsMax : 20
   return { width, waitingMax: width * 50, waitMs: 2000, workMs: 10_000 }
-}
-
-/** What an operator does beside the API. */
-export interface Admin {
-  accounts: Accounts
-  apiKeys: ApiKeys
-  templates: Templates
-  /** Erases all that is held about a phone. @throws Refusal when it is none */
-  forget: (phone: string) => Promise<Erased>
-  close: () => Promise<void>
 }
 
 export interface App extends Admin {
@@ -80,28 +67,7 @@ export interface Overrides {
   onSandboxText?: (phone: string, text: string) => void
 }
 
-/**
- * Opens the database, brings it to this version, and gives what administers it.
- *
- * @throws DatabaseHeld, or what the driver throws when the database is out of reach
- */
-export async function createAdmin(config: Config): Promise<Admin> {
-  const database = await openDatabase(config)
-  return { ...adminOf(database, createRuntime(config.logLevel)), close: database.close }
-}
-
-/** Brings the tables and the queue to this version. @throws as createAdmin does */
-export async function migrate(config: Config): Promise<void> {
-  const database = await openDatabase(config)
-  try {
-    const queue = await openQueue(database, createRuntime(config.logLevel).log, { supervise: false })
-    await queue.close()
-  } finally {
-    await database.close()
-  }
-}
-
-/** @throws as createAdmin does */
+/** @throws DatabaseHeld, or what the driver throws when the database is out of reach */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const runtime = overrides.runtime ?? createRuntime(config.logLevel)
   const { log } = runtime
@@ -205,26 +171,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-async function openDatabase(config: Config): Promise<Database> {
-  const database = await connect(config.database)
-  try {
-    await database.migrate()
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-  return database
-}
-
-function adminOf({ db }: Database, runtime: Runtime): Omit<Admin, 'close'> {
-  return {
-    accounts: createAccounts(db, runtime),
-    apiKeys: createApiKeys(db, runtime),
-    templates: createTemplates(db, runtime, slugForm),
-    forget: (phone) => forgetPhone(db, phone),
   }
 }
 

@@ -56,15 +56,18 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }
-  const { code, routine, table_name, constraint_name } = error as unknown as Record<string, unknown>
+  const { code, routine, table, constraint } = error as unknown as Record<string, unknown>
   const quotesValues = 'query' in error || 'severity' in error || error.name === 'SyntaxError'
-  if (quotesValues)
-    return { type: error.name, code, routine, table_name, constraint_name, frames: frames(error), ...cause }
+  if (quotesValues) return { type: error.name, code, routine, table, constraint, frames: frames(error), ...cause }
   return { type: error.name, code, message: error.message, frames: frames(error), ...cause }
 }
 
-function frames(error: Error): string[] {
-  return (error.stack ?? '')
+/** The stack without the message in front of it, whose lines could look like frames. */
+function frames({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message)
+  if (start === -1) return []
+  return stack
+    .slice(start + message.length)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)

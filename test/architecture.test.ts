@@ -31,7 +31,9 @@ const table: Record<string, string[]> = {
   'src/ops.ts': ['type src/metrics.ts', 'type src/runtime.ts'],
   'src/dataFolder.ts': ['src/domain'],
   'src/config.ts': ['src/contract/document.ts', 'type src/store/connect.ts'],
+  'src/admin.ts': ['src/config.ts', 'src/contract/document.ts', 'src/domain', 'src/runtime.ts', 'src/store'],
   'src/app.ts': [
+    'src/admin.ts',
     'src/config.ts',
     'src/contract',
     'src/dataFolder.ts',
@@ -48,7 +50,7 @@ const table: Record<string, string[]> = {
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
   'src/main.ts': ['src/app.ts', 'src/config.ts', 'src/runtime.ts', 'src/explain.ts'],
   'src/cli.ts': [
-    'src/app.ts',
+    'src/admin.ts',
     'src/config.ts',
     'src/contract/document.ts',
     'src/domain',

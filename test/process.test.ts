@@ -1,6 +1,4 @@
 /** The process as an operator meets it: started, refused, killed, stopped, and what it leaves in its log. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,8 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from './support/client.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { createLoad, holdRequest } from './support/load.ts'
+import {
+  entriesOf,
+  launchProcess,
+  type Process,
+  printed,
+  type Role,
+  type Running,
+  whenReady,
+} from './support/process.ts'
 
-const root = join(import.meta.dirname, '..')
 const secret = 'a secret of the process test that is long enough'
 const soon = { timeout: 20_000, interval: 50 }
 const brand = 'Quillon'
@@ -262,74 +268,14 @@ describe('the log of all these processes', () => {
   })
 })
 
-interface Process {
-  child: ChildProcess
-  output: () => string
-  errors: () => string
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-}
-
-interface Running extends Process {
-  url: string
-  opsUrl: string
-  /** Messages that the process has handed to the channel. */
-  deliveries: () => number
-  end: (signal: NodeJS.Signals) => Process['ended']
-}
-
-/** With nothing in its environment but the settings. */
-function launch(role: 'serve' | 'worker', settings: Record<string, string>): Process {
-  const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', ...settings }
-  const child = spawn(process.execPath, ['src/main.ts', role], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [output, errors] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text
-  })
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
-  const launched = { child, output: () => output, errors: () => errors, ended }
+function launch(role: Role, settings: Record<string, string>): Process {
+  const launched = launchProcess(role, settings)
   started.push(launched)
   return launched
 }
 
-function linesOf({ output }: Process): string[] {
-  return output().split('\n').filter(Boolean)
-}
-
-function entriesOf(process: Process): Record<string, unknown>[] {
-  return linesOf(process).map((line) => JSON.parse(line))
-}
-
-/** Resolves with the first line of the log that holds `text`, as soon as it is there. */
-function printed(launched: Process, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      const found = linesOf(launched).find((line) => line.includes(text))
-      if (found) resolve(found)
-    }
-    // After the listener that collects the output.
-    launched.child.stdout?.on('data', look)
-    launched.ended.then(() => reject(new Error(`ended without ${text}: ${launched.errors()}`)))
-  })
-}
-
-/** Resolves when the process has said that it is ready. */
-async function start(role: 'serve' | 'worker', settings: Record<string, string>): Promise<Running> {
-  const launched = launch(role, settings)
-  const line = await printed(launched, '"msg":"ready"')
-  const { port, opsPort } = JSON.parse(line) as { port?: number; opsPort: number }
-  return {
-    ...launched,
-    url: `http://127.0.0.1:${port}`,
-    opsUrl: `http://127.0.0.1:${opsPort}`,
-    deliveries: () => launched.output().split('"msg":"delivery"').length - 1,
-    end: (signal) => {
-      launched.child.kill(signal)
-      return launched.ended
-    },
-  }
+function start(role: Role, settings: Record<string, string>): Promise<Running> {
+  return whenReady(launch(role, settings))
 }
 
 let phones = 0

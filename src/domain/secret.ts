@@ -70,7 +70,7 @@ function deriveKeys(secret: string) {
 
 function hmacOf(key: Buffer, parts: Part[]): Buffer {
   const hmac = createHmac('sha256', key)
-  // Each part with its length before it: no two lists of parts make the same bytes.
-  for (const part of parts) hmac.update(`${part.length}:`).update(part)
+  // Each part with its length in bytes before it: no two lists of parts run into each other.
+  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
   return hmac.digest()
 }

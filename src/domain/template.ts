@@ -57,7 +57,7 @@ interface SlugForm {
  * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
  */
 export function faultOf(text: string): string | undefined {
-  const stray = text.replace(place, '').match(/\{\{[^}]*\}?\}?|\}\}/)
+  const stray = text.replace(place, '').match(/\{\{[^}\n]*\}?\}?|\}\}/)
   if (stray) {
     return `"${stray[0]}" is no variable: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`
   }

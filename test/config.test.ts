@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { type Config, ConfigError, loadConfig } from '../src/config.ts'
+
+const secret = 'a secret of no less than 32 characters'
+const postgres = { DATABASE_URL: 'postgres://watchword@localhost/watchword' }
+
+function load(environment: NodeJS.ProcessEnv, needsSecret = true): Config {
+  return loadConfig(environment, { needsSecret })
+}
+
+function faultsOf(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    load(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as ConfigError).faults
+  }
+  return []
+}
+
+describe('the settings', () => {
+  it('need none to be set: one process, on its own machine, with the embedded database', () => {
+    expect(load({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      opsHost: '127.0.0.1',
+      opsPort: 9464,
+      database: { kind: 'embedded', dataDir: '.data' },
+      dataDir: '.data',
+      secrets: undefined,
+      workerInside: true,
+      devKeys: false,
+      production: false,
+      logLevel: 'info',
+      codeTtlSeconds: 600,
+      countriesAllowed: undefined,
+      keyRatePerSecond: 50,
+      keyBurst: 100,
+      retentionDays: 30,
+    } satisfies Config)
+  })
+
+  it('are read from the environment', () => {
+    const environment = {
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      OPS_HOST: '::1',
+      OPS_PORT: '0',
+      ...postgres,
+      DATABASE_CONNECTIONS: '5',
+      DATA_DIR: '/var/lib/watchword',
+      WATCHWORD_SECRET: ` ${secret} 1, ${secret} 2 `,
+      WORKER: 'off',
+      DEV_KEYS: 'on',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      CODE_TTL_SECONDS: '120',
+      COUNTRIES_ALLOWED: 'de, US',
+      KEY_RATE_PER_SECOND: '7',
+      KEY_BURST: '8',
+      RETENTION_DAYS: '9',
+    }
+    expect(load(environment)).toEqual({
+      host: '0.0.0.0',
+      port: 8080,
+      opsHost: '::1',
+      opsPort: 0,
+      database: { kind: 'postgres', url: postgres.DATABASE_URL, connectionsMax: 5 },
+      dataDir: '/var/lib/watchword',
+      secrets: [`${secret} 1`, `${secret} 2`],
+      workerInside: false,
+      devKeys: true,
+      production: true,
+      logLevel: 'warn',
+      codeTtlSeconds: 120,
+      countriesAllowed: new Set(['DE', 'US']),
+      keyRatePerSecond: 7,
+      keyBurst: 8,
+      retentionDays: 9,
+    } satisfies Config)
+  })
+
+  it('cannot be changed', () => {
+    expect(Object.isFrozen(load({}))).toBe(true)
+  })
+
+  it('do not mind what else is in the environment', () => {
+    expect(load({ PATH: '/bin', UNKNOWN: 'x' })).toEqual(load({}))
+  })
+
+  it('take an empty variable for one that is not set', () => {
+    const empty = {
+      ...{ HOST: '', PORT: '', OPS_HOST: '', OPS_PORT: '', DATABASE_URL: '', DATABASE_CONNECTIONS: '', DATA_DIR: '' },
+      ...{ WATCHWORD_SECRET: '', WORKER: '', DEV_KEYS: '', NODE_ENV: '', LOG_LEVEL: '', CODE_TTL_SECONDS: '' },
+      ...{ COUNTRIES_ALLOWED: '', KEY_RATE_PER_SECOND: '', KEY_BURST: '', RETENTION_DAYS: '' },
+    }
+    expect(load(empty)).toEqual(load({}))
+    expect(faultsOf({ ...postgres, WATCHWORD_SECRET: '' })).toEqual([expect.stringMatching(/^WATCHWORD_SECRET: /)])
+  })
+
+  it('are refused with everything that is wrong, a line each', () => {
+    const wrong = {
+      PORT: '65536',
+      OPS_PORT: '-1',
+      DATABASE_URL: 'mysql://localhost/watchword',
+      DATABASE_CONNECTIONS: '1',
+      WATCHWORD_SECRET: 'short',
+      WORKER: 'yes',
+      DEV_KEYS: 'true',
+      LOG_LEVEL: 'loud',
+      CODE_TTL_SECONDS: '59',
+      COUNTRIES_ALLOWED: 'DE,Norway',
+      KEY_RATE_PER_SECOND: '1.5',
+      KEY_BURST: '0',
+      RETENTION_DAYS: '0',
+    }
+    const faults = faultsOf(wrong)
+    expect(faults.map((fault) => fault.split(':')[0]).toSorted()).toEqual(Object.keys(wrong).toSorted())
+    expect(new ConfigError(faults).message.split('\n')).toEqual([
+      'The settings are wrong:',
+      ...faults.map((f) => `  ${f}`),
+    ])
+    expect(faults.filter((fault) => fault.includes('\n'))).toEqual([])
+  })
+
+  it.each([
+    ['PORT', '65535', '65536', 'must be at most 65535'],
+    ['CODE_TTL_SECONDS', '60', '59', 'must be at least 60'],
+    ['CODE_TTL_SECONDS', '600', '601', 'must be at most 600'],
+    ['KEY_BURST', '1', '0', 'must be at least 1'],
+    ['PORT', '0', '3000 ', 'must be a whole number'],
+    ['PORT', '3000', '0x10', 'must be a whole number'],
+  ])('%s may be %s and not "%s"', (name, right, wrong, fault) => {
+    expect(faultsOf({ [name]: right })).toEqual([])
+    expect(faultsOf({ [name]: wrong })).toEqual([`${name}: ${fault}`])
+  })
+})
+
+describe('the secret', () => {
+  it('must be set with DATABASE_URL, and the refusal says how to make one', () => {
+    expect(faultsOf(postgres)).toEqual([
+      expect.stringMatching(/^WATCHWORD_SECRET: must be set together with DATABASE_URL.*openssl rand/),
+    ])
+    expect(load({ ...postgres, WATCHWORD_SECRET: secret }).secrets).toEqual([secret])
+  })
+
+  it('is asked for together with whatever else is wrong', () => {
+    const faults = faultsOf({ ...postgres, PORT: 'x' })
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['PORT', 'WATCHWORD_SECRET'])
+  })
+
+  it('is not asked of a process that only administers', () => {
+    expect(load(postgres, false).database).toMatchObject({ kind: 'postgres' })
+  })
+
+  it.each([
+    ['one of 31 characters', 'x'.repeat(31)],
+    ['a short one after a long one', `${secret},short`],
+    ['one of 32 characters that are mostly spaces', `x${' '.repeat(30)} `],
+    ['nothing after a comma', `${secret},`],
+  ])('may not be %s', (_title, value) => {
+    expect(faultsOf({ WATCHWORD_SECRET: value })).toEqual([
+      'WATCHWORD_SECRET: must be secrets of at least 32 characters each, separated by commas',
+    ])
+  })
+
+  it('may have 32 characters', () => {
+    expect(load({ WATCHWORD_SECRET: 'x'.repeat(32) }).secrets).toEqual(['x'.repeat(32)])
+  })
+
+  it('is in no refusal, however wrong it is, and the password of the database neither', () => {
+    const faults = faultsOf({ WATCHWORD_SECRET: 'hunter2,short', DATABASE_URL: 'mysql://me:opensesame@localhost/x' })
+    expect(faults).toHaveLength(2)
+    expect(faults.join()).not.toMatch(/hunter2|opensesame/)
+  })
+})

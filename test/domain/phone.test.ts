@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maskPhone, requirePhone, type TestOutcome, testOutcome } from '../../src/domain/phone.ts'
+
+describe('a phone number', () => {
+  it.each(['+14155552671', '+14155550100', '+442071838750', '+4915123456789', '+819012345678', '+80012345678'])(
+    'that can exist is taken: %s',
+    (phone) => {
+      expect(() => requirePhone(phone, undefined)).not.toThrow()
+    },
+  )
+
+  it.each([
+    ['too short for its country', '+1415555267'],
+    ['too long for its country', '+141555526711'],
+    ['in no area of its country', '+10005552671'],
+    ['of the right length, in no range that its country gives out', '+491234567890'],
+    ['of no country', '+9991234567'],
+    ['without its plus sign', '14155552671'],
+    ['with an international prefix in place of the plus sign', '0014155552671'],
+    ['with an extension', '+14155552671;ext=5'],
+    ['with a space', '+1 4155552671'],
+    ['with other digits', '+١٤١٥٥٥٥٢٦٧١'],
+    ['with a national zero', '+4402071838750'],
+    ['empty', ''],
+  ])('%s is refused: %s', (_title, phone) => {
+    expect(() => requirePhone(phone, undefined)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_phone',
+        status: 400,
+        details: [expect.objectContaining({ field: '/phone', code: 'wrong_format' })],
+      }),
+    )
+  })
+
+  it('is not repeated in its refusal', () => {
+    try {
+      requirePhone('+10005552671', undefined)
+      expect.unreachable()
+    } catch (error) {
+      const { message, details } = error as { message: string; details: unknown }
+      expect(JSON.stringify([message, details])).not.toContain('5552671')
+    }
+  })
+})
+
+describe('the list of allowed countries', () => {
+  const refused = expect.objectContaining({ code: 'country_not_allowed', status: 403 })
+
+  it('lets its own pass', () => {
+    const allowed = new Set(['US', 'DE'])
+    expect(() => requirePhone('+14155552671', allowed)).not.toThrow()
+    expect(() => requirePhone('+4915123456789', allowed)).not.toThrow()
+  })
+
+  it.each([
+    ['another country', '+442071838750'],
+    ['another country of the same calling code', '+16045552671'],
+    ['no country at all', '+80012345678'],
+  ])('refuses a number of %s', (_title, phone) => {
+    expect(() => requirePhone(phone, undefined)).not.toThrow()
+    expect(() => requirePhone(phone, new Set(['US', 'DE']))).toThrow(refused)
+  })
+
+  it('is asked after the number: one that cannot exist is invalid, wherever it would be', () => {
+    expect(() => requirePhone('+1415555267', new Set(['DE']))).toThrow(
+      expect.objectContaining({ code: 'invalid_phone' }),
+    )
+  })
+
+  it('lets nothing pass when it is empty', () => {
+    expect(() => requirePhone('+14155552671', new Set())).toThrow(refused)
+  })
+})
+
+describe('what a log may hold of a phone number', () => {
+  it('is its first five and last two characters', () => {
+    expect(maskPhone('+14155550123')).toBe('+1415•••••23')
+  })
+
+  it('is never more, and nothing of a short one', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+[1-9]\d{4,14}$/), (phone) => {
+        const masked = maskPhone(phone)
+        if (phone.length < 9) expect(masked).toBe('•••')
+        else {
+          expect(masked).toMatch(/^\+\d{4}•{2,}\d{2}$/)
+          expect(masked).toHaveLength(phone.length)
+        }
+      }),
+    )
+  })
+})
+
+describe('a number of the test range', () => {
+  it.each<[string, TestOutcome]>([
+    ['+1415555010', 'delivered'],
+    ['+1415555011', 'read'],
+    ['+1415555012', 'not_on_channel'],
+    ['+1415555013', 'silent'],
+    ['+1415555014', 'slow'],
+    ['+1415555015', 'flaky'],
+    ['+1415555016', 'cooldown'],
+  ])('%sx has the outcome "%s", and is one that can be sent to', (prefix, outcome) => {
+    for (let last = 0; last < 10; last++) {
+      expect(testOutcome(`${prefix}${last}`)).toBe(outcome)
+      expect(() => requirePhone(`${prefix}${last}`, undefined)).not.toThrow()
+    }
+  })
+
+  it.each(['+14155550170', '+14155550099', '+14155552671', '+442071838750', '+1415555016', '+141555501600'])(
+    'is not %s, which gets its message like every other',
+    (phone) => {
+      expect(testOutcome(phone)).toBe('delivered')
+    },
+  )
+})

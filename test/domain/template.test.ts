@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { faultOf, fillTemplate, variablesOf } from '../../src/domain/template.ts'
+import type { Problem } from '../../src/problem.ts'
+
+const text = 'Hello {{name}}, order {{ order_id }} is ready. Thank you, {{name}}!'
+
+function refusal(text: string, values: Record<string, string | number | boolean>): Problem {
+  try {
+    fillTemplate(text, values)
+  } catch (error) {
+    return error as Problem
+  }
+  throw new Error('was filled')
+}
+
+describe('a template', () => {
+  it('is filled: every place of a variable, with spaces in its braces or without', () => {
+    expect(fillTemplate(text, { name: 'Ada', order_id: '42' })).toEqual({
+      text: 'Hello Ada, order 42 is ready. Thank you, Ada!',
+      variables: { name: 'Ada', order_id: '42' },
+    })
+  })
+
+  it('shows numbers and booleans as JSON writes them', () => {
+    const filled = fillTemplate('{{a}} {{b}} {{c}} {{d}}', { a: 0, b: -1.5, c: true, d: false })
+    expect(filled).toEqual({ text: '0 -1.5 true false', variables: { a: '0', b: '-1.5', c: 'true', d: 'false' } })
+  })
+
+  it('without variables is itself', () => {
+    expect(fillTemplate('Closed today. {not} a {variable}', {})).toEqual({
+      text: 'Closed today. {not} a {variable}',
+      variables: {},
+    })
+  })
+
+  it('takes an empty value', () => {
+    expect(fillTemplate('a{{x}}b', { x: '' }).text).toBe('ab')
+  })
+
+  it('names its variables once each, in the order of the text', () => {
+    expect(variablesOf(text)).toEqual(['name', 'order_id'])
+  })
+
+  it('names every missing and every unknown variable at once', () => {
+    const problem = refusal('{{a}} {{b}} {{c}} {{a}}', { b: 'x', d: 'y', e: 1 })
+    expect(problem).toMatchObject({ code: 'invalid_variables', status: 400 })
+    expect(problem.details).toEqual([
+      { field: '/variables/a', code: 'missing', message: 'is required by the template' },
+      { field: '/variables/c', code: 'missing', message: 'is required by the template' },
+      { field: '/variables/d', code: 'unknown', message: 'is not a variable of the template' },
+      { field: '/variables/e', code: 'unknown', message: 'is not a variable of the template' },
+    ])
+  })
+
+  it('does not repeat a value in a refusal', () => {
+    const problem = refusal('{{a}}', { b: 'top secret' })
+    expect(JSON.stringify([problem.message, problem.details])).not.toContain('top secret')
+  })
+
+  it('points at an unknown name as JSON pointers do, whatever is in it', () => {
+    expect(refusal('', { 'a/b~c': 1 }).details).toMatchObject([{ field: '/variables/a~1b~0c', code: 'unknown' }])
+  })
+
+  it('shows a value as it is: places and replacement patterns in it mean nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.constantFrom('{{b}}', '{{ a }}', '{{{b}}}', '$&', '$1', '$$', "$'", '$<b>')),
+        fc.string(),
+        (a, b) => {
+          expect(fillTemplate('<{{a}}|{{b}}|{{a}}>', { a, b }).text).toBe(`<${a}|${b}|${a}>`)
+        },
+      ),
+    )
+  })
+
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'])(
+    'does not take %s for a variable that it has',
+    (name) => {
+      const values = JSON.parse(`{"${name}": "x", "a": "y"}`)
+      expect(refusal('{{a}}', values).details).toEqual([
+        { field: `/variables/${name}`, code: 'unknown', message: 'is not a variable of the template' },
+      ])
+    },
+  )
+
+  it('does not take what every object inherits for a value that was sent', () => {
+    expect(refusal('{{constructor}}', {}).details).toMatchObject([{ field: '/variables/constructor', code: 'missing' }])
+    expect(fillTemplate('{{constructor}}', { constructor: 'Ada' }).text).toBe('Ada')
+  })
+})
+
+describe('the text of a template', () => {
+  it.each([
+    '',
+    'Closed today.',
+    'Hello {{name}}',
+    '{{ name }}{{name_2}}',
+    `{{a${'b'.repeat(63)}}}`,
+    'a { single } brace',
+    'JSON: {"x": {{x}}}',
+    Array.from({ length: 50 }, (_, i) => `{{v${i}}}`).join(' '),
+    Array.from({ length: 60 }, () => '{{same}}').join(' '),
+  ])('is taken: %s', (text) => {
+    expect(faultOf(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['Hello {{Name}}', '"{{Name}}"'],
+    ['Hello {{first name}}', '"{{first name}}"'],
+    ['Hello {{1st}}', '"{{1st}}"'],
+    ['Hello {{user.name}}', '"{{user.name}}"'],
+    ['Hello {{_name}}', '"{{_name}}"'],
+    ['Hello {{__proto__}}', '"{{__proto__}}"'],
+    ['Hello {{}}', '"{{}}"'],
+    ['Hello {{name', '"{{name"'],
+    ['Hello {{name}', '"{{name}"'],
+    ['Hello name}}', '"}}"'],
+    ['{{fine}} and {{Not}}', '"{{Not}}"'],
+    [`{{a${'b'.repeat(64)}}}`, `"{{a${'b'.repeat(64)}}}"`],
+  ])('is refused, and what is wrong named: %s', (text, named) => {
+    expect(faultOf(text)).toContain(`${named} is no variable`)
+  })
+
+  it('is refused with more than 50 variables', () => {
+    const text = Array.from({ length: 51 }, (_, i) => `{{v${i}}}`).join(' ')
+    expect(faultOf(text)).toBe('it has more than 50 variables')
+  })
+})

@@ -1,0 +1,75 @@
+/** The service as a process of its own, and what it says. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Role = 'serve' | 'worker'
+
+export interface Process {
+  child: ChildProcess
+  output: () => string
+  errors: () => string
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+export interface Running extends Process {
+  url: string
+  opsUrl: string
+  /** Messages that the process has handed to the channel. */
+  deliveries: () => number
+  end: (signal: NodeJS.Signals) => Process['ended']
+}
+
+/** With nothing in its environment but the settings. */
+export function launchProcess(role: Role, settings: Record<string, string>): Process {
+  const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', ...settings }
+  const child = spawn(process.execPath, ['src/main.ts', role], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [output, errors] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
+  return { child, output: () => output, errors: () => errors, ended }
+}
+
+function linesOf({ output }: Process): string[] {
+  return output().split('\n').filter(Boolean)
+}
+
+export function entriesOf(process: Process): Record<string, unknown>[] {
+  return linesOf(process).map((line) => JSON.parse(line))
+}
+
+/** Resolves with the first line of the log that holds `text`, as soon as it is there. */
+export function printed(launched: Process, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const found = linesOf(launched).find((line) => line.includes(text))
+      if (found) resolve(found)
+    }
+    // After the listener that collects the output.
+    launched.child.stdout?.on('data', look)
+    launched.ended.then(() => reject(new Error(`ended without ${text}: ${launched.errors()}`)))
+  })
+}
+
+/** Resolves when the process has said that it is ready. */
+export async function whenReady(launched: Process): Promise<Running> {
+  const line = await printed(launched, '"msg":"ready"')
+  const { port, opsPort } = JSON.parse(line) as { port?: number; opsPort: number }
+  return {
+    ...launched,
+    url: `http://127.0.0.1:${port}`,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
+    deliveries: () => launched.output().split('"msg":"delivery"').length - 1,
+    end: (signal) => {
+      launched.child.kill(signal)
+      return launched.ended
+    },
+  }
+}
