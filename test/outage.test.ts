@@ -137,3 +137,30 @@ describe('while every connection is taken', () => {
     expect(await gate(async () => 'now')).toBe('now')
   })
 })
+
+describe('a request with an Idempotency-Key', () => {
+  it('that dies half-way has done nothing, and can be repeated; until then the key is taken', async () => {
+    if (!server.database) throw new Error('needs PostgreSQL')
+    const phone = newPhone()
+    const send = () => client.post('/v1/verify/send', { phone }, { 'Idempotency-Key': 'dies-half-way' })
+    const { sql: beside } = server.database
+    await beside.begin(async (tx) => {
+      await tx`lock table phone in access exclusive mode`
+      const first = send()
+      // Its key is claimed when it waits for the table; then its connection goes, as it would with its process.
+      const waiting = async () => {
+        const [row] = await beside`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into phone%'`
+        return row?.pid as number | undefined
+      }
+      const pid = await until(waiting, (found) => found !== undefined)
+      expect(await send()).toMatchObject({ status: 409, data: { code: 'idempotency_in_progress' } })
+      await beside`select pg_terminate_backend(${pid as number})`
+      expect(await first).toMatchObject(unavailable)
+    })
+    const again = await send()
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null])
+    expect((await send()).text).toBe(again.text)
+    expect(await server.query(sql`select id from message where phone = ${phone}`)).toHaveLength(1)
+  })
+})

@@ -13,6 +13,22 @@ import { ConfigError, loadConfig } from '../src/config.ts'
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
+describe('what it promises', () => {
+  const rows = Array.from(sectionOf('What it promises').matchAll(/^\| (.+) \| `(.+?)`: (.+?)(?: \(.*\))? \|$/gm))
+
+  it('has a test behind every line', () => {
+    expect(rows.length).toBeGreaterThan(25)
+    expect(rows.length).toBe(
+      sectionOf('What it promises')
+        .split('\n')
+        .filter((line) => line.startsWith('| ')).length - 1,
+    )
+    for (const [, , file = '', title = ''] of rows) {
+      expect(readFileSync(join(root, file), 'utf8'), file).toContain(title)
+    }
+  })
+})
+
 describe('the quick start', () => {
   const [install, send, check, look, ...others] = bashBlocksOf(sectionOf('Quick start'))
   let folder: string
