@@ -138,8 +138,8 @@ export interface components {
             readonly length: number;
             /**
              * @description The name of your application, put into the message where the channel's template has a place for it. 1 to 30
-             *     characters: letters, digits, space and `- _ . & '`; at most 4 digits; nothing that reads as a URL, which is a
-             *     dot with a letter or digit before it and two letters after it.
+             *     characters: letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that
+             *     reads as a URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
              * @example Acme
              */
             readonly brand_name?: string;
@@ -276,7 +276,7 @@ export interface components {
             };
         };
         /**
-         * @description Text of at most 1,024 characters, a number, or a boolean; numbers and booleans are written as JSON writes them.
+         * @description Text of at most 1,024 characters, a number, or a boolean; numbers (of double precision; send longer ones as text) and booleans are written as JSON writes them.
          * @example Ada
          */
         readonly VariableValue: string | number | boolean;

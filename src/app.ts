@@ -35,6 +35,8 @@ import { listSandboxMessages } from './store/sandboxMessage.ts'
 const timeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
 const drainMs = 500
+/** Milliseconds that a stopping process waits for requests under way. */
+const unfinishedMs = 6000
 /** Milliseconds for the database to answer whether it is there. */
 const readyMs = 2000
 
@@ -122,12 +124,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
       },
       createIdempotency(session, runtime, secrets),
+      createGate(gateOptions(config)),
     )
     let stopping = false
     let closing: Promise<void> | undefined
     const api = createHttp({
       contract,
-      gate: createGate(gateOptions(config)),
       guard: config.production ? [] : await createGuard(log),
       runtime,
       isStopping: () => stopping,
@@ -200,10 +202,11 @@ async function listen(server: Server, port: number, host: string): Promise<Liste
     shut: async (drainMs) => {
       await new Promise((resolve) => setTimeout(resolve, drainMs))
       const closed = new Promise((resolve) => server.close(resolve))
+      const givenUpAt = performance.now() + unfinishedMs
       const sweep = setInterval(() => {
         server.closeIdleConnections()
-        // A connection that never asked for anything does not count as idle.
-        if (underWay === 0) server.closeAllConnections()
+        // A connection that never asked for anything does not count as idle; one that never ends its request is not waited for.
+        if (underWay === 0 || performance.now() > givenUpAt) server.closeAllConnections()
       }, 20)
       await closed
       clearInterval(sweep)

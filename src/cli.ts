@@ -56,7 +56,7 @@ command(keys, 'create', 'makes a key and shows it, this once')
       .choices(scopes)
       .argParser((scope: string, list: string[] = []) => [...list, requireScope(scope)]),
   )
-  .option('--expires <time>', 'when it ends, from now: 90d, 24h, 30m', seconds)
+  .option('--expires <time>', 'when it ends, from now: 90d, 24h, 30m', lifetime)
   .option('--account <name>', 'whose it is', defaultAccount)
   .action(
     (options: Output & { name: string; mode: 'live' | 'test'; scope?: string[]; expires?: number; account: string }) =>
@@ -225,6 +225,13 @@ function keyJson(row: ApiKeyRow & { account: string }) {
     revoked_at: row.revokedAt?.toISOString() ?? null,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
   }
+}
+
+/** As seconds, but not none. */
+function lifetime(text: string): number {
+  const length = seconds(text)
+  if (length === 0) throw new InvalidArgumentError('A key must end in the future.')
+  return length
 }
 
 /** A length of time as people write it: a whole number and s, m, h or d. */

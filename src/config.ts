@@ -1,4 +1,5 @@
 /** The settings: the only reader of the environment. Gives one frozen object, or everything that is wrong at once. */
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from './contract/document.ts'
 import type { DatabaseSettings } from './store/connect.ts'
@@ -72,8 +73,8 @@ const settings = z.object({
   COUNTRIES_ALLOWED: z
     .string()
     .transform((list) => list.split(',').map((code) => code.trim().toUpperCase()))
-    .refine((list) => list.every((code) => /^[A-Z]{2}$/.test(code)), {
-      error: 'must be two-letter country codes, separated by commas',
+    .refine((list) => list.every((code) => isSupportedCountry(code)), {
+      error: 'must be two-letter country codes (ISO 3166-1), separated by commas',
     })
     .optional(),
   KEY_RATE_PER_SECOND: whole(1, 1_000_000, 50),

@@ -33,7 +33,9 @@ export function createMetrics(queue: Pick<Queue, 'depths'>): Metrics {
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
-      for (const { name, waiting, active } of await queue.depths()) {
+      this.reset()
+      // While the database is away there are no depths to tell; the other figures are wanted then more than ever.
+      for (const { name, waiting, active } of await queue.depths().catch(() => [])) {
         this.set({ queue: name, state: 'waiting' }, waiting)
         this.set({ queue: name, state: 'active' }, active)
       }

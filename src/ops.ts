@@ -32,7 +32,7 @@ export function createOps({ metrics, checkReady, sandboxMessages, log }: OpsOpti
   })
   app.get('/sandbox/messages', async (request, response) => {
     const { phone } = request.query
-    if (typeof phone !== 'string') {
+    if (typeof phone !== 'string' || !/^[ +]?\d{1,15}$/.test(phone)) {
       response.status(400).json({ error: 'Name one phone: /sandbox/messages?phone=%2B14155550100' })
       return
     }

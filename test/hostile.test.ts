@@ -306,6 +306,33 @@ describe('a connection', () => {
     )
   })
 
+  it('that does not finish its body holds no other one up, however many do so', async () => {
+    const dawdlers = Array.from({ length: 40 }, () =>
+      converse((socket) => socket.write(`${head()}Content-Length: 100\r\n\r\n{"phone":`)),
+    )
+    for (let i = 0; i < 5; i++) expect((await server.live.get(`/v1/messages/${unknownId}`)).status).toBe(404)
+    for (const answer of await Promise.all(dawdlers)) expect(answer).toMatch(refusal)
+    expect((await server.live.get(`/v1/messages/${unknownId}`)).status).toBe(404)
+  })
+
+  it('gets the answer to its good request, and none to the junk that follows', async () => {
+    const body = '{"phone":"+14152345678"}'
+    const answer = await converse((socket) =>
+      socket.write(`${head()}Content-Length: ${body.length}\r\n\r\n${body}\x16\x03\x01junk`),
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"status":"sent"/)
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
+  it('without a Host, or that asks for a tunnel, is answered in the envelope', async () => {
+    expect(await converse((socket) => socket.write('GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n'))).toMatch(
+      /"route_not_found"/,
+    )
+    expect(await converse((socket) => socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'))).toMatch(
+      /"route_not_found"/,
+    )
+  })
+
   it('that does not finish its body is cut off', async () => {
     expect(await converse((socket) => socket.write(`${head()}Content-Length: 100\r\n\r\n{"phone":`))).toMatch(refusal)
   })

@@ -36,6 +36,15 @@ it('a rolled key stays good for the overlap and no longer; the new one can do th
   expect([await statusOf(server, key), await statusOf(server, next)]).toEqual([401, 404])
 })
 
+it('a key is rolled once, and its successor gets as long a life as it had', async () => {
+  const expiresAt = new Date(server.runtime.now().getTime() + 90_000)
+  const { id } = await server.newKey({ expiresAt })
+  await server.advance(60)
+  const { row } = await server.app.apiKeys.roll(id, 10)
+  expect(row.expiresAt).toEqual(new Date(server.runtime.now().getTime() + 90_000))
+  await expect(server.app.apiKeys.roll(id, 10)).rejects.toThrow('rolled before')
+})
+
 it('a roll never makes a key last longer than it would have', async () => {
   const expiresAt = new Date(server.runtime.now().getTime() + 60_000)
   const { key, id } = await server.newKey({ expiresAt })

@@ -80,6 +80,10 @@ describe('on the embedded database', () => {
     expect((await stat(pathOf('.'))).mode & 0o777).toBe(0o700)
   })
 
+  it('keeps others out of the database, whatever the folder around it allows', async () => {
+    expect((await stat(join(settings.embedded.DATA_DIR as string, 'database'))).mode & 0o777).toBe(0o700)
+  })
+
   it('refuses a second process the folder, in one line that names the first', async () => {
     const second = launch('serve', settings.embedded)
     expect(await second.ended).toEqual({ code: 1, signal: null })

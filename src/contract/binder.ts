@@ -12,6 +12,7 @@ import type { Session } from '../store/connect.ts'
 import { type Answer, failure, success } from './answer.ts'
 import { type Body, readBody } from './body.ts'
 import { contract, operationFacts } from './document.ts'
+import type { Gate } from './gate.ts'
 import type { OperationId, Operations, Services } from './operation.ts'
 import { invalidRequest } from './validation.ts'
 
@@ -43,6 +44,7 @@ export async function bindContract(
   session: Session,
   admission: Admission,
   idempotency: Idempotency,
+  gate: Gate,
 ): Promise<Contract> {
   const api = new OpenAPIBackend({
     definition: structuredClone(contract) as never,
@@ -87,13 +89,14 @@ export async function bindContract(
   for (const { operationId } of operationFacts) {
     if (!operations[operationId]) throw new Error(`src/operations has no handler for ${operationId}`)
     api.registerHandler(operationId, (context: Context, exchange: Exchange) =>
-      handle(operations[operationId] as AnyOperation, context, exchange),
+      // Only here: who still sends a body, holds no place at the database.
+      gate(() => handle(operations[operationId] as AnyOperation, context, exchange)),
     )
   }
 
   return (exchange) => {
     const { method = '', url = '/', headers } = exchange.request
-    const path = url.split('?', 1)[0]!
+    const path = pathOf(url)
     requireDecodable(path)
     // openapi-backend reads the body from here, once the caller is known and `postSecurityHandler` has fetched it.
     const request = {
@@ -139,6 +142,11 @@ function useGeneratedValidators(api: OpenAPIBackend): void {
     if (!validate) throw new Error(`generated/ has no validator for ${operationId}; run npm run generate`)
     api.validator.requestValidators[operationId] = [validate as never]
   }
+}
+
+/** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] || '/'
 }
 
 function requireDecodable(path: string): void {

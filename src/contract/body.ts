@@ -33,13 +33,23 @@ function requireMediaType(request: IncomingMessage): void {
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
-    return await getRawBody(request, { length: request.headers['content-length'] ?? null, limit: bodyBytesMax })
+    const length = request.headers['content-length'] ?? null
+    return await Promise.race([getRawBody(request, { length, limit: bodyBytesMax }), gone(request)])
   } catch (error) {
     const { type } = error as { type?: string }
     if (type === 'entity.too.large') throw new Problem('body_too_large')
     // The client went away or sent less than it announced: nobody is there to read more than this.
     throw new Problem('invalid_json', { cause: error })
   }
+}
+
+/** Rejects when the connection ends first: the reader of the body is not told of every end. */
+function gone(request: IncomingMessage): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    request.once('close', () => {
+      if (!request.complete) reject(new Error('the connection ended before the body'))
+    })
+  })
 }
 
 function decode(bytes: Buffer): string {

@@ -1,16 +1,15 @@
 /** The API over HTTP: every request gets an answer in the envelope, a trace id, and one line in the log. */
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
 import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { isUnavailable } from '../store/failure.ts'
 import { type Answer, failure, writeAnswer, writeJson } from './answer.ts'
 import type { Contract, Exchange } from './binder.ts'
-import type { Gate } from './gate.ts'
 
 export interface HttpOptions {
   contract: Contract
-  gate: Gate
   guard: RequestHandler[]
   runtime: Runtime
   /** Whether the process is going away: then each answer is the last on its connection. */
@@ -19,7 +18,7 @@ export interface HttpOptions {
   onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
 }
 
-export function createHttp({ contract, gate, guard, runtime, isStopping, onAnswer }: HttpOptions): express.Express {
+export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: HttpOptions): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -58,7 +57,7 @@ export function createHttp({ contract, gate, guard, runtime, isStopping, onAnswe
   }
 
   const answer: RequestHandler = async (_request, response) => {
-    write(response, await gate(() => contract(exchangeOf(response))))
+    write(response, await contract(exchangeOf(response)))
   }
 
   // Express knows an error handler by its four parameters.
@@ -108,6 +107,8 @@ export function createApiServer(
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
+      // Node would refuse a request without Host in its own words.
+      requireHostHeader: false,
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       keepAliveTimeout: 60_000,
@@ -118,25 +119,41 @@ export function createApiServer(
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  /** What each connection is being answered. */
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  server.prependListener('request', (request, response) => {
+    answering.set(request.socket, response)
+    response.once('close', () => answering.delete(request.socket))
+  })
+  server.on('connect', (_request, socket) => refuse(socket, new Problem('route_not_found'), newTraceId()))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
-    const traceId = newTraceId()
-    const problem = new Problem('invalid_request', { message: 'This is no HTTP request that the service understands.' })
-    const body = JSON.stringify(failure(problem, traceId).body)
-    socket.end(
-      [
-        `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-        'Content-Type: application/json',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        `X-Trace-Id: ${traceId}`,
-        'Connection: close',
-        '',
-        body,
-      ].join('\r\n'),
-    )
+    const response = answering.get(socket)
+    if (response?.req.complete) {
+      // A good request came first: it gets its answer, and what follows it gets none.
+      response.once('close', () => socket.destroy())
+      return
+    }
+    const message = 'This is no HTTP request that the service understands, or it did not come in time.'
+    refuse(socket, new Problem('invalid_request', { message }), newTraceId())
   })
   return server
+}
+
+/** Answers where there is no response to write to, and ends the connection. */
+function refuse(socket: Duplex, problem: Problem, traceId: string): void {
+  const body = JSON.stringify(failure(problem, traceId).body)
+  const lines = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Trace-Id: ${traceId}`,
+    'Connection: close',
+    '',
+    body,
+  ]
+  socket.end(lines.join('\r\n'), () => socket.destroy())
 }

@@ -59,7 +59,8 @@ export function createDeliver({ session, queue, secrets, channels, runtime, onOu
     const now = runtime.now()
     if (delivery.expiresAt && delivery.expiresAt <= now) {
       onOutcome?.({ channel: delivery.channel, kind: 'expired' })
-      return settle(delivery, { status: 'expired', at: delivery.expiresAt, erase: true })
+      const status = delivery.verified ? delivery.status : 'expired'
+      return settle(delivery, { status, at: delivery.expiresAt, erase: true })
     }
     const outcome = await ask(delivery)
     onOutcome?.({ channel: delivery.channel, kind: outcome.kind })

@@ -9,8 +9,8 @@ import {
   findApiKey,
   findApiKeyByHash,
   insertApiKey,
-  limitApiKey,
   listApiKeys,
+  replaceApiKey,
   revokeApiKey,
   touchApiKey,
 } from '../store/apiKey.ts'
@@ -50,9 +50,9 @@ export interface ApiKeys {
   /** @throws Refusal when there is no such key, or it was revoked before */
   revoke: (id: string) => Promise<void>
   /**
-   * Makes a key like another one, which ends after the overlap.
+   * Makes a key like another one, with as long a life from now on; the old one ends after the overlap.
    *
-   * @throws Refusal when there is no such key, or it is not good any more
+   * @throws Refusal when there is no such key, it is not good any more, or was rolled before
    */
   roll: (id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
 }
@@ -95,6 +95,7 @@ export function createApiKeys(session: Session, runtime: Runtime): ApiKeys {
       return { accountId: row.accountId, keyId: row.id, mode: row.mode, scopes: row.scopes }
     },
     create: async (input) => {
+      if (input.name.trim() === '') throw new Refusal('A key needs a name, to know it by.')
       const key = newKey(input.mode)
       return { key, row: await register(key, input) }
     },
@@ -112,11 +113,13 @@ export function createApiKeys(session: Session, runtime: Runtime): ApiKeys {
       if (old.revokedAt) throw new Refusal(`The key ${id} is revoked; make a new one.`)
       if (old.expiresAt && old.expiresAt <= now) throw new Refusal(`The key ${id} has expired; make a new one.`)
       const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
+      // As long a life as the old one was given, from now on.
+      const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
       const key = newKey(old.mode)
-      const row = rowOf(key, old, runtime)
+      const row = rowOf(key, { ...old, expiresAt }, runtime)
       await transaction(session, async (tx) => {
+        if (!(await replaceApiKey(tx, id, row.id, endsAt))) throw new Refusal(`The key ${id} was rolled before.`)
         await insertApiKey(tx, row)
-        await limitApiKey(tx, id, endsAt)
       })
       cache.clear()
       return { key, row, endsAt: old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt }
@@ -150,6 +153,7 @@ function rowOf(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId
     expiresAt: input.expiresAt,
     revokedAt: null,
     lastUsedAt: null,
+    replacedBy: null,
   }
 }
 

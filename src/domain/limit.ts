@@ -38,7 +38,8 @@ export function attemptsAllowed(codeLength: number): number {
 export function secondsToWait(rules: Rule[], times: Date[], now: Date): number {
   const waits = rules.map(({ count, seconds }) => {
     const oldest = times[count - 1]
-    return oldest ? (oldest.getTime() - now.getTime()) / 1000 + seconds : 0
+    // Another process's clock, or a request that overtook this one, may have put it into the future.
+    return oldest ? Math.min(0, (oldest.getTime() - now.getTime()) / 1000) + seconds : 0
   })
   return Math.max(0, ...waits.map(Math.ceil))
 }

@@ -57,6 +57,7 @@ interface SlugForm {
  * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
  */
 export function faultOf(text: string): string | undefined {
+  if (text.includes('\0') || !text.isWellFormed()) return 'it holds U+0000 or an unpaired surrogate'
   const stray = text.replace(place, '').match(/\{\{[^}\n]*\}?\}?|\}\}/)
   if (stray) {
     return `"${stray[0]}" is no variable: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`

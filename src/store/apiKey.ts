@@ -1,5 +1,5 @@
 /** API keys, of which only a hash is here. */
-import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Session } from './connect.ts'
 import { account, apiKey } from './schema.ts'
 
@@ -36,12 +36,18 @@ export async function revokeApiKey(session: Session, id: string, at: Date): Prom
   return revoked.length > 0
 }
 
-/** Brings the key's end nearer, never further. */
-export async function limitApiKey(session: Session, id: string, expiresAt: Date): Promise<void> {
-  await session
+/**
+ * Gives the key a successor, and brings its end nearer, never further.
+ *
+ * @returns false when it has a successor already
+ */
+export async function replaceApiKey(session: Session, id: string, by: string, endsAt: Date): Promise<boolean> {
+  const replaced = await session
     .update(apiKey)
-    .set({ expiresAt })
-    .where(and(eq(apiKey.id, id), or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, expiresAt))))
+    .set({ replacedBy: by, expiresAt: sql`least(${apiKey.expiresAt}, ${endsAt.toISOString()}::timestamptz)` })
+    .where(and(eq(apiKey.id, id), isNull(apiKey.replacedBy)))
+    .returning({ id: apiKey.id })
+  return replaced.length > 0
 }
 
 /** Writes the time of use, unless one after `notSince` is there. */

@@ -2,7 +2,7 @@
  * Opens the database, embedded or not, and hides how the two drivers differ. It knows no table.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite } from '@electric-sql/pglite'
@@ -36,6 +36,7 @@ export type DatabaseSettings =
   | { kind: 'embedded'; dataDir: string }
   | { kind: 'memory' }
 
+const sqliteBusy = 5
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Any number, the same in every process: the advisory lock that migrations are made under. */
 const migrationLock = 8_207_411
@@ -122,7 +123,7 @@ async function executeScript(pool: pg.Pool, text: string): Promise<{ rows: unkno
 
 async function openEmbedded(dataDir: string | undefined): Promise<Database> {
   const release = dataDir === undefined ? () => {} : await holdAlone(dataDir)
-  const client = dataDir === undefined ? new PGlite() : new PGlite(join(dataDir, 'database'))
+  const client = dataDir === undefined ? new PGlite() : new PGlite(await ownFolder(join(dataDir, 'database')))
   const db = drizzlePglite(client)
   return {
     db: db as unknown as Session,
@@ -145,13 +146,24 @@ async function holdAlone(dataDir: string): Promise<() => void> {
   const lock = new DatabaseSync(join(dataDir, 'lock'))
   const holderFile = join(dataDir, 'lock.pid')
   try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+    // The write is what makes sure: a file that may only be read is locked by everybody at once.
+    lock.exec('BEGIN EXCLUSIVE; PRAGMA user_version = 1')
+  } catch (error) {
     lock.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) {
+      throw new Error(`cannot lock ${join(dataDir, 'lock')}: ${(error as Error).message}`)
+    }
     throw new DatabaseHeld(dataDir, readHolder(holderFile))
   }
   writeFileSync(holderFile, `${process.pid}\n`)
   return () => lock.close()
+}
+
+/** A folder that only its owner can enter: PGlite leaves its files open to everybody. */
+async function ownFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  return folder
 }
 
 function readHolder(holderFile: string): string {

@@ -24,11 +24,12 @@ export class ConnectionFailed extends Error {
 
 /**
  * The database is out of reach or going away: the connection failed, or PostgreSQL's classes 08 (connection),
- * 53 (resources), 57 (operator intervention, which has shutdown and start-up) and 25006 (a standby).
+ * 28 (authorization), 53 (resources), 57 (operator intervention, which has shutdown and start-up), 3D000 (no such
+ * database), 25006 (a standby) and 25P03 (a transaction that idled too long).
  */
 export function isUnavailable(error: unknown): boolean {
   return chainOf(error).some(
-    (link) => link instanceof ConnectionFailed || /^(08...|53...|57...|25006)$/.test(codeOf(link)),
+    (link) => link instanceof ConnectionFailed || /^(08...|28...|53...|57...|3D000|25006|25P03)$/.test(codeOf(link)),
   )
 }
 

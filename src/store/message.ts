@@ -50,6 +50,8 @@ export interface Delivery extends MessageKey {
   status: MessageStatus
   /** Sealed. */
   content: Uint8Array
+  /** Whether its code has done its work, however it came to the user. */
+  verified: boolean
   /** How often a channel was asked before. */
   attempts: number
   expiresAt: Date | null
@@ -60,7 +62,7 @@ export async function findDeliveries(session: Session, keys: MessageKey[]): Prom
   const found = await rows<Omit<Delivery, 'expiresAt'> & { expiresAt: string | null }>(
     session,
     sql`select m.account_id as "accountId", m.id, m.mode, m.kind, m.phone, m.channel, m.status, m.content,
-      m.delivery_attempts as attempts, m.expires_at as "expiresAt"
+      m.verified_at is not null as verified, m.delivery_attempts as attempts, m.expires_at as "expiresAt"
     from (
       select distinct "accountId", id
       from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as k ("accountId" text, id text)

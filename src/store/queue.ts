@@ -46,6 +46,8 @@ export async function openQueue(database: Database, log: Log, options: { supervi
     schedule: options.supervise,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    // Jobs that are done are deleted an hour later, at the next of these.
+    maintenanceIntervalSeconds: 900,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
   await boss.start()

@@ -54,6 +54,8 @@ export const apiKey = pgTable(
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     lastUsedAt: moment('last_used_at'),
+    /** The key that this one was rolled to. */
+    replacedBy: text('replaced_by'),
   },
   (key) => [
     primaryKey({ columns: [key.accountId, key.id] }),

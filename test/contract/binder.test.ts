@@ -21,6 +21,7 @@ describe('the binder fails closed', () => {
       {} as never,
       { authenticate, throttle: async () => {} },
       {} as never,
+      (work) => work(),
     )
     const call = (url = path, headers: object = { authorization: 'Bearer x' }) =>
       contract({ request: { method: 'GET', url, headers }, traceId: '' } as Exchange)
@@ -77,9 +78,9 @@ describe('the binder fails closed', () => {
   it('when an operation of the contract has no handler: the process does not start', async () => {
     const { getMessage: _without, ...rest } = operations
     const admission = { authenticate: async () => caller, throttle: async () => {} }
-    await expect(bindContract(rest as Operations, {} as never, {} as never, admission, {} as never)).rejects.toThrow(
-      'getMessage',
-    )
+    await expect(
+      bindContract(rest as Operations, {} as never, {} as never, admission, {} as never, (work) => work()),
+    ).rejects.toThrow('getMessage')
   })
 })
 

@@ -27,9 +27,9 @@ function run(...command: [string, ...string[]]): Promise<{ code: number; output:
 }
 
 const fifthOperation = `
-  /v1/verify/cancel:
+  /v1/scratch:
     post:
-      operationId: cancelVerification
+      operationId: scratchOperation
       tags:
         - Verification
       summary: Cancel a verification
@@ -75,13 +75,13 @@ describe('an operation that is added to openapi.yaml', () => {
     expect(await run('scripts/generate.ts')).toEqual({ code: 0, output: '' })
     const { code, output } = await run(bin('tsc'), '-p', '.')
     expect(code).not.toBe(0)
-    expect(output).toMatch(/src\/operations\/index\.ts.*cancelVerification/s)
+    expect(output).toMatch(/src\/operations\/index\.ts.*scratchOperation/s)
   })
 
   it('is served by the mock at once', async () => {
     const mock = spawn(process.execPath, [bin('prism'), 'mock', 'openapi.yaml', '--port', '0'], { cwd: copy })
     try {
-      const response = await fetch(`${await listening(mock)}/v1/verify/cancel`, {
+      const response = await fetch(`${await listening(mock)}/v1/scratch`, {
         method: 'POST',
         headers: { Authorization: 'Bearer any' },
       })

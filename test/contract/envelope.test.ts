@@ -161,6 +161,10 @@ describe('a body', () => {
     ['/brand_name', '{"phone":"+14155550100","brand_name":""}', 'too_short'],
     ['/brand_name', `{"phone":"+14155550100","brand_name":"${'a'.repeat(31)}"}`, 'too_long'],
     ['/brand_name', '{"phone":"+14155550100","brand_name":"Call 55512"}', 'wrong_format'],
+    ['/brand_name', '{"phone":"+14155550100","brand_name":"evil.\\ufe0fcom"}', 'wrong_format'],
+    ['/brand_name', '{"phone":"+14155550100","brand_name":"evil.c\\u034fom"}', 'wrong_format'],
+    ['/brand_name', '{"phone":"+14155550100","brand_name":"1.1.1.1"}', 'wrong_format'],
+    ['/brand_name', '{"phone":"+14155550100","brand_name":" "}', 'wrong_format'],
     ['/brand_name', '{"phone":"+14155550100","brand_name":"\\u202eemca"}', 'wrong_format'],
   ])('at fault in %j is invalid_request: %s', async (field, body, code) => {
     const answer = await send(body)

@@ -89,6 +89,14 @@ it('ends as sent when its code was used before anybody reported it', async () =>
   expect(await server.test.status(id)).toBe('sent')
 })
 
+it('is not said to have expired when its code was used before a worker came to it', async () => {
+  const id = await server.test.send(newPhone())
+  await server.test.check(id, '000000')
+  await server.advance(600)
+  await server.work()
+  expect(await server.test.status(id)).toBe('sent')
+})
+
 it('is found by its account and mode only', async () => {
   await server.app.accounts.create('another')
   const id = await server.test.send(newPhone())
