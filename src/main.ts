@@ -19,10 +19,11 @@ try {
   if (role === 'worker' && config.database.kind !== 'postgres') {
     throw new ConfigError(['DATABASE_URL: must be set for a worker of its own; the embedded database has one process'])
   }
+  const roles = { api: role === 'serve', worker: config.workerInside || role === 'worker' }
   const runtime = createRuntime(config.logLevel)
   const forPeople = process.stdout.isTTY && config.database.kind === 'embedded'
   const app = await createApp(
-    { ...config, workerInside: config.workerInside || role === 'worker' },
+    { ...config, workerInside: roles.worker },
     {
       runtime,
       ...(forPeople && {
@@ -31,7 +32,6 @@ try {
     },
   )
   stopOnSignal(app)
-  const roles = { api: role === 'serve', worker: config.workerInside || role === 'worker' }
   const ports = await app.listen(roles).catch(async (error: unknown) => {
     await app.close()
     throw error

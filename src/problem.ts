@@ -37,6 +37,16 @@ export class Problem extends Error {
   }
 }
 
+/** The database is away, has no place in time, or takes too long: come again in a second. */
+export function unavailable(cause?: unknown): Problem {
+  return new Problem('service_unavailable', { retryAfterSeconds: 1, cause })
+}
+
+/** A name as a part of a JSON pointer (RFC 6901), for the `field` of a detail. */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
 /** The sentence that the contract's examples give to each code. */
 const messages = examplesOf(contract)
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import getRawBody from 'raw-body'
-import { type ErrorDetail, Problem } from '../problem.ts'
+import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
 import { bodyBytesMax } from './document.ts'
 
 export interface Body {
@@ -86,9 +86,4 @@ function requireText(value: unknown): void {
   }
   walk(value, '')
   if (details.length > 0) throw new Problem('invalid_request', { details })
-}
-
-/** A name as a part of a JSON pointer (RFC 6901). */
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,6 +1,6 @@
 /** The way to the database: as many requests at once as it has connections, a bounded wait for the others. */
 import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex'
-import { Problem } from '../problem.ts'
+import { unavailable } from '../problem.ts'
 
 export interface GateOptions {
   /** Requests that may work at once. */
@@ -33,7 +33,7 @@ export function createGate({ width, waitingMax, waitMs, workMs }: GateOptions): 
 
   return async (work) => {
     const [, leave] = await enter().catch((error: unknown) => {
-      throw error === E_TIMEOUT ? new Problem('service_unavailable', { retryAfterSeconds: 1 }) : error
+      throw error === E_TIMEOUT ? unavailable() : error
     })
     // The permit is kept for as long as the work really takes, whoever still waits for its answer.
     return withDeadline(work().finally(leave), workMs)
@@ -44,7 +44,7 @@ export function createGate({ width, waitingMax, waitMs, workMs }: GateOptions): 
 export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Problem('service_unavailable', { retryAfterSeconds: 1 })), ms)
+    timer = setTimeout(() => reject(unavailable()), ms)
   })
   return Promise.race([promise, deadline]).finally(() => clearTimeout(timer))
 }

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
-import { Problem } from '../problem.ts'
+import { Problem, unavailable } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { isUnavailable } from '../store/failure.ts'
 import { type Answer, failure, writeAnswer, writeJson } from './answer.ts'
@@ -79,7 +79,7 @@ export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: H
 /** What a failure is to a client. What we did not throw on purpose is ours to explain, in the log. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (isUnavailable(error)) return new Problem('service_unavailable', { retryAfterSeconds: 1, cause: error })
+  if (isUnavailable(error)) return unavailable(error)
   return new Problem('internal_error', { cause: error })
 }
 

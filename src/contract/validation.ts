@@ -1,7 +1,6 @@
 /** Turns what a generated validator found into the contract's `details`. */
 import type { ErrorObject } from 'ajv'
-import { type ErrorDetail, Problem } from '../problem.ts'
-import { escapePointer } from './body.ts'
+import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
 import { contract } from './document.ts'
 
 /** A request with very many faults is answered with this many of them. */

@@ -7,7 +7,7 @@ import type { Queue } from '../store/queue.ts'
 import { findTemplate } from '../store/template.ts'
 import type { Caller } from './apiKey.ts'
 import { sealContent } from './content.ts'
-import { noLimits, secondsToWait } from './limit.ts'
+import { limitsOf, secondsToWait } from './limit.ts'
 import { requirePhone } from './phone.ts'
 import type { Secrets } from './secret.ts'
 import { fillTemplate } from './template.ts'
@@ -43,7 +43,7 @@ export function createNotifications(
       }
       const filled = fillTemplate(template.text, variables)
       const isTest = caller.mode === 'test'
-      const { notifications: rules } = isTest ? noLimits : policy.limits
+      const { notifications: rules } = limitsOf(caller.mode, policy.limits)
       const at = runtime.now()
       const key = { accountId: caller.accountId, mode: caller.mode, phone }
       const id = `req_${runtime.newId()}`

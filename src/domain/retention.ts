@@ -1,13 +1,12 @@
 /** How long things are kept, and how a phone is forgotten. */
 import type { Runtime } from '../runtime.ts'
+import { inBatches } from '../store/batch.ts'
 import { type Session, transaction } from '../store/connect.ts'
 import { type Erased, erasePhone, purgeIdempotency, purgeMessages, purgeSandboxMessages } from '../store/retention.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
 import { requirePhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 
-/** Rows that one statement erases: it holds their locks for milliseconds, and sends go on between two. */
-const batchSize = 500
 const dayMs = 24 * 3600 * 1000
 
 export interface Purged {
@@ -32,15 +31,6 @@ export function createPurge(
         purgeIdempotency(session, new Date(now - Math.min(retentionDays * dayMs, idempotencyKeptMs)), count),
       ),
     }
-  }
-}
-
-async function inBatches(purge: (count: number) => Promise<number>): Promise<number> {
-  let total = 0
-  for (;;) {
-    const gone = await purge(batchSize)
-    total += gone
-    if (gone < batchSize) return total
   }
 }
 

@@ -1,5 +1,5 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
-import { type ErrorDetail, Problem } from '../problem.ts'
+import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Session } from '../store/connect.ts'
 import { listTemplates, type TemplateRow, upsertTemplates } from '../store/template.ts'
@@ -91,5 +91,5 @@ export function fillTemplate(
 }
 
 function detail(name: string, code: ErrorDetail['code'], message: string): ErrorDetail {
-  return { field: `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message }
+  return { field: `/variables/${escapePointer(name)}`, code, message }
 }

@@ -13,7 +13,7 @@ import {
 import type { Queue } from '../store/queue.ts'
 import type { Caller } from './apiKey.ts'
 import { sealContent } from './content.ts'
-import { attemptsAllowed, type Limits, noLimits, secondsToWait, sendRefused } from './limit.ts'
+import { attemptsAllowed, type Limits, limitsOf, secondsToWait, sendRefused } from './limit.ts'
 import { requirePhone, testOutcome } from './phone.ts'
 import type { Secrets } from './secret.ts'
 
@@ -59,13 +59,11 @@ export function createVerifications(
   queue: Pick<Queue, 'add'>,
   policy: SendPolicy,
 ): Verifications {
-  const limitsOf = (caller: Caller) => (caller.mode === 'test' ? noLimits : policy.limits)
-
   return {
     send: async (session, caller, { phone, length, brandName }) => {
       requirePhone(phone, policy.countriesAllowed)
       const isTest = caller.mode === 'test'
-      const rules = limitsOf(caller).sends
+      const rules = limitsOf(caller.mode, policy.limits).sends
       if (isTest && testOutcome(phone) === 'cooldown') {
         throw new Problem('resend_cooldown', { retryAfterSeconds: policy.limits.sends[0]?.seconds ?? 1 })
       }
@@ -95,7 +93,7 @@ export function createVerifications(
     },
 
     check: async (session, caller, id, code) => {
-      const rules = limitsOf(caller).wrongCodes
+      const rules = limitsOf(caller.mode, policy.limits).wrongCodes
       // A second round is needed only when the phone's state changed between an attempt refused and its reason read.
       for (;;) {
         const at = runtime.now()
