@@ -352,9 +352,36 @@ export interface components {
             readonly message: string;
         };
         /**
-         * @description The closed list of error codes. `x-statuses` gives the HTTP status of each.
-         *     `route_not_found` and `method_not_allowed` (with the header `Allow`) belong to no operation: they answer a path or
-         *     a method that this document does not have.
+         * @description The closed list of error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
+         *
+         *     * `invalid_json`: the body is not JSON in UTF-8. Mend your client; the same request will fail again.
+         *     * `invalid_request`: the body, a header or the path breaks this contract. Mend every fault that `details` names.
+         *     * `invalid_phone`: the number has the right form, but no country gives out such numbers. Ask the user for another.
+         *     * `unknown_template`: the account has no template with that slug. Look for a typing error, or have the operator add it.
+         *     * `invalid_variables`: the variables are not those of the template. Mend each one that `details` names.
+         *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
+         *     * `invalid_api_key`: there is no such key. Look for a key that was cut short, or that belongs to another installation.
+         *     * `revoked_api_key`: the operator has ended this key. Use the new one; ask for one if you have none.
+         *     * `expired_api_key`: the key is past its time. Have it rolled, and do so before the end next time.
+         *     * `insufficient_scope`: the key may not do this; `message` names the scope. Use or ask for a key that has it.
+         *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the operator.
+         *     * `message_not_found`: no message of this account and mode has that id. Ask with a key of the mode that sent it.
+         *     * `verification_not_found`: no verification of this account and mode has that id. The same; or send a new code.
+         *     * `route_not_found`: this contract has no such path. Look at the base URL and for a slash at the end.
+         *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
+         *     * `idempotency_key_reused`: the `Idempotency-Key` came with another body before. Make a new key for each piece of work.
+         *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` still runs. Repeat in a moment, key unchanged.
+         *     * `body_too_large`: the body has more than 16,384 bytes. Send less.
+         *     * `unsupported_media_type`: the body is not plain JSON. Send `Content-Type: application/json`, UTF-8, not compressed.
+         *     * `resend_cooldown`: a code went to this phone less than a minute ago. Let the user wait `retry_after` seconds.
+         *     * `send_limit_reached`: this phone had too many messages. Do not send again for `retry_after` seconds.
+         *     * `check_limit_reached`: too many wrong codes for this phone. Let nobody try for `retry_after` seconds.
+         *     * `rate_limited`: this key asks too often. Wait `retry_after` seconds, then go on more slowly.
+         *     * `internal_error`: a fault of the service. Repeat with the same `Idempotency-Key`; if it stays, report the `trace_id`.
+         *     * `service_unavailable`: out of reach for a moment. Repeat after `retry_after` seconds with the same `Idempotency-Key`.
+         *
+         *     `route_not_found` and `method_not_allowed` belong to no operation: they answer a path or a method that this document
+         *     does not have.
          * @example invalid_request
          * @enum {string}
          */

@@ -118,13 +118,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         notifications: createNotifications(runtime, secrets, queue, policy),
         messages: createMessages(runtime),
       },
-      session,
       {
-        authenticate: admin.apiKeys.authenticate,
-        throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
+        session,
+        admission: {
+          authenticate: admin.apiKeys.authenticate,
+          throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
+        },
+        idempotency: createIdempotency(session, runtime, secrets),
+        gate: createGate(gateOptions(config)),
+        mockUnhandled: !config.production,
       },
-      createIdempotency(session, runtime, secrets),
-      createGate(gateOptions(config)),
     )
     let stopping = false
     let closing: Promise<void> | undefined

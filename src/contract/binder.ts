@@ -13,7 +13,8 @@ import { type Answer, failure, success } from './answer.ts'
 import { type Body, readBody } from './body.ts'
 import { contract, operationFacts } from './document.ts'
 import type { Gate } from './gate.ts'
-import type { OperationId, Operations, Services } from './operation.ts'
+import { mockAnswer } from './mock.ts'
+import type { Handlers, OperationId, Services } from './operation.ts'
 import { invalidRequest } from './validation.ts'
 
 /** One request on its way through. */
@@ -38,14 +39,25 @@ type AnyOperation = (input: unknown, services: Services) => Promise<{ status: nu
 /** Answers one request. @throws Problem, or what a bug throws */
 export type Contract = (exchange: Exchange) => Promise<Answer>
 
+export interface BinderOptions {
+  session: Session
+  admission: Admission
+  idempotency: Idempotency
+  gate: Gate
+  /** Whether an operation without a handler is answered from its examples; otherwise nothing is bound. */
+  mockUnhandled: boolean
+}
+
+/** @throws Error naming the operations without a handler, unless they may be mocked */
 export async function bindContract(
-  operations: Operations,
+  operations: Handlers,
   services: Services,
-  session: Session,
-  admission: Admission,
-  idempotency: Idempotency,
-  gate: Gate,
+  { session, admission, idempotency, gate, mockUnhandled }: BinderOptions,
 ): Promise<Contract> {
+  const unhandled = operationFacts.map(({ operationId }) => operationId).filter((id) => !operations[id])
+  if (unhandled.length > 0 && !mockUnhandled) {
+    throw new Error(`src/operations has no handler for ${unhandled.join(', ')}`)
+  }
   const api = new OpenAPIBackend({
     definition: structuredClone(contract) as never,
     quick: true,
@@ -82,12 +94,11 @@ export async function bindContract(
     validationFail: (context: Context) => {
       throw invalidRequest(context.validation.errors ?? [])
     },
-    notImplemented: (context: Context) => {
-      throw new Error(`no handler for ${context.operation.operationId}`)
-    },
+    // In production there is none: see above.
+    notImplemented: (context: Context, { traceId }: Exchange) => mockAnswer(api, context, traceId),
   })
   for (const { operationId } of operationFacts) {
-    if (!operations[operationId]) throw new Error(`src/operations has no handler for ${operationId}`)
+    if (!operations[operationId]) continue
     api.registerHandler(operationId, (context: Context, exchange: Exchange) =>
       // Only here: who still sends a body, holds no place at the database.
       gate(() => handle(operations[operationId] as AnyOperation, context, exchange)),

@@ -7,6 +7,7 @@ import type { Runtime } from '../runtime.ts'
 import { isUnavailable } from '../store/failure.ts'
 import { type Answer, failure, writeAnswer, writeJson } from './answer.ts'
 import type { Contract, Exchange } from './binder.ts'
+import { createPublished } from './published.ts'
 
 export interface HttpOptions {
   contract: Contract
@@ -72,7 +73,7 @@ export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: H
     else write(response, failure(problem, traceId))
   }
 
-  app.use(begin, ...guard, answer, fail)
+  app.use(begin, createPublished(), ...guard, answer, fail)
   return app
 }
 

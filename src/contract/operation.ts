@@ -42,9 +42,12 @@ export type Reply<Id extends OperationId> = {
 }[keyof Responses<Id>]
 
 /**
- * A handler for each operation of the contract, none missing and none too many. A handler writes out its return type,
+ * Handlers by their operationId, none for what the contract does not have. A handler writes out its return type,
  * `Promise<Reply<Id>>`: only there does the compiler refuse a field that the contract does not have.
  */
-export type Operations = {
-  [Id in OperationId]: (input: Input<Id>, services: Services) => Promise<Reply<Id>>
+export type Handlers = {
+  [Id in OperationId]?: (input: Input<Id>, services: Services) => Promise<Reply<Id>>
 }
+
+/** A handler for each operation of the contract, none missing and none too many. */
+export type Operations = Required<Handlers>

@@ -1,28 +1,31 @@
 /** Each hook of openapi-backend that would let a request pass if it were not set, and the response guard. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bindContract, type Exchange } from '../../src/contract/binder.ts'
-import type { Operations } from '../../src/contract/operation.ts'
+import { type BinderOptions, bindContract, type Exchange } from '../../src/contract/binder.ts'
+import { contract } from '../../src/contract/document.ts'
 import { operations } from '../../src/operations/index.ts'
 import { Problem } from '../../src/problem.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-describe('the binder fails closed', () => {
-  const caller = { accountId: 'a', keyId: 'k', mode: 'test' as const, scopes: ['messages:read'] }
-  const path = '/v1/messages/req_00000000000000000000000000'
+const caller = { accountId: 'a', keyId: 'k', mode: 'test' as const, scopes: ['messages:read'] }
+const path = '/v1/messages/req_00000000000000000000000000'
+const options: BinderOptions = {
+  session: {} as never,
+  admission: { authenticate: async () => caller, throttle: async () => {} },
+  idempotency: {} as never,
+  gate: (work) => work(),
+  mockUnhandled: false,
+}
 
+describe('the binder fails closed', () => {
   const bind = async (authenticate: () => Promise<typeof caller>) => {
     const handler = vi.fn(async () => ({
       status: 200 as const,
       data: { id: '', status: 'sent' as const, timestamp: '' },
     }))
-    const contract = await bindContract(
-      { ...operations, getMessage: handler } as Operations,
-      {} as never,
-      {} as never,
-      { authenticate, throttle: async () => {} },
-      {} as never,
-      (work) => work(),
-    )
+    const contract = await bindContract({ ...operations, getMessage: handler }, {} as never, {
+      ...options,
+      admission: { authenticate, throttle: async () => {} },
+    })
     const call = (url = path, headers: object = { authorization: 'Bearer x' }) =>
       contract({ request: { method: 'GET', url, headers }, traceId: '' } as Exchange)
     return { handler, call }
@@ -77,10 +80,49 @@ describe('the binder fails closed', () => {
 
   it('when an operation of the contract has no handler: the process does not start', async () => {
     const { getMessage: _without, ...rest } = operations
-    const admission = { authenticate: async () => caller, throttle: async () => {} }
-    await expect(
-      bindContract(rest as Operations, {} as never, {} as never, admission, {} as never, (work) => work()),
-    ).rejects.toThrow('getMessage')
+    await expect(bindContract(rest, {} as never, options)).rejects.toThrow('getMessage')
+  })
+})
+
+describe('an operation without a handler', () => {
+  const call = async (prefer?: string, { url = path, authorization = 'Bearer x' } = {}) => {
+    const { getMessage: _without, ...rest } = operations
+    const contract = await bindContract(rest, {} as never, { ...options, mockUnhandled: true })
+    const request = { method: 'GET', url, headers: { authorization, prefer } }
+    return contract({ request, traceId } as unknown as Exchange)
+  }
+  const traceId = '0'.repeat(32)
+  const examples = contract.paths['/v1/messages/{id}'].get.responses['200'].content['application/json'].examples
+
+  it('answers the first example of its success, and says that it is a mock', async () => {
+    expect(await call()).toEqual({ status: 200, body: examples.delivered.value, headers: { 'X-Mock': 'true' } })
+  })
+
+  it.each(['example=failed', 'code=200, example=failed', 'code=200; example="failed"'])(
+    'answers the example that is preferred: %s',
+    async (prefer) => {
+      expect(await call(prefer)).toMatchObject({ status: 200, body: examples.failed.value })
+    },
+  )
+
+  it('answers an error with the headers and the trace id that it has', async () => {
+    expect(await call('code=429, example=rate_limited')).toEqual({
+      status: 429,
+      body: {
+        success: false,
+        data: expect.objectContaining({ code: 'rate_limited', retry_after: 1, trace_id: traceId }),
+      },
+      headers: { 'Retry-After': '1', 'X-Mock': 'true' },
+    })
+  })
+
+  it('bears a preference for what the contract does not have', async () => {
+    expect(await call('code=418, example=teapot, respond-async')).toMatchObject({ status: 200 })
+  })
+
+  it('still asks for a key, and for a request that fits the contract', async () => {
+    await expect(call(undefined, { authorization: '' })).rejects.toMatchObject({ code: 'missing_api_key' })
+    await expect(call(undefined, { url: '/v1/messages/1' })).rejects.toMatchObject({ code: 'invalid_request' })
   })
 })
 

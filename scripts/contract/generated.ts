@@ -1,0 +1,61 @@
+/** What is made of the contract: everything in `generated/`, and the tables of the README that repeat it. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { upgrade } from '@scalar/openapi-upgrader'
+import openapiTypescript, { astToString } from 'openapi-typescript'
+import { fillTables } from './readme.ts'
+import { bundle, type Contract, root } from './redocly.ts'
+import { makeValidators } from './validators.ts'
+
+const notice = 'Made from openapi.yaml by `npm run generate`. Do not edit.'
+
+/**
+ * The text of each file, by its path.
+ *
+ * @throws ContractFault
+ */
+export async function generate(): Promise<Record<string, string>> {
+  const [contract, dereferenced] = await Promise.all([bundle(), bundle({ dereferenced: true })])
+  const [validators, readme] = await Promise.all([
+    makeValidators(dereferenced, notice),
+    readFile(join(root, 'README.md'), 'utf8'),
+  ])
+  return {
+    'generated/contract.json': json({ 'x-generated': notice, ...contract }),
+    'generated/contract.3.1.json': json({ 'x-generated': notice, ...upgraded(contract) }),
+    'generated/types.ts': await types(contract),
+    'generated/validators.js': validators.js,
+    'generated/validators.d.ts': validators.dts,
+    'README.md': fillTables(readme, dereferenced),
+  }
+}
+
+/** The files that are not what `openapi.yaml` makes. */
+export async function staleFiles(files: Record<string, string>): Promise<string[]> {
+  const current = await Promise.all(
+    Object.keys(files).map((path) => readFile(join(root, path), 'utf8').catch(() => '')),
+  )
+  return Object.keys(files).filter((path, index) => files[path] !== current[index])
+}
+
+/** Writes what has changed, and leaves alone what has not: others watch these files. */
+export async function writeGenerated(files: Record<string, string>): Promise<void> {
+  for (const path of await staleFiles(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), files[path]!)
+  }
+}
+
+/** The same contract as OpenAPI 3.1, which has a place for the events that the service will send. */
+export function upgraded(contract: Contract): object {
+  return { ...upgrade(structuredClone(contract) as never, '3.1'), webhooks: {} }
+}
+
+async function types(contract: Contract): Promise<string> {
+  const nodes = await openapiTypescript(contract as never, { alphabetize: false, immutable: true })
+  return `/** ${notice} */\n\n${astToString(nodes)}`
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,48 @@
+/** The tables of the README that the contract has the facts of. */
+import { type Contract, operationsOf } from './redocly.ts'
+
+const tables: Record<string, (contract: Contract) => string[]> = { errors, 'mock answers': mockAnswers }
+
+/**
+ * Puts each table between the two comments that keep its place.
+ *
+ * @param contract without references
+ */
+export function fillTables(readme: string, contract: Contract): string {
+  return Object.entries(tables).reduce((text, [name, rows]) => {
+    const [begin, end] = [`<!-- generated: ${name} -->\n`, `<!-- end: ${name} -->`]
+    const [before, rest] = text.split(begin)
+    const [, after] = rest?.split(end) ?? []
+    if (before === undefined || after === undefined) throw new Error(`the README has no place for "${name}"`)
+    return [before, begin, '\n', ...rows(contract).map((row) => `${row}\n`), '\n', end, after].join('')
+  }, readme)
+}
+
+/** What the description of the list says of each code, in a line `* \`code\`: …` that may go on below. */
+function errors({ components }: Contract): string[] {
+  const { description, 'x-statuses': statuses } = components.schemas.ErrorCode as {
+    description: string
+    'x-statuses': Record<string, number>
+  }
+  const lines = Array.from(description.matchAll(/^\* `(.+?)`: (.*(?:\n {2}.*)*)$/gm), ([, code, text]) => {
+    const [meaning = '', ...advice] = text!.replaceAll(/\s+/g, ' ').split(/(?<=\.) /)
+    return `| ${statuses[code!]} | \`${code}\` | ${sentence(meaning)} | ${advice.join(' ')} |`
+  })
+  return ['| HTTP | `code` | what it means | what to do |', '|---|---|---|---|', ...lines]
+}
+
+function mockAnswers(contract: Contract): string[] {
+  const lines = operationsOf(contract).flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      Object.entries(content['application/json']!.examples).map(
+        ([example, { summary }]) =>
+          `| \`${operationId}\` | \`Prefer: code=${status}, example=${example}\` | ${summary} |`,
+      ),
+    ),
+  )
+  return ['| operation | header | answer |', '|---|---|---|', ...lines]
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

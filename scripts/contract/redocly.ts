@@ -1,0 +1,82 @@
+/** Runs Redocly on the contract: to resolve its references, and to look at it. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+export const contractFile = 'openapi.yaml'
+
+export interface Ran {
+  code: number
+  /** What it found. */
+  output: string
+  /** What it says beside that. */
+  errors: string
+}
+
+export function redocly(command: string, ...options: string[]): Promise<Ran> {
+  const bin = join(root, 'node_modules/.bin/redocly')
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  return new Promise((resolve) => {
+    const settings = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
+    execFile(process.execPath, [bin, command, ...options], settings, (error, output, errors) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, output, errors }),
+    )
+  })
+}
+
+type Json = Record<string, unknown>
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header' | 'cookie'
+  required?: boolean
+  schema: Json
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
+  responses: Record<string, { content: Record<string, { examples: Record<string, { summary: string }> }> }>
+}
+
+export interface Contract extends Json {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json> }
+}
+
+/** The contract could not be read. Its message is for the person who wrote it. */
+export class ContractFault extends Error {
+  override readonly name = 'ContractFault'
+}
+
+/**
+ * The contract in one document, so that `openapi.yaml` may be split without anything else noticing.
+ *
+ * @param dereferenced puts a copy of what it names in the place of every reference
+ * @throws ContractFault
+ */
+export async function bundle({ dereferenced = false } = {}): Promise<Contract> {
+  const scratch = await mkdtemp(join(tmpdir(), 'watchword-bundle-'))
+  try {
+    const output = join(scratch, 'contract.json')
+    const options = dereferenced ? ['--dereferenced'] : []
+    const { code, errors } = await redocly('bundle', contractFile, '--output', output, ...options)
+    if (code !== 0) throw new ContractFault(errors)
+    return JSON.parse(await readFile(output, 'utf8')) as Contract
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Every operation, in the contract's order. */
+export function operationsOf({ paths }: Contract): (Operation & { method: string; path: string })[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation.operationId !== undefined)
+      .map(([method, operation]) => ({ ...operation, method, path })),
+  )
+}

@@ -1,0 +1,135 @@
+/**
+ * The rules of this API that Redocly's own cannot say: the envelope, the list of error codes, units, and what every value
+ * of a list means. Redocly loads this file (see redocly.yaml) and names the line of what breaks a rule.
+ */
+
+type Json = Record<string, unknown>
+
+interface Location {
+  child: (names: (string | number)[]) => Location
+}
+interface Resolved {
+  node: Json
+  location: Location
+}
+interface Context {
+  location: Location
+  /** Where a schema is a property, its name. */
+  key: string | number
+  resolve: (ref: Json) => { node?: unknown; location?: Location }
+  report: (problem: { message: string; location?: Location }) => void
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const numbers = ['integer', 'number']
+const units =
+  /\b(milliseconds?|seconds?|minutes?|hours?|days?|digits?|characters?|bytes?|how many|number of|attempts?|percent|position)\b/i
+
+export default () => ({
+  id: 'watchword',
+  rules: {
+    oas3: {
+      'every-answer-is-in-the-envelope': () => ({ Root: { enter: requireEnvelope } }),
+      'error-codes-come-from-the-list': () => ({ Root: { enter: requireListedCodes } }),
+      'numbers-name-their-unit': () => ({ Schema: { enter: requireUnit } }),
+      'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
+    },
+  },
+})
+
+function requireEnvelope(root: Json, context: Context): void {
+  for (const { status, content, location } of answersOf(root, context)) {
+    const schema = follow(context, content.schema, location.child(['schema']))
+    const { required, properties } = schema.node as { required?: string[]; properties?: Json }
+    const wanted = Number(status) < 400
+    const { type, enum: values } = follow(context, properties?.success, schema.location).node
+    const data = follow(context, properties?.data, schema.location).node
+    const isEnvelope =
+      schema.node.type === 'object' &&
+      ['success', 'data'].every((name) => required?.includes(name)) &&
+      type === 'boolean' &&
+      JSON.stringify(values) === JSON.stringify([wanted]) &&
+      (data.type === 'object' || Array.isArray(data.oneOf))
+    if (isEnvelope) continue
+    const message = `the answer ${status} must be an object with the required fields success, a boolean with the enum [${wanted}], and data, an object`
+    context.report({ message, location: schema.location })
+  }
+}
+
+function requireListedCodes(root: Json, context: Context): void {
+  const list = follow(context, { $ref: '#/components/schemas/ErrorCode' }, context.location)
+  const codes = (list.node.enum ?? []) as string[]
+  const statuses = (list.node['x-statuses'] ?? {}) as Record<string, number>
+  const unlisted = [
+    ...codes.filter((code) => !(code in statuses)),
+    ...Object.keys(statuses).filter((code) => !codes.includes(code)),
+  ]
+  for (const code of unlisted) {
+    context.report({ message: `${code} must be both in enum and in x-statuses`, location: list.location })
+  }
+  for (const { status, content, location } of answersOf(root, context)) {
+    if (Number(status) < 400) continue
+    for (const [name, example] of Object.entries((content.examples ?? {}) as Json)) {
+      const { node, location: at } = follow(context, example, location.child(['examples', name]))
+      const code = (node.value as { data?: { code?: string } } | undefined)?.data?.code ?? ''
+      const report = (message: string) => context.report({ message, location: at })
+      if (!codes.includes(code)) report(`"${code}" is not in the list of error codes, components/schemas/ErrorCode`)
+      else if (statuses[code] !== Number(status)) report(`${code} is answered ${statuses[code]}, not ${status}`)
+      else if (name !== code) report(`an example of an error is named by its code: ${code}, not ${name}`)
+    }
+  }
+}
+
+function requireUnit({ type, description }: Json, context: Context): void {
+  if (!numbers.includes(String(type)) || description === undefined || units.test(String(description))) return
+  context.report({
+    message: 'the description of a number says what it counts (seconds, digits, how many …)',
+    location: context.location.child(['description']),
+  })
+}
+
+function requireMeanings({ enum: values, description }: Json, context: Context): void {
+  if (!Array.isArray(values) || values.length < 2) return
+  const explained = String(description)
+    .split('\n')
+    .filter((line) => line.startsWith('* '))
+    .flatMap((line) => Array.from(line.split(':')[0]!.matchAll(/`(.+?)`/g), ([, value]) => value))
+  const missing = values.filter((value) => !explained.includes(String(value)))
+  if (missing.length === 0) return
+  context.report({
+    message: `the description has a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
+    location: context.location.child(['enum']),
+  })
+}
+
+interface DocumentedAnswer {
+  status: string
+  content: Json
+  location: Location
+}
+
+/** The JSON of every answer of every operation, with the place where it stands. */
+function answersOf(root: Json, context: Context): DocumentedAnswer[] {
+  const found: DocumentedAnswer[] = []
+  for (const [path, item] of Object.entries((root.paths ?? {}) as Json)) {
+    const at = follow(context, item, context.location.child(['paths', path]))
+    for (const method of methods) {
+      const operation = (at.node[method] ?? {}) as { responses?: Json }
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        const { node, location } = follow(context, response, at.location.child([method, 'responses', status]))
+        const json = (node.content as Json | undefined)?.['application/json']
+        if (json === undefined) context.report({ message: `the answer ${status} has no application/json`, location })
+        else found.push({ status, content: json as Json, location: location.child(['content', 'application/json']) })
+      }
+    }
+  }
+  return found
+}
+
+/** What a place of the document holds, behind a reference if it is one; nothing where there is nothing. */
+function follow(context: Context, value: unknown, location: Location): Resolved {
+  const node = (value ?? {}) as Json
+  if (!('$ref' in node)) return { node, location }
+  const found = context.resolve(node)
+  return { node: (found.node ?? {}) as Json, location: found.location ?? location }
+}

@@ -1,0 +1,91 @@
+/** Compiles the contract's schemas into functions, so that no process needs a compiler of schemas when it runs. */
+import { Ajv } from 'ajv'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import addFormats from 'ajv-formats'
+import { build } from 'esbuild'
+import { type Contract, type Operation, operationsOf, type Parameter, root } from './redocly.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * One validator for each operation, called with `{ path, header, requestBody }`. Header names are lower-case, as Node
+ * gives them.
+ *
+ * @param contract without references
+ * @param notice stands at the top of both files
+ */
+export async function makeValidators(contract: Contract, notice: string): Promise<{ js: string; dts: string }> {
+  const ajv = new Ajv({
+    allErrors: true,
+    ownProperties: true,
+    useDefaults: true,
+    strict: true,
+    allowUnionTypes: true,
+    code: { source: true, esm: true, lines: true },
+  })
+  addFormats.default(ajv)
+  ajv.addVocabulary(['example', 'xml', 'externalDocs', 'discriminator', 'x-statuses'])
+
+  const names: Record<string, string> = {}
+  for (const operation of operationsOf(contract)) {
+    ajv.addSchema(requestSchema(operation), operation.operationId)
+    names[operation.operationId] = operation.operationId
+  }
+
+  const bundled = await build({
+    stdin: { contents: standaloneCode.default(ajv, names), resolveDir: root, loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['main'],
+    // Its comments name files: the same wherever node_modules really is.
+    preserveSymlinks: true,
+    banner: { js: `// ${notice}` },
+    legalComments: 'none',
+  })
+  const declarations = [
+    `// ${notice}`,
+    "import type { ErrorObject } from 'ajv'",
+    '',
+    '/** Fills in defaults. When it answers false, `errors` holds every fault until the next call. */',
+    'export interface RequestValidator {',
+    '  (request: { path?: unknown; header?: unknown; requestBody?: unknown }): boolean',
+    '  errors?: ErrorObject[] | null',
+    '}',
+    ...Object.keys(names).map((id) => `export declare const ${id}: RequestValidator`),
+    '',
+  ]
+  return { js: bundled.outputFiles[0]!.text, dts: declarations.join('\n') }
+}
+
+function requestSchema(operation: Operation): Json {
+  const parameters = operation.parameters ?? []
+  const unsupported = parameters.find((parameter) => parameter.in !== 'path' && parameter.in !== 'header')
+  if (unsupported) {
+    throw new Error(
+      `${operation.operationId}: ${unsupported.in} parameters are not validated yet; teach scripts/contract/validators.ts`,
+    )
+  }
+  const properties: Record<string, Json> = {}
+  for (const place of ['path', 'header']) {
+    const members = parameters.filter((parameter) => parameter.in === place)
+    if (members.length > 0) properties[place] = membersSchema(members)
+  }
+  const required = Object.keys(properties)
+  const body = operation.requestBody?.content['application/json']?.schema
+  if (body) {
+    properties.requestBody = body
+    if (operation.requestBody?.required) required.push('requestBody')
+  }
+  return { type: 'object', properties, required }
+}
+
+function membersSchema(members: Parameter[]): Json {
+  const keyOf = (parameter: Parameter) => (parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map((parameter) => [keyOf(parameter), parameter.schema])),
+    required: members.filter((parameter) => parameter.required).map(keyOf),
+  }
+}

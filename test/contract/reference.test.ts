@@ -1,0 +1,92 @@
+/** The reference as people see it: in a real Chromium, where one is installed. */
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract, operationFacts } from '../../src/contract/document.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const executable = installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+const title = executable
+  ? 'the reference in a browser'
+  : 'the reference in a browser (skipped: no Chromium on the PATH)'
+
+describe.skipIf(!executable)(title, () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  const asked: string[] = []
+  const complaints: string[] = []
+  beforeAll(async () => {
+    server = await startServer()
+    // Its sandbox needs rights that a container seldom gives; it visits this service alone.
+    browser = await chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] })
+    page = await browser.newPage()
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    await page.goto(`${server.url}/docs`)
+    await page.locator('.opblock').first().waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  it('shows every operation with its summary', async () => {
+    const shown = await page.locator('.opblock-summary').allInnerTexts()
+    const summaries = Object.values(contract.paths).flatMap((item) => Object.values(item).map(({ summary }) => summary))
+    expect(shown).toHaveLength(operationFacts.length)
+    for (const summary of summaries) expect(shown.join('\n')).toContain(summary)
+  })
+
+  it('shows the answers of an operation, its examples by name, and the scope that it needs', async () => {
+    const operation = page.locator('#operations-Verification-sendVerification')
+    await operation.locator('.opblock-summary-control').first().click()
+    const { responses } = contract.paths['/v1/verify/send'].post
+    await expect
+      .poll(() => operation.locator('.response-col_status').allInnerTexts())
+      .toEqual(expect.arrayContaining(Object.keys(responses)))
+    const text = await operation.innerText()
+    for (const words of ['The last code to this phone is too young', 'x-required-scope', 'verify:write']) {
+      expect(text).toContain(words)
+    }
+  })
+
+  it('offers no place to put a key into', async () => {
+    expect(await page.getByText(/authorize|try it out/i).count()).toBe(0)
+  })
+
+  it('asks no other host for anything, and nothing in it is refused by its policy', () => {
+    expect(new Set(asked.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin))).toEqual(
+      new Set([server.url]),
+    )
+    expect(complaints).toEqual([])
+  })
+
+  it('could not ask another host if it wanted to', async () => {
+    // As text: this is the page's own language, with names that a server does not know.
+    const refused = await page.evaluate(`new Promise((resolve) => {
+      addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+      fetch('${server.opsUrl}').catch(() => {})
+    })`)
+    expect(refused).toBe('connect-src')
+  })
+})
+
+/** The first of these programs that the PATH has. */
+function installed(...names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
