@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { type Admin, adminOf, openDatabase } from './admin.ts'
 import type { Config } from './config.ts'
 import { bindContract } from './contract/binder.ts'
+import { createLocalCors } from './contract/cors.ts'
 import { scopes } from './contract/document.ts'
 import { createGate, type GateOptions, withDeadline } from './contract/gate.ts'
 import { createGuard } from './contract/guard.ts'
 import { createApiServer, createHttp, type ServerTimeouts } from './contract/http.ts'
+import { createPublished } from './contract/published.ts'
 import { createThrottle } from './contract/throttle.ts'
-import { ensureKeyFiles, readOrMakeSecret } from './dataFolder.ts'
+import { ensureKeyFiles, newSecret, readOrMakeSecret } from './dataFolder.ts'
 import type { Channels } from './delivery/channel.ts'
 import { createSandbox } from './delivery/channels/sandbox.ts'
 import { createAbandon, createDeliver } from './delivery/deliver.ts'
@@ -17,6 +19,7 @@ import { createExpire } from './delivery/expire.ts'
 import { createPurgeTask } from './delivery/purge.ts'
 import { createSandboxReports } from './delivery/receipts.ts'
 import { createWorker, type Worker } from './delivery/worker.ts'
+import { defaultAccount } from './domain/account.ts'
 import { createIdempotency } from './domain/idempotency.ts'
 import { liveLimits } from './domain/limit.ts'
 import { createMessages } from './domain/message.ts'
@@ -82,10 +85,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     if (!overrides.database) closers.push(database.close)
     const session = database.db
     const admin = adminOf(database, runtime)
-    const secrets = createSecrets([...(config.secrets ?? [await readOrMakeSecret(config.dataDir)])])
-    if (config.database.kind === 'embedded' || config.devKeys) {
-      await ensureKeyFiles(config.dataDir, admin, scopes, { onlyFirst: !config.devKeys })
-    }
+    const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
+    await ensureKeys(config, admin)
     const queue = await openQueue(database, log, { supervise: config.workerInside })
     closers.push(queue.close)
     const metrics = createMetrics(queue)
@@ -133,7 +134,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     let closing: Promise<void> | undefined
     const api = createHttp({
       contract,
-      guard: config.production ? [] : await createGuard(log),
+      before: [
+        ...(config.sandboxKey ? [createLocalCors()] : []),
+        createPublished(),
+        ...(config.production ? [] : await createGuard(log)),
+      ],
       runtime,
       isStopping: () => stopping,
       onAnswer: (answer) => {
@@ -176,6 +181,22 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** The secret of a process that shares none: kept beside its database, and forgotten with it. */
+function ownSecret({ database, dataDir }: Config): Promise<string> | string {
+  return database.kind === 'memory' ? newSecret() : readOrMakeSecret(dataDir)
+}
+
+/** The keys that a service has from its start. */
+async function ensureKeys({ sandboxKey, database, dataDir, devKeys }: Config, admin: Admin): Promise<void> {
+  if (sandboxKey) {
+    if (await admin.apiKeys.knows(sandboxKey)) return
+    const { id: accountId } = await admin.accounts.require(defaultAccount)
+    await admin.apiKeys.register(sandboxKey, { accountId, name: 'sandbox', mode: 'test', scopes, expiresAt: null })
+  } else if (database.kind === 'embedded' || devKeys) {
+    await ensureKeyFiles(dataDir, admin, scopes, { onlyFirst: !devKeys })
   }
 }
 

@@ -167,7 +167,7 @@ function command(parent: Command, name: string, description: string): Command {
 }
 
 function adminConfig() {
-  return { ...loadConfig(process.env, { needsSecret: false }), logLevel: 'silent' }
+  return { ...loadConfig(process.env, { role: 'cli' }), logLevel: 'silent' }
 }
 
 async function administer(work: (admin: Admin) => Promise<void>): Promise<void> {

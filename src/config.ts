@@ -2,7 +2,11 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from './contract/document.ts'
+import { isWellFormed } from './domain/apiKey.ts'
 import type { DatabaseSettings } from './store/connect.ts'
+
+/** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
+export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
 
 export interface Config {
   host: string
@@ -15,6 +19,8 @@ export interface Config {
   secrets: readonly string[] | undefined
   workerInside: boolean
   devKeys: boolean
+  /** Undefined: this is no sandbox. */
+  sandboxKey: string | undefined
   production: boolean
   logLevel: string
   codeTtlSeconds: number
@@ -67,6 +73,12 @@ const settings = z.object({
     .optional(),
   WORKER: onOff('on'),
   DEV_KEYS: onOff('off'),
+  SANDBOX_KEY: z
+    .string()
+    .refine((key) => key.startsWith('ww_test_') && isWellFormed(key), {
+      error: 'must be a key that begins with ww_test_, as `npm run cli -- keys create --mode test` makes them',
+    })
+    .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce'),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   CODE_TTL_SECONDS: whole(codeTtlRange.min, codeTtlRange.max, 600),
@@ -83,19 +95,25 @@ const settings = z.object({
 })
 
 /**
- * @param needsSecret whether this process signs and seals; one that only administers does not
+ * A sandbox keeps everything in memory, whatever the environment says of a database.
+ *
  * @throws ConfigError
  */
-export function loadConfig(environment: NodeJS.ProcessEnv, { needsSecret }: { needsSecret: boolean }): Config {
+export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Role }): Config {
   // An empty variable is one that is not set.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const isSandbox = role === 'sandbox'
+  if (isSandbox) for (const name of ['DATABASE_URL', 'NODE_ENV', 'DEV_KEYS', 'WORKER']) delete given[name]
   const parsed = settings.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  if (needsSecret && given.DATABASE_URL && !given.WATCHWORD_SECRET) {
+  if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) {
     faults.push(
       'WATCHWORD_SECRET: must be set together with DATABASE_URL, the same in every process ' +
         '(make one with: openssl rand -base64 32)',
     )
+  }
+  if (role === 'worker' && !given.DATABASE_URL) {
+    faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
@@ -104,13 +122,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { needsSecret }: { ne
     port: value.PORT,
     opsHost: value.OPS_HOST,
     opsPort: value.OPS_PORT,
-    database: value.DATABASE_URL
-      ? { kind: 'postgres', url: value.DATABASE_URL, connectionsMax: value.DATABASE_CONNECTIONS }
-      : { kind: 'embedded', dataDir: value.DATA_DIR },
+    database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,
     secrets: value.WATCHWORD_SECRET,
-    workerInside: value.WORKER,
+    workerInside: role === 'worker' || value.WORKER,
     devKeys: value.DEV_KEYS,
+    sandboxKey: isSandbox ? value.SANDBOX_KEY : undefined,
     production: value.NODE_ENV === 'production',
     logLevel: value.LOG_LEVEL,
     codeTtlSeconds: value.CODE_TTL_SECONDS,
@@ -119,4 +136,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { needsSecret }: { ne
     keyBurst: value.KEY_BURST,
     retentionDays: value.RETENTION_DAYS,
   } satisfies Config)
+}
+
+function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): DatabaseSettings {
+  if (isSandbox) return { kind: 'memory' }
+  if (!value.DATABASE_URL) return { kind: 'embedded', dataDir: value.DATA_DIR }
+  return { kind: 'postgres', url: value.DATABASE_URL, connectionsMax: value.DATABASE_CONNECTIONS }
 }

@@ -7,12 +7,16 @@ import { type ApiKeys, newKey } from './domain/apiKey.ts'
 
 const ownerOnly = 0o600
 
+export function newSecret(): string {
+  return randomBytes(32).toString('base64')
+}
+
 /** The secret of an installation with one process, made at its first start. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
   const kept = await readText(file)
   if (kept) return kept
-  const made = randomBytes(32).toString('base64')
+  const made = newSecret()
   await writeOwnerOnly(dataDir, file, made)
   return made
 }

@@ -1,13 +1,13 @@
-/** The process: `serve` (the API, and the worker unless WORKER=off) or `worker`. */
+/** The process: `serve` (the API, and the worker unless WORKER=off), `worker`, or `sandbox`. */
 import { join } from 'node:path'
 import { type App, createApp } from './app.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { createRuntime, describeError } from './runtime.ts'
 
 const role = process.argv[2] ?? 'serve'
-if (role !== 'serve' && role !== 'worker') {
-  process.stderr.write(`Usage: main.ts [serve|worker], not "${role}"\n`)
+if (role !== 'serve' && role !== 'worker' && role !== 'sandbox') {
+  process.stderr.write(`Usage: main.ts [serve|worker|sandbox], not "${role}"\n`)
   process.exit(2)
 }
 
@@ -15,22 +15,16 @@ if (role !== 'serve' && role !== 'worker') {
 const stopMs = 9500
 
 try {
-  const config = loadConfig(process.env, { needsSecret: true })
-  if (role === 'worker' && config.database.kind !== 'postgres') {
-    throw new ConfigError(['DATABASE_URL: must be set for a worker of its own; the embedded database has one process'])
-  }
-  const roles = { api: role === 'serve', worker: config.workerInside || role === 'worker' }
+  const config = loadConfig(process.env, { role })
+  const roles = { api: role !== 'worker', worker: config.workerInside }
   const runtime = createRuntime(config.logLevel)
-  const forPeople = process.stdout.isTTY && config.database.kind === 'embedded'
-  const app = await createApp(
-    { ...config, workerInside: roles.worker },
-    {
-      runtime,
-      ...(forPeople && {
-        onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${text}\n`),
-      }),
-    },
-  )
+  const forPeople = role === 'sandbox' || (process.stdout.isTTY && config.database.kind === 'embedded')
+  const app = await createApp(config, {
+    runtime,
+    ...(forPeople && {
+      onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${text}\n`),
+    }),
+  })
   stopOnSignal(app)
   const ports = await app.listen(roles).catch(async (error: unknown) => {
     await app.close()
@@ -38,14 +32,16 @@ try {
   })
   runtime.log.info({ role, ...ports, database: config.database.kind }, 'ready')
   if (forPeople) {
-    process.stdout.write(
-      `\n  Watchword listens on http://${config.host}:${ports.port}\n` +
-        `  Your keys: ${join(config.dataDir, 'test-key')}, ${join(config.dataDir, 'live-key')}\n\n`,
-    )
+    process.stdout.write(`\n  Watchword listens on http://${config.host}:${ports.port}\n  ${keysOf(config)}\n\n`)
   }
 } catch (error) {
   process.stderr.write(`${explain(error) ?? `Could not start: ${JSON.stringify(describeError(error))}`}\n`)
   process.exit(1)
+}
+
+function keysOf({ sandboxKey, dataDir }: Config): string {
+  if (!sandboxKey) return `Your keys: ${join(dataDir, 'test-key')}, ${join(dataDir, 'live-key')}`
+  return `The key of this sandbox, which forgets everything when it ends: ${sandboxKey}`
 }
 
 function stopOnSignal(app: App): void {

@@ -30,7 +30,7 @@ const table: Record<string, string[]> = {
   'src/metrics.ts': ['type src/store/queue.ts'],
   'src/ops.ts': ['type src/metrics.ts', 'type src/runtime.ts'],
   'src/dataFolder.ts': ['src/domain'],
-  'src/config.ts': ['src/contract/document.ts', 'type src/store/connect.ts'],
+  'src/config.ts': ['src/contract/document.ts', 'src/domain/apiKey.ts', 'type src/store/connect.ts'],
   'src/admin.ts': ['src/config.ts', 'src/contract/document.ts', 'src/domain', 'src/runtime.ts', 'src/store'],
   'src/app.ts': [
     'src/admin.ts',

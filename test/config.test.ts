@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Config, ConfigError, loadConfig } from '../src/config.ts'
+import { type Config, ConfigError, loadConfig, type Role } from '../src/config.ts'
+import { newKey } from '../src/domain/apiKey.ts'
 
 const secret = 'a secret of no less than 32 characters'
 const postgres = { DATABASE_URL: 'postgres://watchword@localhost/watchword' }
 
-function load(environment: NodeJS.ProcessEnv, needsSecret = true): Config {
-  return loadConfig(environment, { needsSecret })
+function load(environment: NodeJS.ProcessEnv, role: Role = 'serve'): Config {
+  return loadConfig(environment, { role })
 }
 
 function faultsOf(environment: NodeJS.ProcessEnv): string[] {
@@ -30,6 +31,7 @@ describe('the settings', () => {
       secrets: undefined,
       workerInside: true,
       devKeys: false,
+      sandboxKey: undefined,
       production: false,
       logLevel: 'info',
       codeTtlSeconds: 600,
@@ -70,6 +72,7 @@ describe('the settings', () => {
       secrets: [`${secret} 1`, `${secret} 2`],
       workerInside: false,
       devKeys: true,
+      sandboxKey: undefined,
       production: true,
       logLevel: 'warn',
       codeTtlSeconds: 120,
@@ -150,7 +153,7 @@ describe('the secret', () => {
   })
 
   it('is not asked of a process that only administers', () => {
-    expect(load(postgres, false).database).toMatchObject({ kind: 'postgres' })
+    expect(load(postgres, 'cli').database).toMatchObject({ kind: 'postgres' })
   })
 
   it.each([
@@ -172,5 +175,37 @@ describe('the secret', () => {
     const faults = faultsOf({ WATCHWORD_SECRET: 'hunter2,short', DATABASE_URL: 'mysql://me:opensesame@localhost/x' })
     expect(faults).toHaveLength(2)
     expect(faults.join()).not.toMatch(/hunter2|opensesame/)
+  })
+})
+
+describe('a sandbox', () => {
+  it('is in memory with the key that everybody knows, whatever the environment is meant for', () => {
+    const environment = { ...postgres, NODE_ENV: 'production', WORKER: 'off', DEV_KEYS: 'on' }
+    expect(load(environment, 'sandbox')).toEqual({
+      ...load({}),
+      database: { kind: 'memory' },
+      sandboxKey: expect.stringMatching(/^ww_test_\w{49}$/),
+    })
+  })
+
+  it('takes another test key', () => {
+    const key = newKey('test')
+    expect(load({ SANDBOX_KEY: key }, 'sandbox').sandboxKey).toBe(key)
+  })
+
+  it.each([newKey('live'), `${newKey('test').slice(0, -1)}-`, 'ww_test_mine'])(
+    'takes no other text for a key',
+    (key) => {
+      expect(() => load({ SANDBOX_KEY: key }, 'sandbox')).toThrow(
+        /SANDBOX_KEY: must be a key that begins with ww_test_/,
+      )
+    },
+  )
+
+  it('is the only one to have that key', () => {
+    for (const role of ['serve', 'worker', 'cli'] as const) {
+      const settings = { ...postgres, WATCHWORD_SECRET: secret, SANDBOX_KEY: newKey('test') }
+      expect(load(settings, role).sandboxKey).toBe(undefined)
+    }
   })
 })

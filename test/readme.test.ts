@@ -120,7 +120,7 @@ describe('the quick start', () => {
 
 describe('the table of settings', () => {
   const table = settingsTable()
-  const load = (environment: Record<string, string>) => loadConfig(environment, { needsSecret: false })
+  const load = (environment: Record<string, string>) => loadConfig(environment, { role: 'cli' })
 
   it('names every setting that the process reads, and no other', () => {
     const named = table.map(({ name, standard }) => ({ name, mayBeUnset: standard === undefined }))

@@ -7,11 +7,11 @@ import type { Runtime } from '../runtime.ts'
 import { isUnavailable } from '../store/failure.ts'
 import { type Answer, failure, writeAnswer, writeJson } from './answer.ts'
 import type { Contract, Exchange } from './binder.ts'
-import { createPublished } from './published.ts'
 
 export interface HttpOptions {
   contract: Contract
-  guard: RequestHandler[]
+  /** What looks at a request before the contract does: other pages, and the guard of its answer. */
+  before: RequestHandler[]
   runtime: Runtime
   /** Whether the process is going away: then each answer is the last on its connection. */
   isStopping: () => boolean
@@ -19,7 +19,7 @@ export interface HttpOptions {
   onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
 }
 
-export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: HttpOptions): express.Express {
+export function createHttp({ contract, before, runtime, isStopping, onAnswer }: HttpOptions): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -73,7 +73,7 @@ export function createHttp({ contract, guard, runtime, isStopping, onAnswer }: H
     else write(response, failure(problem, traceId))
   }
 
-  app.use(begin, createPublished(), ...guard, answer, fail)
+  app.use(begin, ...before, answer, fail)
   return app
 }
 

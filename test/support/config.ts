@@ -13,6 +13,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     secrets: ['a secret for tests, of enough characters'],
     workerInside: false,
     devKeys: false,
+    sandboxKey: undefined,
     production: false,
     logLevel: 'silent',
     codeTtlSeconds: 600,

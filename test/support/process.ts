@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Role as AnyRole } from '../../src/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-export type Role = 'serve' | 'worker'
+export type Role = Exclude<AnyRole, 'cli'>
 
 export interface Process {
   child: ChildProcess
@@ -52,6 +53,7 @@ export function printed(launched: Process, text: string): Promise<string> {
       const found = linesOf(launched).find((line) => line.includes(text))
       if (found) resolve(found)
     }
+    look()
     // After the listener that collects the output.
     launched.child.stdout?.on('data', look)
     launched.ended.then(() => reject(new Error(`ended without ${text}: ${launched.errors()}`)))
