@@ -1,0 +1,168 @@
+/** Client teams: what their generators make of the contract compiles, lets no mistake pass, and works. */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import type { Outcome } from './outcome.ts'
+
+interface Generator {
+  packages: string[]
+  driver: string
+  /** Run beside the driver; the contract lies in the folder above. */
+  command: [tool: string, ...options: string[]]
+  /** Files that the command reads. */
+  files?: string[]
+  /** What its code needs of a compiler that is otherwise set as strictly as the service's. */
+  compiler?: ts.CompilerOptions
+}
+
+/** `BodyInit`, `HeadersInit` and `document` are names of the browser's, not of Node's. */
+const withDom: ts.CompilerOptions = { lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'] }
+
+const generators: Generator[] = [
+  {
+    packages: ['openapi-typescript', 'openapi-fetch'],
+    driver: 'openapi-typescript.ts',
+    // Without the flag, a request has to give every field that has a default.
+    command: ['openapi-typescript', '../openapi.json', '--default-non-nullable=false', '-o', 'generated/types.ts'],
+  },
+  {
+    packages: ['@hey-api/openapi-ts'],
+    driver: 'hey-api.ts',
+    command: ['openapi-ts', '-i', '../openapi.json', '-o', 'generated', '--no-log-file'],
+    // The fetch client that it copies beside the types does not keep to that option: hey-api/hey-api#2363.
+    compiler: { ...withDom, exactOptionalPropertyTypes: false },
+  },
+  {
+    packages: ['@redocly/cli'],
+    driver: 'redocly.ts',
+    command: ['redocly', 'generate-client', '../openapi.json', '-o', 'generated/client.ts', '--error-mode', 'result'],
+    compiler: withDom,
+  },
+  {
+    packages: ['orval'],
+    driver: 'orval.ts',
+    command: ['orval', '--config', 'orval.config.js'],
+    files: ['orval.config.js'],
+  },
+]
+
+const outcome: Outcome = {
+  sent: 'sent for 600 seconds',
+  repeated: 'the same answer',
+  wrongCode: 'incorrect_code, 4 left',
+  rightCode: 'verified',
+  message: 'sent',
+  notification: 'queued',
+  invalidPhone: 'invalid_request: /phone wrong_format',
+  missingVariable: 'invalid_variables: /variables/name missing',
+  unknownKey: 'invalid_api_key',
+  unknownVerification: 'verification_not_found',
+  tooSoon: 'resend_cooldown: 60 seconds',
+}
+
+const root = join(import.meta.dirname, '../..')
+const drivers = join(import.meta.dirname, 'drivers')
+
+let scratch: string
+let server: TestServer
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'watchword-clients-'))
+  await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'))
+  await writeFile(join(scratch, 'package.json'), '{ "type": "module" }')
+  await cp(join(import.meta.dirname, 'outcome.ts'), join(scratch, 'outcome.ts'))
+  server = await startServer()
+  await writeFile(join(scratch, 'openapi.json'), await downloadContract(server.url))
+})
+afterAll(async () => {
+  await rm(scratch, { recursive: true, force: true })
+  await server.close()
+})
+
+const cases = generators.map((generator) => [generator.packages.map(withVersion).join(' and '), generator] as const)
+
+describe.each(cases)('a client made by %s', (_, { driver, command, files = [], compiler = {} }) => {
+  let folder: string
+  let faults: Fault[]
+  beforeAll(async () => {
+    folder = await mkdtemp(join(scratch, 'team-'))
+    for (const file of [driver, ...files]) await cp(join(drivers, file), join(folder, file))
+    await writeFile(join(folder, 'unguarded.ts'), read(driver).replaceAll(guard, 'refused'))
+    await generate(folder, command)
+    faults = compile(folder, compiler)
+  })
+
+  it('compiles under strict settings, with the code that calls it', () => {
+    expect(faults.filter(({ file }) => file !== 'unguarded.ts').map(({ text }) => text)).toEqual([])
+  })
+
+  it('lets its callers neither use what the contract does not have nor overlook a refusal', () => {
+    const lines = read(driver).split('\n')
+    const mistakes = lines.filter((_, i) => lines[i - 1]?.includes(guard)).map((line) => line.trim())
+    expect(mistakes).toHaveLength(6)
+    expect(faults.filter(({ file }) => file === 'unguarded.ts').map(({ line }) => line)).toEqual(mistakes)
+  })
+
+  it('verifies a phone, notifies it, and reads in its own types what was refused and why', async () => {
+    const outfile = join(folder, 'driver.js')
+    await build({ entryPoints: [join(folder, driver)], outfile, bundle: true, format: 'esm', platform: 'node' })
+    const { drive } = (await import(pathToFileURL(outfile).href)) as Driver
+    expect(await drive(server.url, await server.key())).toEqual(outcome)
+  })
+})
+
+/** Stands above every mistake in a driver. */
+const guard = '@ts-expect-error'
+
+function read(driver: string): string {
+  return readFileSync(join(drivers, driver), 'utf8')
+}
+
+interface Driver {
+  drive: (url: string, key: string) => Promise<Outcome>
+}
+
+/** As a client team gets it, from a service that runs. */
+function downloadContract(_url: string): Promise<string> {
+  return readFile(join(root, 'generated/contract.json'), 'utf8')
+}
+
+function withVersion(name: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+  return `${name} ${version}`
+}
+
+async function generate(cwd: string, [tool, ...options]: Generator['command']): Promise<void> {
+  const env = { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  await promisify(execFile)(process.execPath, [join(root, 'node_modules/.bin', tool), ...options], { cwd, env })
+}
+
+interface Fault {
+  file: string
+  /** The source that is at fault. */
+  line: string
+  text: string
+}
+
+/** All of a folder, what was generated included. */
+function compile(folder: string, changes: ts.CompilerOptions): Fault[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const rootNames = sources.map((file) => join(folder, file))
+  const program = ts.createProgram({ rootNames, options: { ...options, ...changes } })
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const text = ts.flattenDiagnosticMessageText(messageText, '\n')
+    if (!file) return { file: '', line: '', text }
+    const name = relative(folder, file.fileName)
+    const { line } = file.getLineAndCharacterOfPosition(start)
+    return { file: name, line: file.text.split('\n')[line]!.trim(), text: `${name}:${line + 1}: ${text}` }
+  })
+}

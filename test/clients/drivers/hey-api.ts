@@ -1,0 +1,99 @@
+/** A client team with @hey-api/openapi-ts and the fetch client that it brings. */
+import { randomUUID } from 'node:crypto'
+import type { Outcome } from '../outcome.ts'
+import { client } from './generated/client.gen.ts'
+import {
+  type CheckVerificationResponse,
+  checkVerification,
+  type ErrorResponse,
+  getMessage,
+  sendNotification,
+  sendVerification,
+} from './generated/index.ts'
+
+type Check = CheckVerificationResponse['data']
+type Refusal = ErrorResponse['data']
+
+export async function drive(baseUrl: string, key: string): Promise<Outcome> {
+  client.setConfig({ baseUrl, auth: key })
+
+  const send = {
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: { phone: '+14155550100', brand_name: 'Acme' },
+  }
+  const sent = await sendVerification(send)
+  if (sent.error) throw new Error(explain(sent.error.data))
+  const { request_id, status, expires_in } = sent.data.data
+
+  const again = await sendVerification(send)
+  if (again.error) throw new Error(explain(again.error.data))
+
+  const wrong = await checkVerification({ body: { request_id, code: '123456' } })
+  if (wrong.error) throw new Error(explain(wrong.error.data))
+
+  const right = await checkVerification({ body: { request_id, code: '000000' } })
+  if (right.error) throw new Error(explain(right.error.data))
+
+  const message = await getMessage({ path: { id: request_id } })
+  if (message.error) throw new Error(explain(message.error.data))
+  const { status: reached, error: failure } = message.data.data
+
+  const notified = await sendNotification({
+    body: { phone: '+14155550100', template: 'welcome', variables: { name: 'Ada' } },
+  })
+  if (notified.error) throw new Error(explain(notified.error.data))
+
+  const invalid = await sendVerification({ body: { phone: '0100' } })
+  const unfilled = await sendNotification({ body: { phone: '+14155550100', template: 'welcome' } })
+  const stranger = await sendVerification({ auth: 'ww_test_unknown', body: { phone: '+14155550100' } })
+  const unknown = await checkVerification({ body: { request_id: 'req_00000000000000000000000000', code: '000000' } })
+  const hasty = await sendVerification({ body: { phone: '+14155550160' } })
+
+  return {
+    sent: `${status} for ${expires_in} seconds`,
+    repeated: again.data.data.request_id === request_id ? 'the same answer' : 'another answer',
+    wrongCode: judge(wrong.data.data),
+    rightCode: judge(right.data.data),
+    message: failure ? failure.code : reached,
+    notification: notified.data.data.status,
+    invalidPhone: invalid.error ? explain(invalid.error.data) : 'passed',
+    missingVariable: unfilled.error ? explain(unfilled.error.data) : 'passed',
+    unknownKey: stranger.error ? explain(stranger.error.data) : 'passed',
+    unknownVerification: unknown.error ? explain(unknown.error.data) : 'passed',
+    tooSoon: hasty.error ? explain(hasty.error.data) : 'passed',
+  }
+}
+
+export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
+  // @ts-expect-error: the contract has no such field
+  await sendVerification({ body: { phone: '+14155550100', colour: 'red' } })
+  // @ts-expect-error: the phone is missing
+  await sendVerification({ body: { brand_name: 'Acme' } })
+  const sent = await sendVerification({ body: { phone: '+14155550100' } })
+  return [
+    // @ts-expect-error: it may have been refused
+    sent.data.data.request_id,
+    // @ts-expect-error: an answer has no such field
+    sent.data?.data.code,
+    // @ts-expect-error: a code that matched has none
+    check.attempts_remaining,
+    // @ts-expect-error: the list of codes is closed
+    code === 'phone_is_off',
+  ]
+}
+
+function judge(check: Check): string {
+  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+}
+
+function explain({ code, details = [], retry_after }: Refusal): string {
+  switch (code) {
+    case 'invalid_request':
+    case 'invalid_variables':
+      return `${code}: ${details.map((detail) => `${detail.field} ${detail.code}`).join(', ')}`
+    case 'resend_cooldown':
+      return `${code}: ${retry_after} seconds`
+    default:
+      return code
+  }
+}

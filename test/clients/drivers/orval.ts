@@ -1,0 +1,99 @@
+/** A client team with orval: plain functions, whose answers are told apart by their HTTP status. */
+import { randomUUID } from 'node:crypto'
+import type { Outcome } from '../outcome.ts'
+import {
+  type CheckVerificationResponse,
+  checkVerification,
+  type ErrorResponse,
+  getMessage,
+  sendNotification,
+  sendVerification,
+} from './generated/client.ts'
+
+type Check = CheckVerificationResponse['data']
+type Refusal = ErrorResponse['data']
+
+export async function drive(baseUrl: string, key: string): Promise<Outcome> {
+  process.env.WATCHWORD_URL = baseUrl
+  const auth = { headers: { Authorization: `Bearer ${key}` } }
+
+  const once = { 'Idempotency-Key': randomUUID() }
+  const sent = await sendVerification({ phone: '+14155550100', brand_name: 'Acme' }, once, auth)
+  if (sent.status !== 200) throw new Error(explain(sent.data.data))
+  const { request_id, status, expires_in } = sent.data.data
+
+  const again = await sendVerification({ phone: '+14155550100', brand_name: 'Acme' }, once, auth)
+  if (again.status !== 200) throw new Error(explain(again.data.data))
+
+  const wrong = await checkVerification({ request_id, code: '123456' }, {}, auth)
+  if (wrong.status !== 200) throw new Error(explain(wrong.data.data))
+
+  const right = await checkVerification({ request_id, code: '000000' }, {}, auth)
+  if (right.status !== 200) throw new Error(explain(right.data.data))
+
+  const message = await getMessage(request_id, auth)
+  if (message.status !== 200) throw new Error(explain(message.data.data))
+  const { status: reached, error: failure } = message.data.data
+
+  const welcome = { phone: '+14155550100', template: 'welcome' }
+  const notified = await sendNotification({ ...welcome, variables: { name: 'Ada' } }, {}, auth)
+  if (notified.status !== 200) throw new Error(explain(notified.data.data))
+
+  const invalid = await sendVerification({ phone: '0100' }, {}, auth)
+  const unfilled = await sendNotification(welcome, {}, auth)
+  const stranger = await sendVerification(
+    { phone: '+14155550100' },
+    {},
+    { headers: { Authorization: 'Bearer ww_test_unknown' } },
+  )
+  const unknown = await checkVerification({ request_id: 'req_00000000000000000000000000', code: '000000' }, {}, auth)
+  const hasty = await sendVerification({ phone: '+14155550160' }, {}, auth)
+
+  return {
+    sent: `${status} for ${expires_in} seconds`,
+    repeated: again.data.data.request_id === request_id ? 'the same answer' : 'another answer',
+    wrongCode: judge(wrong.data.data),
+    rightCode: judge(right.data.data),
+    message: failure ? failure.code : reached,
+    notification: notified.data.data.status,
+    invalidPhone: invalid.status === 400 ? explain(invalid.data.data) : 'passed',
+    missingVariable: unfilled.status === 400 ? explain(unfilled.data.data) : 'passed',
+    unknownKey: stranger.status === 401 ? explain(stranger.data.data) : 'passed',
+    unknownVerification: unknown.status === 404 ? explain(unknown.data.data) : 'passed',
+    tooSoon: hasty.status === 429 ? explain(hasty.data.data) : 'passed',
+  }
+}
+
+export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
+  // @ts-expect-error: the contract has no such field
+  await sendVerification({ phone: '+14155550100', colour: 'red' })
+  // @ts-expect-error: the phone is missing
+  await sendVerification({ brand_name: 'Acme' })
+  const sent = await sendVerification({ phone: '+14155550100' })
+  return [
+    // @ts-expect-error: it may have been refused
+    sent.data.data.request_id,
+    // @ts-expect-error: an answer has no such field
+    sent.status === 200 && sent.data.data.code,
+    // @ts-expect-error: a code that matched has none
+    check.attempts_remaining,
+    // @ts-expect-error: the list of codes is closed
+    code === 'phone_is_off',
+  ]
+}
+
+function judge(check: Check): string {
+  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+}
+
+function explain({ code, details = [], retry_after }: Refusal): string {
+  switch (code) {
+    case 'invalid_request':
+    case 'invalid_variables':
+      return `${code}: ${details.map((detail) => `${detail.field} ${detail.code}`).join(', ')}`
+    case 'resend_cooldown':
+      return `${code}: ${retry_after} seconds`
+    default:
+      return code
+  }
+}

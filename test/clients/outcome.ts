@@ -1,0 +1,14 @@
+/** What came of a driver's calls, as it read them through the types that its generator made. */
+export interface Outcome {
+  sent: string
+  repeated: 'the same answer' | 'another answer'
+  wrongCode: string
+  rightCode: string
+  message: string
+  notification: string
+  invalidPhone: string
+  missingVariable: string
+  unknownKey: string
+  unknownVerification: string
+  tooSoon: string
+}
