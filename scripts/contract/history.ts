@@ -1,0 +1,78 @@
+/** The contract as it was: at a revision of git, and where its version was last set. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { contractFile, root } from './redocly.ts'
+
+const run = promisify(execFile)
+
+export class NoHistory extends Error {
+  override readonly name = 'NoHistory'
+}
+
+/** @throws NoHistory in git's words */
+async function git(...options: string[]): Promise<string> {
+  try {
+    const { stdout } = await run('git', options, { cwd: root, maxBuffer: 64 * 1024 * 1024 })
+    return stdout.trim()
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string }
+    throw new NoHistory(stderr?.trim() || message)
+  }
+}
+
+export interface Revision {
+  commit: string
+  /** Its `info.version`. */
+  version: string
+}
+
+/** @throws NoHistory when there is no such revision, or no contract in it */
+export async function revisionOf(name: string): Promise<Revision> {
+  const commit = await git('rev-parse', '--short', '--verify', '--end-of-options', `${name}^{commit}`).catch(() => {
+    throw new NoHistory(`git knows no revision "${name}"`)
+  })
+  return { commit, version: versionOf(await git('show', `${commit}:${contractFile}`)) }
+}
+
+export interface Published {
+  /** The last commit that has another version than the contract has now. */
+  previous: Revision | undefined
+  /** The commit that set the version that the contract has now; undefined while that is not committed. */
+  current: Revision | undefined
+  /** Whether the history ends before either was found, because the clone is a shallow one. */
+  cutOff: boolean
+}
+
+/** @throws NoHistory */
+export async function publishedBefore(version: string): Promise<Published> {
+  const commits = (await git('log', '--format=%h', '--', contractFile)).split('\n').filter(Boolean)
+  let current: Revision | undefined
+  for (const commit of commits) {
+    const revision = await revisionOf(commit)
+    if (revision.version !== version) return { previous: revision, current, cutOff: false }
+    current = revision
+  }
+  const cutOff = (await git('rev-parse', '--is-shallow-repository')) === 'true'
+  return { previous: undefined, current, cutOff }
+}
+
+/** Calls `look` with the path of the contract of that revision, with all the files that it may refer to beside it. */
+export async function withRevision<Seen>({ commit }: Revision, look: (path: string) => Promise<Seen>): Promise<Seen> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchword-revision-'))
+  try {
+    const archive = join(folder, 'revision.tar')
+    await git('archive', '--output', archive, commit)
+    await run('tar', ['-xf', archive, '-C', folder])
+    return await look(join(folder, contractFile))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function versionOf(text: string): string {
+  return String((parse(text) as { info?: { version?: unknown } }).info?.version)
+}
