@@ -144,7 +144,7 @@ export interface components {
              */
             readonly brand_name?: string;
         };
-        readonly SendVerificationResponse: {
+        readonly SendVerificationReply: {
             /**
              * @description Always `true`.
              * @example true
@@ -175,7 +175,7 @@ export interface components {
              */
             readonly code: string;
         };
-        readonly CheckVerificationResponse: {
+        readonly CheckVerificationReply: {
             /**
              * @description Always `true`, also when the code did not match.
              * @example true
@@ -220,7 +220,7 @@ export interface components {
              */
             readonly attempts_remaining: number;
         };
-        readonly GetMessageResponse: {
+        readonly GetMessageReply: {
             /**
              * @description Always `true`.
              * @example true
@@ -280,7 +280,7 @@ export interface components {
          * @example Ada
          */
         readonly VariableValue: string | number | boolean;
-        readonly SendNotificationResponse: {
+        readonly SendNotificationReply: {
             /**
              * @description Always `true`.
              * @example true
@@ -306,10 +306,10 @@ export interface components {
              * @enum {boolean}
              */
             readonly success: false;
-            readonly data: components["schemas"]["Error"];
+            readonly data: components["schemas"]["Problem"];
         };
         /** @description What went wrong. */
-        readonly Error: {
+        readonly Problem: {
             readonly code: components["schemas"]["ErrorCode"];
             /**
              * @description One sentence for a developer. It may change; branch on `code`.
@@ -515,7 +515,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SendVerificationResponse"];
+                    readonly "application/json": components["schemas"]["SendVerificationReply"];
                 };
             };
             /** @description The body or a header is wrong, or the phone number cannot exist. */
@@ -586,7 +586,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["CheckVerificationResponse"];
+                    readonly "application/json": components["schemas"]["CheckVerificationReply"];
                 };
             };
             /** @description The body or a header is wrong. */
@@ -660,7 +660,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetMessageResponse"];
+                    readonly "application/json": components["schemas"]["GetMessageReply"];
                 };
             };
             /** @description The id is not of the form that this service gives. */
@@ -738,7 +738,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SendNotificationResponse"];
+                    readonly "application/json": components["schemas"]["SendNotificationReply"];
                 };
             };
             /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */

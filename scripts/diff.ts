@@ -35,7 +35,7 @@ async function show(name: string | undefined, version: string): Promise<void> {
   const since = previous ?? current
   if (!since) throw new NoHistory(`no commit has ${contractFile}`)
   const { output, report, next } = await withRevision(since, async (path) => ({
-    output: (await compare(path, 'stylish')).replaceAll(path, `${since.commit}:${contractFile}`),
+    output: (await compare(path, 'stylish')).replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.commit}:`),
     report: JSON.parse(await compare(path, 'json')) as Report,
     next: (await compare(path, 'next-version')).trim(),
   }))

@@ -48,7 +48,18 @@ export async function writeGenerated(files: Record<string, string>): Promise<voi
 
 /** The same contract as OpenAPI 3.1, which has a place for the events that the service will send. */
 export function upgraded(contract: Contract): object {
-  return { ...upgrade(structuredClone(contract) as never, '3.1'), webhooks: {} }
+  return { ...withConstants(upgrade(structuredClone(contract) as never, '3.1')), webhooks: {} }
+}
+
+/** Lists of one value as constants, which 3.0 does not have: some generators tell `true` from `false` only by these. */
+function withConstants<Node>(node: Node): Node {
+  if (typeof node !== 'object' || node === null) return node
+  for (const child of Object.values(node)) withConstants(child)
+  if ('type' in node && 'enum' in node && Array.isArray(node.enum) && node.enum.length === 1) {
+    Object.assign(node, { const: node.enum[0] })
+    delete node.enum
+  }
+  return node
 }
 
 async function types(contract: Contract): Promise<string> {

@@ -42,13 +42,14 @@ function requireEnvelope(root: Json, context: Context): void {
     const schema = follow(context, content.schema, location.child(['schema']))
     const { required, properties } = schema.node as { required?: string[]; properties?: Json }
     const wanted = Number(status) < 400
-    const { type, enum: values } = follow(context, properties?.success, schema.location).node
+    const { type, enum: values, const: constant } = follow(context, properties?.success, schema.location).node
     const data = follow(context, properties?.data, schema.location).node
     const isEnvelope =
       schema.node.type === 'object' &&
       ['success', 'data'].every((name) => required?.includes(name)) &&
       type === 'boolean' &&
-      JSON.stringify(values) === JSON.stringify([wanted]) &&
+      // OpenAPI 3.1 writes a list of one value as a constant.
+      JSON.stringify(values ?? [constant]) === JSON.stringify([wanted]) &&
       (data.type === 'object' || Array.isArray(data.oneOf))
     if (isEnvelope) continue
     const message = `the answer ${status} must be an object with the required fields success, a boolean with the enum [${wanted}], and data, an object`

@@ -1,7 +1,7 @@
 /** Client teams: what their generators make of the contract compiles, lets no mistake pass, and works. */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ import type { Outcome } from './outcome.ts'
 interface Generator {
   packages: string[]
   driver: string
-  /** Run beside the driver; the contract lies in the folder above. */
+  /** Run beside the driver; both forms of the contract lie in the folder above. */
   command: [tool: string, ...options: string[]]
   /** Files that the command reads. */
   files?: string[]
@@ -43,7 +43,16 @@ const generators: Generator[] = [
   {
     packages: ['@redocly/cli'],
     driver: 'redocly.ts',
-    command: ['redocly', 'generate-client', '../openapi.json', '-o', 'generated/client.ts', '--error-mode', 'result'],
+    // From the constants of OpenAPI 3.1: it takes a list of one boolean in 3.0 for any boolean.
+    command: [
+      'redocly',
+      'generate-client',
+      '../openapi.3.1.json',
+      '-o',
+      'generated/client.ts',
+      '--error-mode',
+      'result',
+    ],
     compiler: withDom,
   },
   {
@@ -79,7 +88,10 @@ beforeAll(async () => {
   await writeFile(join(scratch, 'package.json'), '{ "type": "module" }')
   await cp(join(import.meta.dirname, 'outcome.ts'), join(scratch, 'outcome.ts'))
   server = await startServer()
-  await writeFile(join(scratch, 'openapi.json'), await downloadContract(server.url))
+  // As a client team gets them, from a service that runs.
+  for (const name of ['openapi.json', 'openapi.3.1.json']) {
+    await writeFile(join(scratch, name), await (await fetch(`${server.url}/${name}`)).text())
+  }
 })
 afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
@@ -87,6 +99,11 @@ afterAll(async () => {
 })
 
 const cases = generators.map((generator) => [generator.packages.map(withVersion).join(' and '), generator] as const)
+
+it('is what the README tells client teams: each generator, at the version that is tried here', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  for (const [title] of cases) expect(readme).toContain(`| ${title} |`)
+})
 
 describe.each(cases)('a client made by %s', (_, { driver, command, files = [], compiler = {} }) => {
   let folder: string
@@ -127,11 +144,6 @@ function read(driver: string): string {
 
 interface Driver {
   drive: (url: string, key: string) => Promise<Outcome>
-}
-
-/** As a client team gets it, from a service that runs. */
-function downloadContract(_url: string): Promise<string> {
-  return readFile(join(root, 'generated/contract.json'), 'utf8')
 }
 
 function withVersion(name: string): string {

@@ -10,7 +10,7 @@ export interface Answer<Data = Record<string, unknown>> {
   data: Data
 }
 
-export type ErrorData = components['schemas']['Error']
+export type ErrorData = components['schemas']['Problem']
 
 export interface Client {
   post: <Data = Record<string, unknown>>(

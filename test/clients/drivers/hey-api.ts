@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
 import { client } from './generated/client.gen.ts'
 import {
-  type CheckVerificationResponse,
+  type CheckVerificationReply,
   checkVerification,
   type ErrorResponse,
   getMessage,
@@ -11,7 +11,7 @@ import {
   sendVerification,
 } from './generated/index.ts'
 
-type Check = CheckVerificationResponse['data']
+type Check = CheckVerificationReply['data']
 type Refusal = ErrorResponse['data']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {

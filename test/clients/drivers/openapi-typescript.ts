@@ -5,8 +5,8 @@ import type { Outcome } from '../outcome.ts'
 import type { components, paths } from './generated/types.ts'
 
 type Send = components['schemas']['SendVerificationRequest']
-type Check = components['schemas']['CheckVerificationResponse']['data']
-type Refusal = components['schemas']['Error']
+type Check = components['schemas']['CheckVerificationReply']['data']
+type Refusal = components['schemas']['Problem']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } })

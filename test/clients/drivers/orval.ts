@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
 import {
-  type CheckVerificationResponse,
+  type CheckVerificationReply,
   checkVerification,
   type ErrorResponse,
   getMessage,
@@ -10,7 +10,7 @@ import {
   sendVerification,
 } from './generated/client.ts'
 
-type Check = CheckVerificationResponse['data']
+type Check = CheckVerificationReply['data']
 type Refusal = ErrorResponse['data']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
 import {
-  type CheckVerificationResponse,
+  type CheckVerificationReply,
   checkVerification,
   client,
   type ErrorResponse,
@@ -11,7 +11,7 @@ import {
   sendVerification,
 } from './generated/client.ts'
 
-type Check = CheckVerificationResponse['data']
+type Check = CheckVerificationReply['data']
 type Refusal = ErrorResponse['data']
 
 export async function drive(serverUrl: string, key: string): Promise<Outcome> {
@@ -85,9 +85,8 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
   ]
 }
 
-// This generator widens `verified` to any boolean, so that it does not tell the two apart; `reason` does.
 function judge(check: Check): string {
-  return 'reason' in check ? `${check.reason}, ${check.attempts_remaining} left` : 'verified'
+  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
 }
 
 function explain({ code, details = [], retry_after }: Refusal): string {
