@@ -9,6 +9,7 @@ import { scopes } from './contract/document.ts'
 import { createGate, type GateOptions, withDeadline } from './contract/gate.ts'
 import { createGuard } from './contract/guard.ts'
 import { createApiServer, createHttp, type ServerTimeouts } from './contract/http.ts'
+import { mockAnswer } from './contract/mock.ts'
 import { createPublished } from './contract/published.ts'
 import { createThrottle } from './contract/throttle.ts'
 import { ensureKeyFiles, newSecret, readOrMakeSecret } from './dataFolder.ts'
@@ -127,7 +128,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         },
         idempotency: createIdempotency(session, runtime, secrets),
         gate: createGate(gateOptions(config)),
-        mockUnhandled: !config.production,
+        unhandled: config.production ? undefined : mockAnswer,
       },
     )
     let stopping = false

@@ -13,7 +13,6 @@ import { type Answer, failure, success } from './answer.ts'
 import { type Body, readBody } from './body.ts'
 import { contract, operationFacts } from './document.ts'
 import type { Gate } from './gate.ts'
-import { mockAnswer } from './mock.ts'
 import type { Handlers, OperationId, Services } from './operation.ts'
 import { invalidRequest } from './validation.ts'
 
@@ -44,20 +43,18 @@ export interface BinderOptions {
   admission: Admission
   idempotency: Idempotency
   gate: Gate
-  /** Whether an operation without a handler is answered from its examples; otherwise nothing is bound. */
-  mockUnhandled: boolean
+  /** Answers in place of a handler that is not there. Undefined: every operation must have one. */
+  unhandled?: ((context: Context, exchange: Exchange) => Answer | Promise<Answer>) | undefined
 }
 
-/** @throws Error naming the operations without a handler, unless they may be mocked */
+/** @throws Error naming the operations without a handler, unless there is an answer for them */
 export async function bindContract(
   operations: Handlers,
   services: Services,
-  { session, admission, idempotency, gate, mockUnhandled }: BinderOptions,
+  { session, admission, idempotency, gate, unhandled }: BinderOptions,
 ): Promise<Contract> {
-  const unhandled = operationFacts.map(({ operationId }) => operationId).filter((id) => !operations[id])
-  if (unhandled.length > 0 && !mockUnhandled) {
-    throw new Error(`src/operations has no handler for ${unhandled.join(', ')}`)
-  }
+  const missing = operationFacts.map(({ operationId }) => operationId).filter((id) => !operations[id])
+  if (missing.length > 0 && !unhandled) throw new Error(`src/operations has no handler for ${missing.join(', ')}`)
   const api = new OpenAPIBackend({
     definition: structuredClone(contract) as never,
     quick: true,
@@ -94,8 +91,10 @@ export async function bindContract(
     validationFail: (context: Context) => {
       throw invalidRequest(context.validation.errors ?? [])
     },
-    // In production there is none: see above.
-    notImplemented: (context: Context, { traceId }: Exchange) => mockAnswer(api, context, traceId),
+    notImplemented: (context: Context, exchange: Exchange) => {
+      if (!unhandled) throw new Error(`no handler for ${context.operation.operationId}`)
+      return unhandled(context, exchange)
+    },
   })
   for (const { operationId } of operationFacts) {
     if (!operations[operationId]) continue

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type BinderOptions, bindContract, type Exchange } from '../../src/contract/binder.ts'
 import { contract } from '../../src/contract/document.ts'
+import { mockAnswer } from '../../src/contract/mock.ts'
 import { operations } from '../../src/operations/index.ts'
 import { Problem } from '../../src/problem.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -13,7 +14,6 @@ const options: BinderOptions = {
   admission: { authenticate: async () => caller, throttle: async () => {} },
   idempotency: {} as never,
   gate: (work) => work(),
-  mockUnhandled: false,
 }
 
 describe('the binder fails closed', () => {
@@ -87,7 +87,7 @@ describe('the binder fails closed', () => {
 describe('an operation without a handler', () => {
   const call = async (prefer?: string, { url = path, authorization = 'Bearer x' } = {}) => {
     const { getMessage: _without, ...rest } = operations
-    const contract = await bindContract(rest, {} as never, { ...options, mockUnhandled: true })
+    const contract = await bindContract(rest, {} as never, { ...options, unhandled: mockAnswer })
     const request = { method: 'GET', url, headers: { authorization, prefer } }
     return contract({ request, traceId } as unknown as Exchange)
   }

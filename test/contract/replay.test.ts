@@ -14,7 +14,7 @@ import { contract } from '../../src/contract/document.ts'
 import { closed } from '../../src/contract/guard.ts'
 import type { ErrorDetail } from '../../src/problem.ts'
 import { readAnswer } from '../support/client.ts'
-import { openStage, type Request, type Scenario, type Stage, scenarios } from './scenarios.ts'
+import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
 
 // Dredd's dependencies do what Node warns of.
 vi.hoisted(() => process.removeAllListeners('warning'))
@@ -99,19 +99,6 @@ function plain(node: unknown): unknown {
     if (typeof exclusive === 'boolean') made[`exclusive${bound}`] = exclusive ? made[bound.toLowerCase()] : undefined
   }
   return made.nullable === true ? { anyOf: [made, { type: 'null' }] } : made
-}
-
-function namedScenarios(): Map<string, Scenario> {
-  const table: Record<string, Record<string, Record<string, Scenario>>> = scenarios
-  return new Map(
-    Object.entries(table).flatMap(([operationId, statuses]) =>
-      Object.entries(statuses).flatMap(([status, examples]) =>
-        Object.entries(examples).map(
-          ([example, scenario]) => [`${operationId} ${status} ${example}`, scenario] as const,
-        ),
-      ),
-    ),
-  )
 }
 
 /** Without what no example can foretell, and in one order where the contract names none. */

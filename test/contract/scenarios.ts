@@ -37,7 +37,7 @@ type Scenarios = {
 
 const unknownId = `req_${'0'.repeat(26)}`
 
-export const scenarios: Scenarios = {
+const scenarios: Scenarios = {
   sendVerification: {
     200: { sent: send },
     400: {
@@ -127,6 +127,20 @@ export const scenarios: Scenarios = {
     500: withoutTable(notify, 'template'),
     503: withoutDatabase(notify),
   },
+}
+
+/** Each scenario by its name: operationId, status, example. */
+export function namedScenarios(): Map<string, Scenario> {
+  const table: Record<string, Record<string, Record<string, Scenario>>> = scenarios
+  return new Map(
+    Object.entries(table).flatMap(([operationId, statuses]) =>
+      Object.entries(statuses).flatMap(([status, examples]) =>
+        Object.entries(examples).map(
+          ([example, scenario]) => [`${operationId} ${status} ${example}`, scenario] as const,
+        ),
+      ),
+    ),
+  )
 }
 
 /** Where scenarios play: servers that share one database, clock and account. */

@@ -1,6 +1,7 @@
 /** The service as its users meet it: over HTTP, on a real database, with a clock that the test moves. */
 import { type SQL, sql } from 'drizzle-orm'
 import { inject } from 'vitest'
+import { startPrism } from '../../scripts/contract/prism.ts'
 import { type App, createApp, type Overrides } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { scopes } from '../../src/contract/document.ts'
@@ -9,7 +10,6 @@ import { connect, rows } from '../../src/store/connect.ts'
 import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
-import { startProxy } from './prismProxy.ts'
 import { type TestRuntime, testRuntime } from './runtime.ts'
 
 export interface TestServer {
@@ -66,7 +66,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
   const ports = await app.listen({ api: true, worker: false })
   const direct = `http://127.0.0.1:${ports.port}`
   const opsUrl = `http://127.0.0.1:${ports.opsPort}`
-  const proxy = inject('proxied') ? await startProxy(direct) : undefined
+  const proxy = inject('proxied') ? await startPrism(direct) : undefined
   const url = proxy?.url ?? direct
 
   const newKey: TestServer['newKey'] = async (changes = {}) => {

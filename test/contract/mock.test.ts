@@ -1,0 +1,178 @@
+/**
+ * The mock does not lie: it is asked what the service is asked, every scenario of the replay, and answers the same; or the
+ * difference stands in the list below, with its reason, and then the answer can be had with `Prefer`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationFacts } from '../../src/contract/document.ts'
+import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
+import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
+
+/** Why the mock, which keeps nothing, answers otherwise when it is not told what to answer; by the name of the example. */
+const differences: Record<string, string[]> = {
+  'It has no keys on record: whichever is sent may do everything.': [
+    ...['invalid_api_key', 'revoked_api_key', 'expired_api_key', 'insufficient_scope'],
+  ],
+  'It does not know what was sent, checked or counted before.': [
+    ...['incorrect_code', 'attempts_exhausted', 'expired', 'already_verified', 'superseded', 'verification_not_found'],
+    ...['queued', 'sent', 'read', 'failed', 'message_not_found'],
+    ...['idempotency_key_reused', 'idempotency_in_progress'],
+    ...['resend_cooldown', 'send_limit_reached', 'check_limit_reached', 'rate_limited'],
+  ],
+  'It has no templates and no settings of an operator, and knows no numbering plan.': [
+    ...['unknown_template', 'invalid_variables', 'country_not_allowed', 'invalid_phone'],
+  ],
+  'It does not fail.': ['internal_error', 'service_unavailable'],
+}
+
+const scenarios = namedScenarios()
+const names = [...scenarios.keys()]
+
+let stage: Stage
+let mock: { url: string; child: ChildProcess }
+beforeAll(async () => {
+  ;[stage, mock] = await Promise.all([openStage(), startMock()])
+})
+afterAll(async () => {
+  mock?.child.kill('SIGKILL')
+  await stage?.close()
+})
+
+describe('the mock, asked what the service is asked, answers with the same status, code and shape', () => {
+  const differing = new Set<string>()
+
+  it.each(names)('%s', async (name) => {
+    const { path, asked, real } = await play(name)
+    const mocked = await ask(mock.url, path, asked)
+    if (isSame(mocked, real)) return
+    const example = name.split(' ').at(-1)!
+    expect(
+      Object.values(differences).flat(),
+      `is told ${factsOf(real).join()}, and mocked as ${factsOf(mocked).join()}`,
+    ).toContain(example)
+    differing.add(example)
+    const told = await ask(mock.url, path, asked, prefer(name))
+    expect(factsOf(told)).toEqual(factsOf(real))
+  })
+
+  it.each([
+    ['POST', '/v1/nothing'],
+    ['DELETE', '/v1/verify/send'],
+    ['POST', '/v1/verify/send/'],
+  ])('to what the contract does not have: %s %s', async (method, path) => {
+    const [real, mocked] = await Promise.all([stage.server.url, mock.url].map((url) => fetch(url + path, { method })))
+    expect(factsOf(await readAnswer(mocked!))).toEqual(factsOf(await readAnswer(real!)))
+  })
+
+  it('but for what is listed here, and nothing is listed that does not differ', () => {
+    expect([...differing].toSorted()).toEqual(Object.values(differences).flat().toSorted())
+  })
+})
+
+describe('the mock', () => {
+  it.each(names)('gives the answer that is preferred, to a good request: %s', async (name) => {
+    const [operationId, status, example] = name.split(' ') as [string, string, string]
+    const good = names.find((other) => other.startsWith(`${operationId} 200 `))!
+    const { path, asked } = await play(good)
+    const answer = await ask(mock.url, path, asked, prefer(name))
+    const { code, status: state, reason } = answer.data
+    expect(answer.status).toBe(Number(status))
+    expect(code ?? reason ?? state ?? 'verified').toBe(example)
+  })
+
+  it('says so when what is preferred is not in the contract', async () => {
+    const { path, asked } = await play('sendVerification 200 sent')
+    for (const preferred of ['code=418', 'code=429, example=teapot']) {
+      const answer = await ask(mock.url, path, asked, preferred)
+      expect([answer.status, answer.data.details?.[0]?.field]).toEqual([400, 'header:Prefer'])
+    }
+  })
+
+  it('lets pages of any origin call it', async () => {
+    const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
+    const asked = await fetch(`${mock.url}/v1/verify/send`, { method: 'OPTIONS', headers })
+    expect(asked.ok).toBe(true)
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+    expect(asked.headers.get('access-control-allow-methods')).toContain('POST')
+  })
+
+  it('has the contract and its reference too', async () => {
+    for (const path of ['/openapi.json', '/docs']) expect((await fetch(mock.url + path)).status).toBe(200)
+  })
+})
+
+type Facts = Answer<ErrorData & { status?: string; reason?: string }>
+
+/** Makes a scenario happen at the service. @returns what was asked, and what was answered */
+async function play(name: string): Promise<{ path: string; asked: AskedFor; real: Facts }> {
+  const request = await scenarios.get(name)!(stage)
+  const { path, method } = operationFacts.find(({ operationId }) => name.startsWith(`${operationId} `))!
+  const target = path.replace('{id}', request.id ?? '')
+  const asked = { ...request, method: method.toUpperCase() }
+  const real = await ask((request.server ?? stage.server).url, target, asked)
+  await request.undo?.()
+  return { path: target, asked, real }
+}
+
+type AskedFor = Request & { method: string }
+
+async function ask(
+  url: string,
+  path: string,
+  { method, key, body, headers }: AskedFor,
+  prefer?: string,
+): Promise<Facts> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(prefer !== undefined && { Prefer: prefer }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return readAnswer(response)
+}
+
+function prefer(name: string): string {
+  const [, status, example] = name.split(' ')
+  return `code=${status}, example=${example}`
+}
+
+/** Status, code, and which fields of which types there are. */
+function factsOf({ status, success, data }: Facts): unknown[] {
+  return [status, data.code ?? data.reason ?? data.status, shapeOf({ success, data })]
+}
+
+function isSame(one: Facts, other: Facts): boolean {
+  return JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other))
+}
+
+function shapeOf(value: unknown): unknown {
+  // A list has as many entries as there are faults; they are all alike.
+  if (Array.isArray(value)) return [shapeOf(value[0])]
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shapeOf(child)]))
+}
+
+/** As `npm run mock` starts it. */
+async function startMock(): Promise<typeof mock> {
+  const root = join(import.meta.dirname, '../..')
+  const child = spawn(process.execPath, ['scripts/mock.ts', '--port', '0'], { cwd: root })
+  let [output, errors] = ['', '']
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text
+      const [, found] = /listens on (http:\S+)\n/.exec(output) ?? []
+      if (found) resolve(found)
+    })
+    once(child, 'close').then(() => reject(new Error(errors)))
+  })
+  return { url, child }
+}
