@@ -8,21 +8,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test/support/port.ts'
-import { postgresServer } from '../test/support/postgres.ts'
+import { temporaryPostgres } from '../test/support/postgres.ts'
 import { launchProcess, type Running, whenReady } from '../test/support/process.ts'
 
 const [seconds = 5, callers = 32] = process.argv.slice(2).map(Number)
 
-const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'))
 const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-data-'))
-const port = await freePort()
-const postgres = await postgresServer(folder, port, ['max_connections=100'])
-await postgres.initialise()
-await postgres.start()
-await postgres.createDatabase('bench')
+const postgres = await temporaryPostgres('bench', ['max_connections=100'])
 const settings = {
-  DATABASE_URL: `postgres://postgres:postgres@127.0.0.1:${port}/bench`,
+  DATABASE_URL: postgres.url,
   WATCHWORD_SECRET: 'a secret of the benchmark that is long enough',
   DATA_DIR: dataDir,
   DEV_KEYS: 'on',
@@ -58,7 +52,7 @@ try {
   agent.destroy()
   await api.end('SIGTERM')
   await postgres.stop()
-  await Promise.all([folder, dataDir].map((path) => rm(path, { recursive: true, force: true })))
+  await rm(dataDir, { recursive: true, force: true })
 }
 
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {

