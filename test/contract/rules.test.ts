@@ -1,0 +1,101 @@
+/** The rules that `npm run contract:lint` holds the contract to, each broken once; and the copies of `contract:bundle`. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { type Checkout, copyCheckout } from '../support/checkout.ts'
+
+let checkout: Checkout
+let contract: string
+beforeAll(async () => {
+  checkout = await copyCheckout()
+  contract = await checkout.read('openapi.yaml')
+})
+afterAll(() => checkout.remove())
+
+describe('the lint of the contract names the line of', () => {
+  it.each([
+    ['an operation without a scope', '      x-required-scope: messages:read\n', '', 'names the scope'],
+    [
+      'an answer without examples',
+      '          examples:\n            body_too_large:\n',
+      '          x-examples:\n            body_too_large:\n',
+      'has named examples',
+    ],
+    [
+      'a field without a description',
+      '          description: What the user typed, 4 to 8 digits. A string, because it may begin with zero.\n',
+      '',
+      'every field has a description',
+    ],
+    [
+      'a number without a unit',
+      'description: Seconds that the code stays valid.',
+      'description: Until the code is over.',
+      'says what it counts',
+    ],
+    [
+      'an answer that is not in the envelope',
+      '          description: Always `true`, also when the code did not match.\n          enum:\n            - true\n',
+      '          description: Always `true`, also when the code did not match.\n',
+      'must be an object with the required fields success',
+    ],
+    [
+      'an error whose code is not in the list',
+      '                      code: message_not_found\n',
+      '                      code: message_missing\n',
+      '"message_missing" is not in the list of error codes',
+    ],
+    [
+      'an error with the status of another',
+      '        body_too_large: 413\n',
+      '        body_too_large: 400\n',
+      'body_too_large is answered 400, not 413',
+    ],
+    [
+      'a code without a status',
+      '        rate_limited: 429\n',
+      '',
+      'rate_limited must be both in enum and in x-statuses',
+    ],
+    [
+      'a value of a list that is not explained',
+      '            * `superseded`: a newer code was sent to this phone.\n',
+      '',
+      'also for superseded',
+    ],
+    [
+      'an answer that any operation may give and one does not document',
+      '        "503":\n          $ref: "#/components/responses/ServiceUnavailable"\n  /v1/verify/check:',
+      '  /v1/verify/check:',
+      'documents 400, 401, 403, 429, 500 and 503',
+    ],
+  ])('%s', async (_what, before, after, message) => {
+    await checkout.write('openapi.yaml', contract)
+    await checkout.replace('openapi.yaml', before, after)
+    const { code, output } = await checkout.run('redocly lint openapi.yaml')
+    expect(code).not.toBe(0)
+    expect(output).toContain(message)
+    expect(output).toMatch(/openapi\.yaml:\d+:\d+ at #\//)
+  })
+})
+
+describe('the copies of the contract', () => {
+  it('are one document each, as JSON and as YAML, with references, without, and as OpenAPI 3.1', async () => {
+    await checkout.write('openapi.yaml', contract)
+    const { code, output } = await checkout.run('node scripts/bundle.ts copies')
+    expect(code, output).toBe(0)
+    const names = await readdir(join(checkout.folder, 'copies'))
+    expect(new Set(names)).toEqual(
+      new Set(['', '.3.1', '.dereferenced'].flatMap((kind) => [`openapi${kind}.json`, `openapi${kind}.yaml`])),
+    )
+    for (const kind of ['', '.3.1', '.dereferenced']) {
+      const text = await checkout.read(`copies/openapi${kind}.json`)
+      const document = JSON.parse(text)
+      expect(parse(await checkout.read(`copies/openapi${kind}.yaml`))).toEqual(document)
+      expect(document.openapi).toMatch(kind === '.3.1' ? /^3\.1/ : /^3\.0/)
+      expect(document.info).toEqual(parse(contract).info)
+      expect(text.includes('"$ref"')).toBe(kind !== '.dereferenced')
+    }
+  })
+})

@@ -1,0 +1,147 @@
+/** What an API designer sees of `npm run dev`, in a copy of the checkout. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Checkout, copyCheckout } from './support/checkout.ts'
+import { createClient, readAnswer } from './support/client.ts'
+
+const getMessage = 'src/operations/getMessage.ts'
+
+let checkout: Checkout
+let contract: string
+let dev: ChildProcess
+let output = ''
+/** How much of the output the tests have seen. */
+let seen = 0
+/** Where the service was when it was last ready. */
+let service: { url: string; key: string }
+beforeAll(async () => {
+  checkout = await copyCheckout()
+  contract = await checkout.read('openapi.yaml')
+  const env = { ...checkout.env, PORT: '0', OPS_PORT: '0' }
+  dev = spawn(process.execPath, ['scripts/dev.ts'], { cwd: checkout.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [dev.stdout, dev.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  await ready()
+}, 60_000)
+afterAll(async () => {
+  dev?.kill('SIGKILL')
+  await checkout?.remove()
+})
+
+/** @returns what was printed up to that text, which no test has seen yet */
+async function printed(text: RegExp): Promise<string> {
+  await vi.waitFor(() => expect(output.slice(seen)).toMatch(text), { timeout: 25_000, interval: 20 })
+  const fresh = output.slice(seen)
+  const [found] = text.exec(fresh)!
+  const end = fresh.indexOf(found) + found.length
+  seen += end
+  return fresh.slice(0, end)
+}
+
+async function ready(): Promise<string> {
+  const text = await printed(/Ready in .*\n/)
+  const [, url = '', key = ''] = /Ready in \S+ s: (http:\S+), .* key (\S+)/.exec(text) ?? []
+  service = { url, key }
+  return text
+}
+
+const client = () => createClient(service.url, service.key)
+/** Whether the service that was there before is still there. */
+const stillServed = async () => (await client().get('/v1/messages/req_1')).status === 400
+
+describe('npm run dev', () => {
+  let id: string
+
+  it('runs the service, and says where it is and which key it takes', async () => {
+    id = await client().send('+14155550110')
+  })
+
+  it('serves a new operation at once, from its examples, and says where it has no handler yet', async () => {
+    const check = /^ {2}\/v1\/verify\/check:\n.*?(?=^ {2}\/v1)/ms.exec(contract)![0]
+    const added = check.replace('/check:', '/recheck:').replace('checkVerification', 'recheckVerification')
+    await checkout.write('openapi.yaml', contract.replace(check, check + added))
+    const line =
+      contract
+        .replace(check, check + added)
+        .split('\n')
+        .indexOf('      operationId: recheckVerification') + 1
+    expect(await ready()).toContain(`openapi.yaml:${line} recheckVerification has no handler`)
+
+    const post = async (prefer?: string) => {
+      const response = await fetch(`${service.url}/v1/verify/recheck`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${service.key}`,
+          'Content-Type': 'application/json',
+          ...(prefer && { Prefer: prefer }),
+        },
+        body: JSON.stringify({ request_id: id, code: '000000' }),
+      })
+      expect(response.headers.get('x-mock')).toBe('true')
+      return readAnswer<{ code?: string }>(response)
+    }
+    expect(await post()).toMatchObject({ status: 200, data: { verified: true } })
+    expect(await post('code=200, example=expired')).toMatchObject({ status: 200, data: { reason: 'expired' } })
+    expect(await post('code=404, example=verification_not_found')).toMatchObject({
+      status: 404,
+      data: { code: 'verification_not_found' },
+    })
+  })
+
+  it('loses nothing that was sent before', async () => {
+    await expect.poll(() => client().status(id), { timeout: 10_000, interval: 50 }).toBe('read')
+  })
+
+  it('names the line of the contract that breaks a rule, and keeps the last good service', async () => {
+    const broken = contract.replace('      summary: Check a code\n', '')
+    const line = broken.split('\n').indexOf('  /v1/verify/check:') + 2
+    await checkout.write('openapi.yaml', broken)
+    expect(await printed(/cannot run.*\n.*\n/)).toContain(`openapi.yaml:${line}:`)
+    expect(await stillServed()).toBe(true)
+  })
+
+  it('names the line that is no YAML', async () => {
+    await checkout.write('openapi.yaml', `${contract}   none: : of this\n`)
+    expect(await printed(/cannot run.*\n.*\n/)).toContain(`openapi.yaml:${contract.split('\n').length}:`)
+    expect(await stillServed()).toBe(true)
+  })
+
+  it('names a handler that does not fit the contract any more, and where the contract has its operation', async () => {
+    // The field `timestamp` of a message gets another name, in its schema and in its examples.
+    const [, schema] = /^ {4}GetMessageReply:\n(.*?)^ {4}\w+:/ms.exec(contract)!
+    await checkout.write(
+      'openapi.yaml',
+      contract
+        .replace(schema!, schema!.replaceAll('timestamp', 'reached_at'))
+        .replaceAll(/( {22}status: \w+\n {22})timestamp/g, '$1reached_at'),
+    )
+    const told = await printed(/cannot run.*\n( {2}.*\n)+/)
+    expect(told).toMatch(
+      /src\/operations\/getMessage\.ts:\d+:\d+ .*\n(.*\n)* +the contract has this operation at openapi\.yaml:\d+/,
+    )
+    expect(await stillServed()).toBe(true)
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('says why a service does not start, and keeps the last good one', async () => {
+    const code = await checkout.read(getMessage)
+    await checkout.write(getMessage, `${code}\nthrow new Error('not today')\n`)
+    expect(await printed(/cannot run.*\n( {2}.*\n)+/)).toContain('not today')
+    expect(await stillServed()).toBe(true)
+    await checkout.write(getMessage, code)
+    await ready()
+    expect(await stillServed()).toBe(true)
+  })
+
+  it('ends when it is told to, and its service with it', async () => {
+    const ended = once(dev, 'exit')
+    dev.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    await expect(fetch(service.url)).rejects.toThrow()
+  })
+})
