@@ -118,6 +118,38 @@ describe('the quick start', () => {
   }
 })
 
+describe('what frontend developers paste', () => {
+  const [mock, askMock, sandbox, askSandbox, ...others] = bashBlocksOf(sectionOf('For frontend developers'))
+
+  it('is a command and a request, for the mock and for the sandbox', () => {
+    expect([mock, sandbox, others]).toEqual(['npm run mock', 'npm run sandbox', []])
+  })
+
+  it.each([
+    ['the mock', `${mock} -- --port 0`, askMock!, { code: 'resend_cooldown', retry_after: 42 }],
+    ['the sandbox', sandbox!, askSandbox!, { status: 'sent', expires_in: 600 }],
+  ])('works: %s', async (_name, start, ask, data) => {
+    const { PATH, HOME } = process.env
+    const env = { PATH, HOME, PORT: '0', OPS_PORT: '0' }
+    const shell = spawn('bash', ['-c', start], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    try {
+      let output = ''
+      shell.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+      })
+      const [url] = await vi.waitFor(() => /http:\S+/.exec(/listens on .*/.exec(output)![0])!, {
+        timeout: 20_000,
+        interval: 20,
+      })
+      const child = spawn('bash', ['-c', ask.replace(/http:\/\/127\.0\.0\.1:\d+/, url)], { env })
+      expect(JSON.parse(await text(child.stdout))).toMatchObject({ data })
+    } finally {
+      // npm does not pass signals on.
+      process.kill(-shell.pid!, 'SIGKILL')
+    }
+  })
+})
+
 describe('the table of settings', () => {
   const table = settingsTable()
   const load = (environment: Record<string, string>) => loadConfig(environment, { role: 'cli' })

@@ -3,7 +3,9 @@
  * service uses do not change and are loaded at once. Told to `prepare`, it loads the code as it is then and opens
  * everything; told to `listen`, it takes the ports, which the one before it has let go by then.
  */
-import project from '../../package.json' with { type: 'json' }
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../contract/redocly.ts'
 
 /** What the service tells its supervisor. */
 export type Told = { is: 'prepared'; unhandled: string[] } | ({ is: 'listening' } & Listening)
@@ -36,7 +38,8 @@ process.on('message', async (order: Order) => {
 })
 // Told to stop, or left alone.
 process.once('disconnect', () => close().finally(() => process.exit(0)))
-await Promise.allSettled([...Object.keys(project.dependencies), ...parts].map((name) => import(name)))
+const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { dependencies: object }
+await Promise.allSettled([...Object.keys(dependencies), ...parts].map((name) => import(name)))
 
 async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
   const [{ createApp }, { loadConfig }, { operationFacts }, { operations }] = await Promise.all([

