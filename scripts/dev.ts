@@ -16,6 +16,8 @@ import { createTypeCheck, type TypeFault } from './dev/typeCheck.ts'
 
 /** Milliseconds of silence after which a change is over: editors write a file in several steps. */
 const settleMs = 40
+/** Folders in which nothing is written by hand that the service is made of. */
+const unwatched = /^(node_modules|generated|dist|coverage|test|scripts|\.\w+)(\/|$)/
 /** Stands alone in src/operations/index.ts and does not compile until every operation has a handler. */
 const completeness = 'operations satisfies Operations'
 
@@ -25,6 +27,7 @@ const supervisor = postgres.then(({ url }) =>
   createSupervisor(
     { databaseUrl: url, secret: randomBytes(32).toString('base64') },
     { LOG_LEVEL: 'warn', ...process.env },
+    (how) => say(`The service has ended ${how}. It starts again at the next change.`),
   ),
 )
 
@@ -32,9 +35,11 @@ const changed = new Set<string>([contractFile])
 let timer: NodeJS.Timeout | undefined
 let working: Promise<void> | undefined
 
-const watcher = watch(['openapi.yaml', 'redocly.yaml', 'src'], { cwd: root, ignoreInitial: true })
+const watcher = watch('.', { cwd: root, ignoreInitial: true, ignored: (path) => unwatched.test(relative(root, path)) })
 watcher.on('all', (_event, path) => {
-  changed.add(relative(root, join(root, path)))
+  // The contract may refer to other files; the rules of its lint stand in one too.
+  if (!path.endsWith('.yaml') && !path.startsWith('src/')) return
+  changed.add(path)
   clearTimeout(timer)
   timer = setTimeout(work, settleMs)
 })

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Admin, adminOf, openDatabase } from './admin.ts'
 import type { Config } from './config.ts'
-import { bindContract } from './contract/binder.ts'
+import { bindContract, missingHandlers } from './contract/binder.ts'
 import { createLocalCors } from './contract/cors.ts'
 import { scopes } from './contract/document.ts'
 import { createGate, type GateOptions, withDeadline } from './contract/gate.ts'
@@ -113,6 +113,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
     const { codeTtlSeconds, countriesAllowed } = config
     const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, channel: 'sandbox' }
+    const missing = missingHandlers(operations)
+    if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
     const contract = await bindContract(
       operations,
       {

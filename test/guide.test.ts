@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
+import { startMock } from './support/mock.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 const [guide = ''] = readme.split('\n## Adding an operation\n')[1]?.split('\n## ') ?? []
@@ -46,6 +47,21 @@ describe('who adds an operation', () => {
     expect(code).toBe(1)
     expect(output).toContain('generated/types.ts')
     expect(output).toContain('npm run generate')
+  })
+
+  it('has it answered by the mock at once, though nothing is generated yet', async () => {
+    const mock = await startMock(checkout.folder)
+    try {
+      const response = await fetch(`${mock.url}/v1/verify/cancel`, {
+        method: 'POST',
+        headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json' },
+        body: '{"request_id":"req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6"}',
+      })
+      expect(await response.json()).toMatchObject({ success: true, data: { cancelled: true } })
+      expect(await (await fetch(`${mock.url}/openapi.json`)).text()).toContain('/v1/verify/cancel')
+    } finally {
+      mock.stop()
+    }
   })
 
   it('keeps the rules of the contract, and is asked for a new minor version', async () => {

@@ -1,23 +1,50 @@
-/** Answers requests as the contract's examples do: the service's own checks first, then Prism. */
+/**
+ * The mock: Prism, which answers from the contract's examples, behind the service's own door. Left alone, Prism never
+ * answers a body that is no JSON, and has answers of its own for paths and media types that the contract does not have;
+ * behind the door it gets what the service would take.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import cors from 'cors'
 import type { Answer } from '../../src/contract/answer.ts'
-import { bindContract, type Contract, type Exchange } from '../../src/contract/binder.ts'
+import { bindContract, type Exchange } from '../../src/contract/binder.ts'
 import { scopes } from '../../src/contract/document.ts'
+import { createApiServer, createHttp } from '../../src/contract/http.ts'
 import { type Example, exampleAnswer } from '../../src/contract/mock.ts'
+import { createPublished } from '../../src/contract/published.ts'
 import { Problem } from '../../src/problem.ts'
+import { createRuntime } from '../../src/runtime.ts'
 import { startPrism } from './prism.ts'
 
+const timeouts = { headersMs: 10_000, requestMs: 15_000 }
 /** Whoever has a key, whichever, may do everything. */
 const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scopes }
 
-export async function createMock(): Promise<Contract> {
+/**
+ * @param tell is given a line for each request
+ * @returns where it listens
+ */
+export async function startMock(host: string, port: number, tell: (line: string) => void): Promise<string> {
   const prism = await startPrism()
-  return bindContract({}, nothing, {
+  const contract = await bindContract({}, nothing, {
     session: nothing,
     idempotency: nothing,
     admission: { authenticate: async () => anybody, throttle: async () => {} },
     gate: (work) => work(),
     unhandled: (_context, exchange) => ask(prism.url, exchange),
   })
+  const runtime = createRuntime('silent')
+  const app = createHttp({
+    contract,
+    before: [cors({ exposedHeaders: '*', maxAge: 600 }), createPublished()],
+    runtime,
+    isStopping: () => false,
+    onAnswer: ({ operation, method, status }) => tell(`${method} ${operation} ${status}`),
+  })
+  const server = createApiServer(app, runtime.newTraceId, timeouts)
+  server.listen(port, host)
+  await once(server, 'listening')
+  return `http://${host}:${(server.address() as AddressInfo).port}`
 }
 
 /** A mock has no services and no database, and nothing that would ask for them. */

@@ -42,10 +42,10 @@ const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), '
 await Promise.allSettled([...Object.keys(dependencies), ...parts].map((name) => import(name)))
 
 async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
-  const [{ createApp }, { loadConfig }, { operationFacts }, { operations }] = await Promise.all([
+  const [{ createApp }, { loadConfig }, { missingHandlers }, { operations }] = await Promise.all([
     import('../../src/app.ts'),
     import('../../src/config.ts'),
-    import('../../src/contract/document.ts'),
+    import('../../src/contract/binder.ts'),
     import('../../src/operations/index.ts'),
   ])
   const settings = loadConfig(process.env, { role: 'sandbox' })
@@ -57,7 +57,7 @@ async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
     const { port, opsPort } = await app.listen({ api: true, worker: true })
     return { url: `http://${settings.host}:${port}`, opsPort, key: settings.sandboxKey! }
   }
-  return operationFacts.map(({ operationId }) => operationId).filter((id) => !(id in operations))
+  return missingHandlers(operations)
 }
 
 function tell(told: Told): void {

@@ -21,9 +21,11 @@ export interface Supervisor {
   close: () => Promise<void>
 }
 
+/** @param onCrash is told how a service ended that nobody had told to */
 export function createSupervisor(
   order: Omit<Order & { do: 'prepare' }, 'do'>,
   environment: NodeJS.ProcessEnv,
+  onCrash: (how: string) => void,
 ): Supervisor {
   const start = () => fork(script, { env: environment, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
   /** Loads its packages while nobody waits for it. */
@@ -43,7 +45,12 @@ export function createSupervisor(
     promote: async ({ process: child }) => {
       if (running) await stop(running)
       running = child
-      return told(child, { do: 'listen' }, 'listening')
+      const listening = await told(child, { do: 'listen' }, 'listening')
+      child.stderr?.pipe(process.stderr)
+      child.once('exit', (code, signal) => {
+        if (!stopped.has(child)) onCrash(`with ${signal ?? `code ${code}`}`)
+      })
+      return listening
     },
     stop: ({ process: child }) => stop(child),
     close: async () => {
@@ -52,7 +59,11 @@ export function createSupervisor(
   }
 }
 
+/** Those that end because they were told to. */
+const stopped = new WeakSet<ChildProcess>()
+
 async function stop(child: ChildProcess): Promise<void> {
+  stopped.add(child)
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   if (child.connected) child.disconnect()

@@ -53,7 +53,7 @@ export async function bindContract(
   services: Services,
   { session, admission, idempotency, gate, unhandled }: BinderOptions,
 ): Promise<Contract> {
-  const missing = operationFacts.map(({ operationId }) => operationId).filter((id) => !operations[id])
+  const missing = missingHandlers(operations)
   if (missing.length > 0 && !unhandled) throw new Error(`src/operations has no handler for ${missing.join(', ')}`)
   const api = new OpenAPIBackend({
     definition: structuredClone(contract) as never,
@@ -142,6 +142,11 @@ export async function bindContract(
     })
     return kept.replayed ? { ...kept.answer, headers: { 'Idempotent-Replayed': 'true' } } : kept.answer
   }
+}
+
+/** The operations of the contract that have no handler yet. */
+export function missingHandlers(operations: Handlers): OperationId[] {
+  return operationFacts.map(({ operationId }) => operationId).filter((id) => !operations[id])
 }
 
 /** Puts the validators that were compiled at generation where openapi-backend would compile its own. */

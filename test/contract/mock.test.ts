@@ -2,12 +2,10 @@
  * The mock does not lie: it is asked what the service is asked, every scenario of the replay, and answers the same; or the
  * difference stands in the list below, with its reason, and then the answer can be had with `Prefer`.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationFacts } from '../../src/contract/document.ts'
 import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
+import { type Mock, startMock } from '../support/mock.ts'
 import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
 
 /** Why the mock, which keeps nothing, answers otherwise when it is not told what to answer; by the name of the example. */
@@ -31,12 +29,12 @@ const scenarios = namedScenarios()
 const names = [...scenarios.keys()]
 
 let stage: Stage
-let mock: { url: string; child: ChildProcess }
+let mock: Mock
 beforeAll(async () => {
   ;[stage, mock] = await Promise.all([openStage(), startMock()])
 })
 afterAll(async () => {
-  mock?.child.kill('SIGKILL')
+  mock?.stop()
   await stage?.close()
 })
 
@@ -156,23 +154,4 @@ function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [shapeOf(value[0])]
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shapeOf(child)]))
-}
-
-/** As `npm run mock` starts it. */
-async function startMock(): Promise<typeof mock> {
-  const root = join(import.meta.dirname, '../..')
-  const child = spawn(process.execPath, ['scripts/mock.ts', '--port', '0'], { cwd: root })
-  let [output, errors] = ['', '']
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    errors += text
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      output += text
-      const [, found] = /listens on (http:\S+)\n/.exec(output) ?? []
-      if (found) resolve(found)
-    })
-    once(child, 'close').then(() => reject(new Error(errors)))
-  })
-  return { url, child }
 }
