@@ -1,7 +1,7 @@
 /** The tables of the README that the contract has the facts of. */
 import { type Contract, operationsOf } from './redocly.ts'
 
-const tables: Record<string, (contract: Contract) => string[]> = { errors, 'mock answers': mockAnswers }
+const tables: Record<string, (contract: Contract) => string[]> = { operations, errors, 'mock answers': mockAnswers }
 
 /**
  * Puts each table between the two comments that keep its place.
@@ -16,6 +16,14 @@ export function fillTables(readme: string, contract: Contract): string {
     if (before === undefined || after === undefined) throw new Error(`the README has no place for "${name}"`)
     return [before, begin, '\n', ...rows(contract).map((row) => `${row}\n`), '\n', end, after].join('')
   }, readme)
+}
+
+function operations(contract: Contract): string[] {
+  const lines = operationsOf(contract).map(
+    ({ operationId, method, path, summary, 'x-required-scope': scope }) =>
+      `| \`${operationId}\` | \`${method.toUpperCase()} ${path}\` | \`${scope}\` | ${summary} |`,
+  )
+  return ['| operation | method and path | scope | does |', '|---|---|---|---|', ...lines]
 }
 
 /** What the description of the list says of each code, in a line `* \`code\`: …` that may go on below. */

@@ -38,6 +38,7 @@ export interface Parameter {
 export interface Operation {
   operationId: string
   summary: string
+  'x-required-scope': string
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, { content: Record<string, { examples: Record<string, { summary: string }> }> }>

@@ -24,7 +24,7 @@ export async function makeValidators(contract: Contract, notice: string): Promis
     code: { source: true, esm: true, lines: true },
   })
   addFormats.default(ajv)
-  ajv.addVocabulary(['example', 'xml', 'externalDocs', 'discriminator', 'x-statuses'])
+  ajv.addVocabulary(['example', 'xml', 'externalDocs', 'discriminator', ...extensionsIn(contract)])
 
   const names: Record<string, string> = {}
   for (const operation of operationsOf(contract)) {
@@ -88,4 +88,14 @@ function membersSchema(members: Parameter[]): Json {
     properties: Object.fromEntries(members.map((parameter) => [keyOf(parameter), parameter.schema])),
     required: members.filter((parameter) => parameter.required).map(keyOf),
   }
+}
+
+/** The names of all specification extensions: what they mean is not for a validator. */
+function extensionsIn(node: unknown, found = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null) return found
+  for (const [name, child] of Object.entries(node)) {
+    if (name.startsWith('x-')) found.add(name)
+    extensionsIn(child, found)
+  }
+  return found
 }
