@@ -62,7 +62,7 @@ async function enforce(version: string): Promise<void> {
     return
   }
   for (const since of [published.previous, published.current]) {
-    if (!since || majorOf(since.version) !== majorOf(version)) continue
+    if (!since || majorOf(version) > majorOf(since.version)) continue
     const { bump, output } = await withRevision(since, async (path) => ({
       bump: (JSON.parse(await compare(path, 'json')) as Report).bump,
       output: await compare(path, 'stylish'),
@@ -70,7 +70,7 @@ async function enforce(version: string): Promise<void> {
     if (bump !== 'major') continue
     process.stderr.write(
       `${output}\n${contractFile} breaks what clients of version ${since.version} (${since.commit}) rely on, ` +
-        `and info.version is ${version}. Raise it to ${Number(majorOf(version)) + 1}.0.0, or take the change back.\n`,
+        `and info.version is ${version}. Raise it to ${majorOf(since.version) + 1}.0.0, or take the change back.\n`,
     )
     process.exitCode = 1
     return
@@ -84,6 +84,7 @@ async function compare(base: string, format: string): Promise<string> {
   return output
 }
 
-function majorOf(version: string): string | undefined {
-  return version.split('.')[0]
+/** NaN, which is greater than nothing, for what is no semantic version. */
+function majorOf(version: string): number {
+  return Number(version.split('.')[0])
 }

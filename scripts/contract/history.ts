@@ -52,7 +52,9 @@ export async function publishedBefore(version: string): Promise<Published> {
   const commits = (await git('log', '--format=%h', '--', contractFile)).split('\n').filter(Boolean)
   let current: Revision | undefined
   for (const commit of commits) {
-    const revision = await revisionOf(commit)
+    // Not in every commit that touched it is there a contract that can be read: it may have been moved, or broken.
+    const revision = await revisionOf(commit).catch(() => undefined)
+    if (!revision) continue
     if (revision.version !== version) return { previous: revision, current, cutOff: false }
     current = revision
   }
