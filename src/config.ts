@@ -79,7 +79,7 @@ const settings = z.object({
       error: 'must be a key that begins with ww_test_, as `npm run cli -- keys create --mode test` makes them',
     })
     .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce'),
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   CODE_TTL_SECONDS: whole(codeTtlRange.min, codeTtlRange.max, 600),
   COUNTRIES_ALLOWED: z

@@ -16,18 +16,17 @@ const notice = 'Made from openapi.yaml by `npm run generate`. Do not edit.'
  */
 export async function generate(): Promise<Record<string, string>> {
   const [contract, dereferenced] = await Promise.all([bundle(), bundle({ dereferenced: true })])
-  const [validators, readme] = await Promise.all([
-    makeValidators(dereferenced, notice),
-    readFile(join(root, 'README.md'), 'utf8'),
-  ])
-  return {
+  const validators = await makeValidators(dereferenced, notice)
+  const files = {
     'generated/contract.json': json({ 'x-generated': notice, ...contract }),
     'generated/contract.3.1.json': json({ 'x-generated': notice, ...upgraded(contract) }),
     'generated/types.ts': await types(contract),
     'generated/validators.js': validators.js,
     'generated/validators.d.ts': validators.dts,
-    'README.md': fillTables(readme, dereferenced),
   }
+  // Last, because people write in it too.
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  return { ...files, 'README.md': fillTables(readme, dereferenced) }
 }
 
 /** The files that are not what `openapi.yaml` makes. */
@@ -48,7 +47,7 @@ export async function writeGenerated(files: Record<string, string>): Promise<voi
 
 /** The same contract as OpenAPI 3.1, which has a place for the events that the service will send. */
 export function upgraded(contract: Contract): object {
-  return { ...withConstants(upgrade(structuredClone(contract) as never, '3.1')), webhooks: {} }
+  return { webhooks: {}, ...withConstants(upgrade(structuredClone(contract) as never, '3.1')) }
 }
 
 /** Lists of one value as constants, which 3.0 does not have: some generators tell `true` from `false` only by these. */

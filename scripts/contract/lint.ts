@@ -1,5 +1,6 @@
 /** What the rules say of the contract, each with the place where it is wrong. */
-import { ContractFault, contractFile, redocly } from './redocly.ts'
+import { relative } from 'node:path'
+import { ContractFault, contractFile, redocly, root } from './redocly.ts'
 
 interface Report {
   problems: {
@@ -23,7 +24,7 @@ export async function lint(): Promise<string[]> {
 
 /** What is no YAML has no rules yet. @throws ContractFault when Redocly has no place for it */
 function unreadable(errors: string): string[] {
-  const found = Array.from(errors.matchAll(/^ *- (.+) in ".*?" \((\d+):(\d+)\)$/gm))
+  const found = Array.from(errors.matchAll(/^ *- (.+) in "(.*?)" \((\d+):(\d+)\)$/gm))
   if (found.length === 0) throw new ContractFault(errors)
-  return found.map(([, message, line, column]) => `${contractFile}:${line}:${column} ${message}`)
+  return found.map(([, message, file, line, column]) => `${relative(root, file!)}:${line}:${column} ${message}`)
 }

@@ -4,6 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Listening, Order, Told } from './service.ts'
 
+/** Milliseconds for a service to open everything, or to take the ports. */
+const answerMs = 15_000
+/** Milliseconds for a service to close: it may be caught in a loop that never ends. */
+const stopMs = 3000
 const script = join(import.meta.dirname, 'service.ts')
 
 export interface Candidate {
@@ -27,7 +31,16 @@ export function createSupervisor(
   environment: NodeJS.ProcessEnv,
   onCrash: (how: string) => void,
 ): Supervisor {
-  const start = () => fork(script, { env: environment, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+  const children = new Set<ChildProcess>()
+  const start = () => {
+    const child = fork(script, { env: environment, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+    children.add(child)
+    child.once('exit', () => children.delete(child))
+    return child
+  }
+  process.once('exit', () => {
+    for (const child of children) child.kill('SIGKILL')
+  })
   /** Loads its packages while nobody waits for it. */
   let spare = start()
   let running: ChildProcess | undefined
@@ -67,7 +80,9 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   if (child.connected) child.disconnect()
+  const deadline = setTimeout(() => child.kill('SIGKILL'), stopMs)
   await ended
+  clearTimeout(deadline)
 }
 
 /** Resolves with the answer to an order; rejects with what the service wrote to stderr when it ends instead. */
@@ -77,7 +92,12 @@ function told<What extends Told['is']>(child: ChildProcess, order: Order, what: 
     const hear = (chunk: Buffer) => {
       errors += chunk
     }
+    const deadline = setTimeout(() => {
+      errors += `The service was not ${what} within ${answerMs / 1000} s.`
+      child.kill('SIGKILL')
+    }, answerMs)
     const settle = (done: () => void) => {
+      clearTimeout(deadline)
       child.off('message', listen).off('close', end)
       child.stderr?.off('data', hear)
       done()

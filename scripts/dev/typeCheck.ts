@@ -19,7 +19,7 @@ export function createTypeCheck(): () => TypeFault[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const scope = { ...config, include: ['src', 'generated'] }
   const { options } = ts.parseJsonConfigFileContent(scope, ts.sys, root)
-  const host = ts.createIncrementalCompilerHost(options)
+  const host = ts.createCompilerHost(options)
   const read = host.getSourceFile
   const known = new Map<string, { changedAt: number; source: ts.SourceFile | undefined }>()
   host.getSourceFile = (name, ...rest) => {
@@ -27,9 +27,12 @@ export function createTypeCheck(): () => TypeFault[] {
     const found = known.get(name)
     if (found?.changedAt === changedAt) return found.source
     const source = read(name, ...rest)
+    if (source) Object.assign(source, { version: `${changedAt}` })
     known.set(name, { changedAt, source })
     return source
   }
+  // A file that was missing may be there now.
+  host.hasInvalidatedResolutions = () => true
   let last: ts.SemanticDiagnosticsBuilderProgram | undefined
 
   return () => {

@@ -1,4 +1,5 @@
 /** What anybody may read without a key: the contract in three forms, and a reference to browse. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler } from 'express'
@@ -19,61 +20,57 @@ const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Where the page's own links would lead nowhere. */
-const withSlash = '/docs/'
 const folder = join(import.meta.dirname, 'reference')
 const swaggerUi = (file: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`))
 
+interface Page {
+  type: string
+  body: Buffer
+  headers: Record<string, string>
+}
+
 /** Answers its own paths, and leaves every other one to whoever comes next. */
 export function createPublished(): RequestHandler {
-  const documents: Record<string, { type: string; text: string }> = {
-    '/openapi.json': { type: 'application/json', text: JSON.stringify(published(contract)) },
-    '/openapi.yaml': {
-      type: 'application/yaml',
-      text: stringify(published(contract), { aliasDuplicateObjects: false }),
-    },
-    '/openapi.3.1.json': { type: 'application/json', text: JSON.stringify(published(contract31)) },
-  }
-  const files: Record<string, string> = {
-    '/docs': join(folder, 'index.html'),
-    '/docs/start.js': join(folder, 'start.js'),
-    '/docs/swagger-ui.js': swaggerUi('swagger-ui-bundle.js'),
-    '/docs/swagger-ui.css': swaggerUi('swagger-ui.css'),
-    '/docs/favicon.png': swaggerUi('favicon-32x32.png'),
-  }
+  const pages = new Map<string, Page>([
+    ['/openapi.json', document('application/json', JSON.stringify(published(contract)))],
+    ['/openapi.yaml', document('application/yaml', stringify(published(contract), { aliasDuplicateObjects: false }))],
+    ['/openapi.3.1.json', document('application/json', JSON.stringify(published(contract31)))],
+    ['/docs', reference('text/html; charset=utf-8', join(folder, 'index.html'))],
+    ['/docs/start.js', reference('text/javascript; charset=utf-8', join(folder, 'start.js'))],
+    ['/docs/swagger-ui.js', reference('text/javascript; charset=utf-8', swaggerUi('swagger-ui-bundle.js'))],
+    ['/docs/swagger-ui.css', reference('text/css; charset=utf-8', swaggerUi('swagger-ui.css'))],
+    ['/docs/favicon.png', reference('image/png', swaggerUi('favicon-32x32.png'))],
+  ])
 
   // An application of its own: unlike the API's answers, these have an ETag, and may be kept and asked for again.
-  const pages = express()
-  pages.disable('x-powered-by')
-  pages.enable('strict routing')
-  pages.use((_request, response, next) => {
-    response.setHeader('Cache-Control', 'no-cache')
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    next()
+  const app = express()
+  app.disable('x-powered-by')
+  app.use((request, response) => {
+    const page = pages.get(request.path)
+    // With a slash at the end, the page's own links would lead nowhere.
+    if (!page) return response.redirect(308, '../docs')
+    const always = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', 'Content-Type': page.type }
+    // Express's own `set` would add a charset to JSON.
+    response.setHeaders(new Map(Object.entries({ ...always, ...page.headers })))
+    response.send(page.body)
   })
-  for (const [path, { type, text }] of Object.entries(documents)) {
-    pages.get(path, (_request, response) => {
-      // Tools that run in a browser, on whatever origin, may read what everybody may read.
-      response.setHeader('Access-Control-Allow-Origin', '*')
-      response.setHeader('Content-Type', type)
-      response.send(Buffer.from(text))
-    })
-  }
-  for (const [path, file] of Object.entries(files)) {
-    pages.get(path, (_request, response) => {
-      response.setHeader('Content-Security-Policy', referencePolicy)
-      response.setHeader('Referrer-Policy', 'no-referrer')
-      response.sendFile(file, { cacheControl: false, lastModified: false })
-    })
-  }
-  pages.get(withSlash, (_request, response) => response.redirect(308, '../docs'))
-  const paths = new Set([...Object.keys(documents), ...Object.keys(files), withSlash])
 
   return (request, response, next) => {
-    if (!paths.has(request.path)) next()
-    else if (request.method === 'GET' || request.method === 'HEAD') pages(request, response, next)
+    const { path, method } = request
+    if (!pages.has(path) && path !== '/docs/') next()
+    else if (method === 'GET' || method === 'HEAD') app(request, response, next)
     else next(new Problem('method_not_allowed', { message: 'This path takes GET, HEAD.', allow: ['GET', 'HEAD'] }))
   }
+}
+
+/** Tools that run in a browser, on whatever origin, may read what everybody may read. */
+function document(type: string, text: string): Page {
+  return { type, body: Buffer.from(text), headers: { 'Access-Control-Allow-Origin': '*' } }
+}
+
+function reference(type: string, file: string): Page {
+  const headers = { 'Content-Security-Policy': referencePolicy, 'Referrer-Policy': 'no-referrer' }
+  return { type, body: readFileSync(file), headers }
 }
 
 /** As it is read outside: without the note to those who have its source. */

@@ -90,7 +90,7 @@ export interface Change extends MessageKey {
 }
 
 /**
- * Applies changes, each to a message of its own. A step that the timeline has already (same status, same note) is not
+ * Applies changes, each to a message of its own, locked in their order. A step that the timeline has already (same status, same note) is not
  * written twice.
  */
 export async function applyChanges(tx: Session, changes: Change[]): Promise<void> {
@@ -102,7 +102,15 @@ export async function applyChanges(tx: Session, changes: Change[]): Promise<void
     step: { status: change.status, at: change.at, ...(note === undefined ? {} : { note }) },
     seen: [{ status: change.status, ...(note === undefined ? {} : { note }) }],
   }))
-  await tx.execute(sql`update message m set
+  await tx.execute(sql`with c as (
+      select * from jsonb_to_recordset(${JSON.stringify(list)}::text::jsonb) as c (
+        "accountId" text, id text, status text, follows text[], at timestamptz, "errorCode" text, attempts smallint,
+        erase boolean, "providerMessageId" text, step jsonb, seen jsonb)
+    ), locked as (
+      select m.account_id, m.id from message m join c on m.account_id = c."accountId" and m.id = c.id
+      order by m.account_id collate "C", m.id collate "C" for update of m
+    )
+    update message m set
       status = case when m.status = any (c.follows) then c.status else m.status end,
       status_at = case when m.status = any (c.follows) then c.at else m.status_at end,
       error_code = case when m.status = any (c.follows) then c."errorCode" else m.error_code end,
@@ -110,10 +118,14 @@ export async function applyChanges(tx: Session, changes: Change[]): Promise<void
       delivery_attempts = m.delivery_attempts + c.attempts,
       provider_message_id = coalesce(c."providerMessageId", m.provider_message_id),
       timeline = case when m.timeline @> c.seen then m.timeline else m.timeline || c.step end
-    from jsonb_to_recordset(${JSON.stringify(list)}::text::jsonb) as c (
-      "accountId" text, id text, status text, follows text[], at timestamptz, "errorCode" text, attempts smallint,
-      erase boolean, "providerMessageId" text, step jsonb, seen jsonb)
-    where m.account_id = c."accountId" and m.id = c.id`)
+    from c join locked l on l.account_id = c."accountId" and l.id = c.id
+    where m.account_id = l.account_id and m.id = l.id`)
+}
+
+/** The order in which messages are locked, everywhere: two that lock several of the same can not wait for each other. */
+export function inLockOrder<Key extends MessageKey>(keys: readonly Key[]): Key[] {
+  const rank = ({ accountId, id }: MessageKey) => `${accountId} ${id}`
+  return keys.toSorted((one, other) => (rank(one) < rank(other) ? -1 : rank(one) > rank(other) ? 1 : 0))
 }
 
 /**

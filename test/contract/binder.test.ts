@@ -126,6 +126,29 @@ describe('an operation without a handler', () => {
   })
 })
 
+describe('a service without a handler for an operation', () => {
+  const { getMessage } = operations
+  beforeAll(() => {
+    Reflect.deleteProperty(operations, 'getMessage')
+  })
+  afterAll(() => {
+    operations.getMessage = getMessage
+  })
+
+  it('does not start in production', async () => {
+    await expect(startServer({ config: { production: true } })).rejects.toThrow('no handler for getMessage')
+  })
+
+  it('answers it from its examples elsewhere, and says so in the log and in the answer', async () => {
+    const server = await startServer()
+    const answer = await server.test.get(path)
+    expect(answer).toMatchObject({ status: 200, data: { status: 'delivered' } })
+    expect(answer.headers.get('x-mock')).toBe('true')
+    expect(server.runtime.lines.join()).toContain('no handler: answered from the examples of the contract')
+    await server.close()
+  })
+})
+
 describe('the response guard', () => {
   let server: TestServer
   beforeAll(async () => {

@@ -77,7 +77,11 @@ describe('the reference', () => {
     const response = await read('/docs')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = response.headers.get('content-security-policy')?.split('; ')
-    expect(policy).toContain("default-src 'none'")
+    // What the first does not cover has to be named.
+    for (const covered of ['default-src', 'base-uri', 'form-action', 'frame-ancestors']) {
+      expect(policy).toContain(`${covered} 'none'`)
+    }
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     const sources = policy?.flatMap((directive) => directive.split(' ').slice(1))
     expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", 'data:']))
   })
@@ -89,6 +93,16 @@ describe('the reference', () => {
 })
 
 describe('what is served beside the API', () => {
+  it.each([
+    { Range: 'bytes=99999999-' },
+    { 'If-Match': '"x"' },
+    { 'If-Unmodified-Since': 'Mon, 01 Jan 1990 00:00:00 GMT' },
+  ])('is answered, whatever is asked for with it: %j', async (headers) => {
+    for (const path of ['/docs', '/docs/swagger-ui.js', '/openapi.json']) {
+      expect((await read(path, { headers: headers as Record<string, string> })).status).toBe(200)
+    }
+  })
+
   it.each(['/openapi.json', '/docs'])('can only be read: %s', async (path) => {
     expect((await read(path, { method: 'HEAD' })).status).toBe(200)
     const refused = await readAnswer<{ code: string }>(await read(path, { method: 'POST' }))
