@@ -4,13 +4,27 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NoHistory, publishedBefore, revisionOf, versionOf, withRevision } from './contract/history.ts'
-import { ContractFault, contractFile, redocly, root } from './contract/redocly.ts'
+import {
+  NoHistory,
+  publishedRevisions,
+  type Revision,
+  revisionOf,
+  versionOf,
+  withRevision,
+} from './contract/history.ts'
+import { ownBreaks } from './contract/ownFacts.ts'
+import { bundle, ContractFault, contractFile, redocly, root } from './contract/redocly.ts'
 
 interface Report {
   summary: { major: number; minor: number; patch: number }
-  /** The least that the version has to rise by. */
-  bump?: 'major' | 'minor' | 'patch'
+}
+
+interface Comparison {
+  /** What Redocly says of each change. */
+  text: string
+  major: number
+  minor: number
+  patch: number
 }
 
 const [name, ...others] = process.argv.slice(2).filter((option) => option !== '--enforce')
@@ -22,37 +36,39 @@ if (others.length > 0 || name?.startsWith('-')) {
 try {
   const version = versionOf(await readFile(join(root, contractFile), 'utf8'))
   if (process.argv.includes('--enforce')) await enforce(version)
-  else await show(name, version)
+  else await show(name === undefined ? await lastPublished(version) : await revisionOf(name), version)
 } catch (error) {
   if (!(error instanceof NoHistory || error instanceof ContractFault)) throw error
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${error.message.trim()}\n`)
   process.exitCode = 1
 }
 
-async function show(name: string | undefined, version: string): Promise<void> {
-  const { previous, current } =
-    name === undefined ? await publishedBefore(version) : { previous: await revisionOf(name) }
-  const since = previous ?? current
-  if (!since) throw new NoHistory(`no commit has ${contractFile}`)
-  const { output, report, next } = await withRevision(since, async (path) => ({
-    output: (await compare(path, 'stylish')).replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.commit}:`),
-    report: JSON.parse(await compare(path, 'json')) as Report,
-    next: (await compare(path, 'next-version')).trim(),
-  }))
-  const { major, minor, patch } = report.summary
+async function show(since: Revision, version: string): Promise<void> {
+  const { text, major, minor, patch } = await compare(since)
+  const bump = major > 0 ? 'major' : minor > 0 ? 'minor' : patch > 0 ? 'patch' : undefined
   const lines = [
     `${contractFile} since ${since.commit} (version ${since.version}): ` +
       `${major} breaking (major), ${minor + patch} not breaking (${minor} minor, ${patch} patch).`,
-    report.bump
-      ? `This asks for a new ${report.bump} version, ${next} or later; info.version is ${version}.`
+    bump
+      ? `This asks for a new ${bump} version, ${raised(since.version, bump)} or later; info.version is ${version}.`
       : 'No new version is asked for.',
   ]
-  process.stdout.write(`${output.trimEnd()}\n\n${lines.join('\n')}\n`)
+  process.stdout.write(`${text.trimEnd()}\n\n${lines.join('\n')}\n`)
 }
 
-/** Nothing that is published breaks under the same major version: not since the last one, nor since this one was set. */
+async function lastPublished(version: string): Promise<Revision> {
+  const { revisions } = await publishedRevisions(version)
+  const found = revisions.find((revision) => revision.version !== version) ?? revisions.at(-1)
+  if (!found) throw new NoHistory(`no commit has ${contractFile}`)
+  return found
+}
+
+/** Nothing that is published under a major version breaks while it is not raised. */
 async function enforce(version: string): Promise<void> {
-  const published = await publishedBefore(version).catch((error: unknown) => {
+  const major = majorOf(version)
+  if (major === undefined)
+    throw new ContractFault(`info.version must be a semantic version like 1.2.3, not "${version}"`)
+  const published = await publishedRevisions(version).catch((error: unknown) => {
     if (error instanceof NoHistory) return error
     throw error
   })
@@ -61,30 +77,52 @@ async function enforce(version: string): Promise<void> {
     process.stderr.write(`SKIPPED: whether the contract breaks what was published cannot be told here: ${why}\n`)
     return
   }
-  for (const since of [published.previous, published.current]) {
-    if (!since || majorOf(version) > majorOf(since.version)) continue
-    const { bump, output } = await withRevision(since, async (path) => ({
-      bump: (JSON.parse(await compare(path, 'json')) as Report).bump,
-      output: await compare(path, 'stylish'),
-    }))
-    if (bump !== 'major') continue
-    process.stderr.write(
-      `${output}\n${contractFile} breaks what clients of version ${since.version} (${since.commit}) rely on, ` +
-        `and info.version is ${version}. Raise it to ${majorOf(since.version) + 1}.0.0, or take the change back.\n`,
+  for (const since of published.revisions) {
+    const before = majorOf(since.version)
+    if (before === undefined || major > before) continue
+    const { text, major: breaking } = await compare(since)
+    if (breaking === 0) continue
+    throw new ContractFault(
+      `${text}\n${contractFile} breaks what clients of version ${since.version} (${since.commit}) rely on, ` +
+        `and info.version is ${version}. Raise it to ${before + 1}.0.0, or take the change back.`,
     )
-    process.exitCode = 1
-    return
   }
 }
 
-/** @throws ContractFault */
-async function compare(base: string, format: string): Promise<string> {
+/** @throws ContractFault when there is something that cannot be read */
+async function compare(since: Revision): Promise<Comparison> {
+  return withRevision(since, async (file) => {
+    const [text, json, before, now] = await Promise.all([
+      diff(file, 'stylish'),
+      diff(file, 'json'),
+      bundle({ file }),
+      bundle(),
+    ])
+    const { summary } = JSON.parse(json) as Report
+    const own = ownBreaks(before, now)
+    const named = text.replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.commit}:`)
+    return {
+      ...summary,
+      major: summary.major + own.length,
+      text: [named, ...own.map((line) => `  ✖ major  ${line}\n`)].join(''),
+    }
+  })
+}
+
+async function diff(base: string, format: string): Promise<string> {
   const { output, errors } = await redocly('diff', base, contractFile, '--format', format, '--fail-on', 'none')
   if (output === '') throw new ContractFault(errors)
   return output
 }
 
-/** NaN, which is greater than nothing, for what is no semantic version. */
-function majorOf(version: string): number {
-  return Number(version.split('.')[0])
+/** Undefined for what is no semantic version. */
+function majorOf(version: string): number | undefined {
+  const [, major] = /^(0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:[-+].*)?$/.exec(version) ?? []
+  return major === undefined ? undefined : Number(major)
+}
+
+function raised(version: string, bump: 'major' | 'minor' | 'patch'): string {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.+-]/).map(Number)
+  if (bump === 'major') return `${major + 1}.0.0`
+  return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`
 }

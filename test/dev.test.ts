@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
 import { createClient, readAnswer } from './support/client.ts'
+import { freePort } from './support/port.ts'
 
 const getMessage = 'src/operations/getMessage.ts'
 
@@ -18,7 +19,9 @@ let service: { url: string; key: string }
 beforeAll(async () => {
   checkout = await copyCheckout()
   contract = await checkout.read('openapi.yaml')
-  const env = { ...checkout.env, PORT: '0', OPS_PORT: '0' }
+  // Ports that every service has to get from the one before it.
+  const [port, opsPort] = await Promise.all([freePort(), freePort()])
+  const env = { ...checkout.env, PORT: `${port}`, OPS_PORT: `${opsPort}` }
   dev = spawn(process.execPath, ['scripts/dev.ts'], { cwd: checkout.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [dev.stdout, dev.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -125,6 +128,25 @@ describe('npm run dev', () => {
     )
     expect(await stillServed()).toBe(true)
     await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('goes on complaining of the contract whatever else is saved, until that is mended', async () => {
+    await checkout.write('openapi.yaml', contract.replace('      summary: Check a code\n', ''))
+    await printed(/cannot run.*\n.*\n/)
+    await checkout.write(getMessage, `${await checkout.read(getMessage)}\n`)
+    expect(await printed(/cannot run.*\n.*\n/)).toContain('openapi.yaml:')
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('sees a file that was missing when it is there', async () => {
+    const code = await checkout.read(getMessage)
+    await checkout.write(getMessage, `import './later.ts'\n${code}`)
+    expect(await printed(/cannot run.*\n( {2}.*\n)+/)).toContain('later.ts')
+    await checkout.write('src/operations/later.ts', 'export {}\n')
+    await ready()
+    await checkout.write(getMessage, code)
     await ready()
   })
 

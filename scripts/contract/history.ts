@@ -39,27 +39,27 @@ export async function revisionOf(name: string): Promise<Revision> {
 }
 
 export interface Published {
-  /** The last commit that has another version than the contract has now. */
-  previous: Revision | undefined
-  /** The commit that set the version that the contract has now; undefined while that is not committed. */
-  current: Revision | undefined
-  /** Whether the history ends before either was found, because the clone is a shallow one. */
+  /** Newest first: of every version the newest commit that has it, and the first one that has the version of now. */
+  revisions: Revision[]
+  /** Whether there is more history than can be seen, because the clone is a shallow one. */
   cutOff: boolean
 }
 
 /** @throws NoHistory */
-export async function publishedBefore(version: string): Promise<Published> {
-  const commits = (await git('log', '--format=%h', '--', contractFile)).split('\n').filter(Boolean)
-  let current: Revision | undefined
+export async function publishedRevisions(version: string): Promise<Published> {
+  // Also what was on branches that were merged.
+  const commits = (await git('log', '--full-history', '--format=%h', '--', contractFile)).split('\n').filter(Boolean)
+  const newest = new Map<string, Revision>()
+  let first: Revision | undefined
   for (const commit of commits) {
     // Not in every commit that touched it is there a contract that can be read: it may have been moved, or broken.
     const revision = await revisionOf(commit).catch(() => undefined)
     if (!revision) continue
-    if (revision.version !== version) return { previous: revision, current, cutOff: false }
-    current = revision
+    if (!newest.has(revision.version)) newest.set(revision.version, revision)
+    if (revision.version === version) first = revision
   }
-  const cutOff = (await git('rev-parse', '--is-shallow-repository')) === 'true'
-  return { previous: undefined, current, cutOff }
+  const revisions = new Set([...newest.values(), ...(first ? [first] : [])])
+  return { revisions: [...revisions], cutOff: (await git('rev-parse', '--is-shallow-repository')) === 'true' }
 }
 
 /** Calls `look` with the path of the contract of that revision, with all the files that it may refer to beside it. */

@@ -6,11 +6,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import cors from 'cors'
+import type { Context } from 'openapi-backend'
 import type { Answer } from '../../src/contract/answer.ts'
 import { bindContract, type Exchange } from '../../src/contract/binder.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { createApiServer, createHttp } from '../../src/contract/http.ts'
-import { type Example, exampleAnswer } from '../../src/contract/mock.ts'
+import { type Example, exampleAnswer, preferred } from '../../src/contract/mock.ts'
 import { createPublished } from '../../src/contract/published.ts'
 import { Problem } from '../../src/problem.ts'
 import { createRuntime } from '../../src/runtime.ts'
@@ -31,7 +32,7 @@ export async function startMock(host: string, port: number, tell: (line: string)
     idempotency: nothing,
     admission: { authenticate: async () => anybody, throttle: async () => {} },
     gate: (work) => work(),
-    unhandled: (_context, exchange) => ask(prism.url, exchange),
+    unhandled: (context, exchange) => ask(prism.url, context, exchange),
   })
   const runtime = createRuntime('silent')
   const app = createHttp({
@@ -50,14 +51,16 @@ export async function startMock(host: string, port: number, tell: (line: string)
 /** A mock has no services and no database, and nothing that would ask for them. */
 const nothing = {} as never
 
-async function ask(prism: string, { request, body, traceId }: Exchange): Promise<Answer> {
-  const { method = 'GET', url = '/', headers } = request
-  const passedOn = ['authorization', 'content-type', 'idempotency-key', 'prefer'].flatMap((name) =>
-    typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
-  )
-  const response = await fetch(prism + url, {
-    method,
-    headers: passedOn,
+async function ask(prism: string, context: Context, { request, body, traceId }: Exchange): Promise<Answer> {
+  // Prism would take other preferences too, such as answers that it makes up; these are those of the contract.
+  const prefer = Object.entries(preferred(context)).map(([name, value]) => `${name}=${value}`)
+  const response = await fetch(prism + context.request.path, {
+    method: request.method ?? 'GET',
+    headers: {
+      authorization: request.headers.authorization ?? '',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(prefer.length > 0 && { prefer: prefer.join(', ') }),
+    },
     ...(body && { body: new Uint8Array(body.bytes) }),
   })
   const answer: unknown = await response.json()

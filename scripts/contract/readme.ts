@@ -1,5 +1,5 @@
 /** The tables of the README that the contract has the facts of. */
-import { type Contract, operationsOf } from './redocly.ts'
+import { type Contract, ContractFault, operationsOf } from './redocly.ts'
 
 const tables: Record<string, (contract: Contract) => string[]> = { operations, errors, 'mock answers': mockAnswers }
 
@@ -28,13 +28,21 @@ function operations(contract: Contract): string[] {
 
 /** What the description of the list says of each code, in a line `* \`code\`: …` that may go on below. */
 function errors({ components }: Contract): string[] {
-  const { description, 'x-statuses': statuses } = components.schemas.ErrorCode as {
-    description: string
-    'x-statuses': Record<string, number>
-  }
-  const lines = Array.from(description.matchAll(/^\* `(.+?)`: (.*(?:\n {2}.*)*)$/gm), ([, code, text]) => {
-    const [meaning = '', ...advice] = text!.replaceAll(/\s+/g, ' ').split(/(?<=\.) /)
-    return `| ${statuses[code!]} | \`${code}\` | ${sentence(meaning)} | ${advice.join(' ')} |`
+  const {
+    description,
+    enum: codes,
+    'x-statuses': statuses,
+  } = components.schemas.ErrorCode as { description: string; enum: string[]; 'x-statuses': Record<string, number> }
+  const texts = new Map(
+    Array.from(description.matchAll(/^\* `(.+?)`: (.*(?:\n {2}.*)*)$/gm), ([, code, text]) => [code!, text!] as const),
+  )
+  const strange = [...texts.keys()].find((code) => !codes.includes(code))
+  if (strange) throw new ContractFault(`ErrorCode explains ${strange}, which is not in its list`)
+  const lines = codes.map((code) => {
+    const text = texts.get(code)
+    if (text === undefined) throw new ContractFault(`ErrorCode has no line "* \`${code}\`: …" in its description`)
+    const [meaning = '', ...advice] = text.replaceAll(/\s+/g, ' ').split(/(?<=\.) /)
+    return `| ${statuses[code]} | \`${code}\` | ${sentence(meaning)} | ${advice.join(' ')} |`
   })
   return ['| HTTP | `code` | what it means | what to do |', '|---|---|---|---|', ...lines]
 }

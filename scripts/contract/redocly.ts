@@ -45,6 +45,7 @@ export interface Operation {
 }
 
 export interface Contract extends Json {
+  'x-max-body-bytes': number
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Json> }
 }
@@ -57,15 +58,16 @@ export class ContractFault extends Error {
 /**
  * The contract in one document, so that `openapi.yaml` may be split without anything else noticing.
  *
- * @param dereferenced puts a copy of what it names in the place of every reference
+ * @param options.dereferenced puts a copy of what it names in the place of every reference
+ * @param options.file another contract than the one of this checkout
  * @throws ContractFault
  */
-export async function bundle({ dereferenced = false } = {}): Promise<Contract> {
+export async function bundle({ dereferenced = false, file = contractFile } = {}): Promise<Contract> {
   const scratch = await mkdtemp(join(tmpdir(), 'watchword-bundle-'))
   try {
     const output = join(scratch, 'contract.json')
     const options = dereferenced ? ['--dereferenced'] : []
-    const { code, errors } = await redocly('bundle', contractFile, '--output', output, ...options)
+    const { code, errors } = await redocly('bundle', file, '--output', output, ...options)
     if (code !== 0) throw new ContractFault(errors)
     return JSON.parse(await readFile(output, 'utf8')) as Contract
   } finally {

@@ -6,6 +6,7 @@
 type Json = Record<string, unknown>
 
 interface Location {
+  pointer: string
   child: (names: (string | number)[]) => Location
 }
 interface Resolved {
@@ -23,7 +24,9 @@ interface Context {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const numbers = ['integer', 'number']
 const units =
-  /\b(milliseconds?|seconds?|minutes?|hours?|days?|digits?|characters?|bytes?|how many|number of|attempts?|percent|position)\b/i
+  /\b(milliseconds?|seconds?|minutes?|hours?|days?|digits?|characters?|bytes?|how many|number of|percent)\b/i
+
+const unitMessage = 'the description of a number says what it counts (seconds, digits, how many …)'
 
 export default () => ({
   id: 'watchword',
@@ -31,7 +34,12 @@ export default () => ({
     oas3: {
       'every-answer-is-in-the-envelope': () => ({ Root: { enter: requireEnvelope } }),
       'error-codes-come-from-the-list': () => ({ Root: { enter: requireListedCodes } }),
-      'numbers-name-their-unit': () => ({ Schema: { enter: requireUnit } }),
+      'numbers-name-their-unit': () => ({
+        Schema: { enter: requireUnit },
+        Parameter: { enter: requireUnitOutside },
+        Header: { enter: requireUnitOutside },
+      }),
+      'answers-have-examples': () => ({ Root: { enter: requireExamples } }),
       'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
     },
   },
@@ -54,6 +62,19 @@ function requireEnvelope(root: Json, context: Context): void {
     if (isEnvelope) continue
     const message = `the answer ${status} must be an object with the required fields success, a boolean with the enum [${wanted}], and data, an object`
     context.report({ message, location: schema.location })
+  }
+}
+
+function requireExamples(root: Json, context: Context): void {
+  for (const { status, content, location } of answersOf(root, context)) {
+    const examples = Object.entries((content.examples ?? {}) as Json)
+    if (examples.length === 0) context.report({ message: `the answer ${status} has named examples`, location })
+    for (const [name, example] of examples) {
+      const { node, location: at } = follow(context, example, location.child(['examples', name]))
+      if (!/^[^|\n]+$/.test(String(node.summary ?? ''))) {
+        context.report({ message: `the example ${name} has a summary of one line, without |`, location: at })
+      }
+    }
   }
 }
 
@@ -82,11 +103,21 @@ function requireListedCodes(root: Json, context: Context): void {
 }
 
 function requireUnit({ type, description }: Json, context: Context): void {
-  if (!numbers.includes(String(type)) || description === undefined || units.test(String(description))) return
-  context.report({
-    message: 'the description of a number says what it counts (seconds, digits, how many …)',
-    location: context.location.child(['description']),
-  })
+  // What a parameter, a header or one of several forms is, stands beside its schema or above it.
+  if (!numbers.includes(String(type)) || isDescribedOutside(context.location)) return
+  if (units.test(String(description ?? ''))) return
+  context.report({ message: unitMessage, location: context.location })
+}
+
+/** Of a parameter or a header. */
+function requireUnitOutside({ schema, description }: Json, context: Context): void {
+  const { type } = follow(context, schema, context.location).node
+  if (!numbers.includes(String(type)) || units.test(String(description ?? ''))) return
+  context.report({ message: unitMessage, location: context.location })
+}
+
+function isDescribedOutside({ pointer }: Location): boolean {
+  return /\/(parameters|headers)\/[^/]+\/schema$|\/(anyOf|oneOf|allOf)\/\d+$/.test(pointer)
 }
 
 function requireMeanings({ enum: values, description }: Json, context: Context): void {

@@ -11,11 +11,28 @@ export type Example = Answer['body'] | components['schemas']['ErrorResponse']
  * The example that the caller prefers (`Prefer: code=409, example=idempotency_key_reused`, as RFC 7240 writes it), or else
  * the first one of the operation's success. A preference for what the contract does not have is ignored.
  */
-export function mockAnswer({ api, operation, request }: Context, { traceId }: Exchange): Answer {
-  const preferred = preferences(String(request.headers.prefer ?? ''))
-  const { status, mock } = api.mockResponseForOperation(operation.operationId!, preferred)
+export function mockAnswer(context: Context, { traceId }: Exchange): Answer {
+  const { status, mock } = context.api.mockResponseForOperation(context.operation.operationId!, preferred(context))
   const answer = exampleAnswer(status, mock as Example, traceId)
   return { ...answer, headers: { ...answer.headers, 'X-Mock': 'true' } }
+}
+
+/** What the header `Prefer` asks for. An example that is named without a status is looked for in every one. */
+export function preferred({ operation, request }: Context): { code?: number; example?: string } {
+  const header = String(request.headers.prefer ?? '')
+  const [, example] = /(?:^|[\s,;])example="?([^\s,;"]+)/i.exec(header) ?? []
+  const [, named] = /(?:^|[\s,;])code="?(\d{3})/i.exec(header) ?? []
+  const code = named ?? (example && statusOf(operation.responses as Responses, example))
+  return { ...(code && { code: Number(code) }), ...(example && { example }) }
+}
+
+type Responses = Record<string, { content?: { 'application/json'?: { examples?: object } } }>
+
+function statusOf(responses: Responses, example: string): string | undefined {
+  const found = Object.entries(responses).find(([, { content }]) =>
+    Object.hasOwn(content?.['application/json']?.examples ?? {}, example),
+  )
+  return found?.[0]
 }
 
 /** An example as an answer. An error goes the way of every error, so that its headers are there and its trace id is true. */
@@ -28,10 +45,4 @@ export function exampleAnswer(status: number, example: Example, traceId: string)
 
 function isError(example: Example): example is components['schemas']['ErrorResponse'] {
   return !example.success
-}
-
-function preferences(header: string): { code?: number; example?: string } {
-  const [, code] = /(?:^|[\s,;])code="?(\d{3})/i.exec(header) ?? []
-  const [, example] = /(?:^|[\s,;])example="?([^\s,;"]+)/i.exec(header) ?? []
-  return { ...(code && { code: Number(code) }), ...(example && { example }) }
 }

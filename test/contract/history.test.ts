@@ -24,6 +24,8 @@ async function setVersion(version: string): Promise<void> {
 
 /** Codes of seven digits are refused from now on. */
 const breakIt = () => checkout.replace(file, 'maximum: 8\n          default: 6', 'maximum: 6\n          default: 6')
+/** Brands of thirty letters are refused from now on. */
+const breakNext = () => checkout.replace(file, 'maxLength: 30', 'maxLength: 20')
 /** A field that a request may have. */
 const add = () => {
   const place = '        brand_name:\n          type: string\n'
@@ -84,9 +86,53 @@ describe('a change of the contract', () => {
     expect(output).toContain('breaks what clients of version 2.1.0')
   })
 
+  it.each([
+    [
+      'a scope',
+      'x-required-scope: messages:read',
+      'x-required-scope: messages:write',
+      'getMessage: keys with the scope',
+    ],
+    ['the size of a body', 'x-max-body-bytes: 16384', 'x-max-body-bytes: 64', 'bodies of more than 64 bytes'],
+    ['the status of a code', '        rate_limited: 429', '        rate_limited: 503', 'rate_limited is answered 503'],
+  ])('of %s, which breaks clients too, is refused', async (_what, before, after, told) => {
+    const text = await checkout.read(file)
+    await checkout.replace(file, before, after)
+    const { code, output } = await checkout.run(enforce)
+    expect([code, output]).toEqual([1, expect.stringContaining(told)])
+    await checkout.write(file, text)
+  })
+
+  it.each(['1.9.0', '0.9.0', 'latest', '2026-01-01'])('does not pass with the version %s', async (version) => {
+    const text = await checkout.read(file)
+    await breakNext()
+    await setVersion(version)
+    expect((await checkout.run(enforce)).code).toBe(1)
+    await checkout.write(file, text)
+  })
+
+  it('that breaks is refused for ever, once it is committed, until the major version is raised', async () => {
+    const text = await checkout.read(file)
+    await breakNext()
+    await setVersion('2.2.0')
+    await checkout.commit()
+    await setVersion('2.2.1')
+    await checkout.commit()
+    expect((await checkout.run(enforce)).code).toBe(1)
+    await checkout.write(file, text)
+    await setVersion('2.2.2')
+    expect(await checkout.run(enforce)).toMatchObject({ code: 1 })
+    await setVersion('3.0.0')
+    expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
+    await checkout.commit()
+  })
+
   it('is told from any revision, and from none that git does not know', async () => {
-    const { code, output } = await checkout.run('node scripts/diff.ts HEAD~3')
-    expect([code, output]).toEqual([0, expect.stringMatching(/1 breaking.*\nThis asks for a new major version/)])
+    const { code, output } = await checkout.run('node scripts/diff.ts $(git rev-list --max-parents=0 HEAD)')
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/[1-9] breaking.*\nThis asks for a new major version, 2.0.0/),
+    ])
     expect(await checkout.run('node scripts/diff.ts nothing')).toEqual({
       code: 1,
       output: 'git knows no revision "nothing"\n',

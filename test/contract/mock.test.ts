@@ -88,12 +88,24 @@ describe('the mock', () => {
     }
   })
 
+  it('finds an example by its name alone, and makes nothing up', async () => {
+    const { path, asked } = await play('sendVerification 200 sent')
+    const named = await ask(mock.url, path, asked, 'example=rate_limited')
+    expect([named.status, named.data.code]).toEqual([429, 'rate_limited'])
+    for (const odd of ['dynamic=true', 'code=429, dynamic=true']) {
+      const answer = await ask(mock.url, `${path}?__code=500&__dynamic=true`, asked, odd)
+      expect(['sent', 'resend_cooldown']).toContain(answer.data.status ?? answer.data.code)
+    }
+  })
+
   it('lets pages of any origin call it', async () => {
     const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
     const asked = await fetch(`${mock.url}/v1/verify/send`, { method: 'OPTIONS', headers })
     expect(asked.ok).toBe(true)
     expect(asked.headers.get('access-control-allow-origin')).toBe('*')
     expect(asked.headers.get('access-control-allow-methods')).toContain('POST')
+    const answer = await fetch(`${mock.url}/v1/messages/1`, { headers: { Origin: 'https://app.example' } })
+    expect(answer.headers.get('access-control-expose-headers')).toBe('*')
   })
 
   it('has the contract and its reference too', async () => {

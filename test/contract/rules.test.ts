@@ -3,7 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { contract as published } from '../../src/contract/document.ts'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
+
+const { version } = published.info
 
 let checkout: Checkout
 let contract: string
@@ -69,6 +72,51 @@ describe('the lint of the contract names the line of', () => {
       '        "503":\n          $ref: "#/components/responses/ServiceUnavailable"\n  /v1/verify/check:',
       '  /v1/verify/check:',
       'documents 400, 401, 403, 429, 500 and 503',
+    ],
+    [
+      'an answer whose examples are none',
+      '              examples:\n                queued:\n                  summary: Accepted\n                  value:\n                    success: true\n                    data:\n                      request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                      status: queued\n',
+      '              examples: {}\n',
+      'the answer 200 has named examples',
+    ],
+    [
+      'an example without a summary',
+      '              summary: Too much\n',
+      '',
+      'the example body_too_large has a summary',
+    ],
+    [
+      'a header whose number has no unit',
+      'Seconds until the same request passes, if nothing else happens meanwhile; the same number as',
+      'When the same request passes, if nothing else happens meanwhile; the same number as',
+      'says what it counts',
+    ],
+    [
+      'an error example that is not named by its code',
+      '            body_too_large:\n',
+      '            too_large:\n',
+      'is named by its code',
+    ],
+    [
+      'an operation with a body that does not document its refusals',
+      '        "415":\n          $ref: "#/components/responses/UnsupportedMediaType"\n        "429":\n          description: A limit was reached. The code',
+      '        "429":\n          description: A limit was reached. The code',
+      'documents 409, 413 and 415',
+    ],
+    ['a scope that is no scope', 'x-required-scope: messages:read', 'x-required-scope: messages', 'names the scope'],
+    ['a version that is not semantic', `  version: ${version}`, '  version: "2026-01"', 'semantic version'],
+    ['an operationId that cannot be a name', 'operationId: getMessage', 'operationId: get-message', 'camelCase'],
+    [
+      'a parameter in the query',
+      '        - name: id\n          in: path\n',
+      '        - name: wait\n          in: query\n          description: Whether to wait.\n          schema:\n            type: boolean\n          example: true\n        - name: id\n          in: path\n',
+      'parameters are in the path or in a header',
+    ],
+    [
+      'parameters of a path',
+      '  /v1/messages/{id}:\n    get:\n',
+      '  /v1/messages/{id}:\n    parameters:\n      - $ref: "#/components/parameters/IdempotencyKey"\n    get:\n',
+      'parameters belong to each operation',
     ],
   ])('%s', async (_what, before, after, message) => {
     await checkout.write('openapi.yaml', contract)

@@ -1,0 +1,32 @@
+/** Changes that break a client and that Redocly takes for text: those of the facts that are this API's own. */
+import { type Contract, operationsOf } from './redocly.ts'
+
+/** @returns a line for each breaking change */
+export function ownBreaks(before: Contract, now: Contract): string[] {
+  return [...scopes(before, now), ...bodyBytes(before, now), ...statuses(before, now)]
+}
+
+function scopes(before: Contract, now: Contract): string[] {
+  const needed = new Map(operationsOf(now).map((operation) => [operation.operationId, operation['x-required-scope']]))
+  return operationsOf(before).flatMap(({ operationId, 'x-required-scope': scope }) => {
+    const other = needed.get(operationId)
+    if (other === undefined || other === scope) return []
+    return [`${operationId}: keys with the scope ${scope} are refused; x-required-scope is ${other} now`]
+  })
+}
+
+function bodyBytes({ 'x-max-body-bytes': before }: Contract, { 'x-max-body-bytes': now }: Contract): string[] {
+  return now < before ? [`bodies of more than ${now} bytes are refused; x-max-body-bytes was ${before}`] : []
+}
+
+function statuses(before: Contract, now: Contract): string[] {
+  const current = statusesOf(now)
+  return Object.entries(statusesOf(before)).flatMap(([code, status]) => {
+    const other = current[code]
+    return other === undefined || other === status ? [] : [`${code} is answered ${other}, and was answered ${status}`]
+  })
+}
+
+function statusesOf({ components }: Contract): Record<string, number> {
+  return (components.schemas.ErrorCode?.['x-statuses'] ?? {}) as Record<string, number>
+}
