@@ -1,6 +1,12 @@
 /** What must hold when everything comes at once: two processes' worth of the service on one PostgreSQL. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Receipt } from '../src/delivery/channel.ts'
+import { acceptReceipts } from '../src/delivery/receipts.ts'
+import { defaultAccount } from '../src/domain/account.ts'
+import { follows } from '../src/domain/status.ts'
+import { connect, transaction } from '../src/store/connect.ts'
+import { applyChanges } from '../src/store/message.ts'
 import type { CheckData, Client } from './support/client.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
@@ -122,3 +128,29 @@ it('workers side by side hand every message over once', async () => {
     from message where status = 'delivered' and phone in ${phones}`)
   expect(row).toEqual({ count: 60, attempts: 1 })
 })
+
+it('who settles several messages and who reports of them wait for each other, and never in a circle', async () => {
+  const ids = await Promise.all(Array.from({ length: 40 }, () => server.test.send(newPhone())))
+  const { id: accountId } = await server.app.accounts.require(defaultAccount)
+  const at = server.runtime.now()
+  const receipts = ids.map((id): Receipt => ({ accountId, id, status: 'delivered', at }))
+  const deadlocks = async () =>
+    (await server.query(sql`select deadlocks::int from pg_stat_database where datname = current_database()`))[0]
+  const before = await deadlocks()
+
+  const { db, close } = await connect(server.database!.settings)
+  const settle = (list: Receipt[]) =>
+    transaction(db, (tx) =>
+      applyChanges(
+        tx,
+        list.map((receipt) => ({ ...receipt, follows: follows.delivered })),
+      ),
+    )
+  const report = (list: Receipt[]) =>
+    acceptReceipts(db, { provider: { parseReceipts: () => list, send: () => Promise.reject() } }, 'provider', {})
+  const orders = [receipts, receipts.toReversed(), [...receipts.slice(20), ...receipts.slice(0, 20)]]
+  await Promise.all(orders.flatMap((list) => [settle(list), report(list), settle(list), report(list)]))
+  // A connection has told what it met when it ends.
+  await close()
+  expect(await deadlocks()).toEqual(before)
+}, 60_000)
