@@ -123,6 +123,8 @@ export function createApiServer(
   /** What each connection is being answered. */
   const answering = new WeakMap<Duplex, ServerResponse>()
   server.prependListener('request', (request, response) => {
+    // Express would answer a target that is no URL by itself; this is a path that nothing here can read either.
+    if (request.url?.startsWith('http') && !URL.canParse(request.url)) request.url = '/%'
     answering.set(request.socket, response)
     response.once('close', () => answering.delete(request.socket))
   })

@@ -53,10 +53,13 @@ describe('every answer is in the envelope', () => {
     expect(brief(await raw('GET', '/v1/messages/%ff%'))).toEqual([400, 'invalid_request'])
   })
 
-  it('for what is no HTTP at all', async () => {
+  it.each([
+    ['what is no HTTP at all', 'HELLO\r\n\r\n'],
+    ['a target that is no URL', 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ])('for %s', async (_what, sent) => {
     const { hostname, port } = new URL(server.url)
     const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write('HELLO\r\n\r\n'))
+      const socket = connect(Number(port), hostname, () => socket.write(sent))
       let received = ''
       socket.setEncoding('utf8').on('data', (chunk) => {
         received += chunk
