@@ -5,7 +5,12 @@ import { stringify } from 'yaml'
 import { upgraded } from './contract/generated.ts'
 import { bundle, ContractFault } from './contract/redocly.ts'
 
-const folder = resolve(process.argv[2] ?? 'dist')
+const [given = 'dist', ...others] = process.argv.slice(2)
+if (given.startsWith('-') || others.length > 0) {
+  process.stderr.write('Usage: npm run contract:bundle [-- FOLDER]\n')
+  process.exit(2)
+}
+const folder = resolve(given)
 
 try {
   const [bundled, dereferenced] = await Promise.all([bundle(), bundle({ dereferenced: true })])

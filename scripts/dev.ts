@@ -95,7 +95,9 @@ async function apply(paths: string[]): Promise<void> {
   }
   const { url, key, opsPort } = await promote(candidate)
   for (const id of candidate.unhandled) {
-    say(`${places.get(id) ?? contractFile} ${id} has no handler in src/operations yet: answered from its examples.`)
+    say(
+      `${places.get(id) ?? contractFile} ${id} has no handler in src/operations/index.ts yet: answered from its examples.`,
+    )
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   say(`Ready in ${seconds} s: ${url}, reference ${url}/docs, operations port ${opsPort}, key ${key}`)

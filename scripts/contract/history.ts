@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { contractFile, root } from './redocly.ts'
+import { ContractFault, contractFile, root } from './redocly.ts'
 
 const run = promisify(execFile)
 
@@ -75,6 +75,11 @@ export async function withRevision<Seen>({ commit }: Revision, look: (path: stri
   }
 }
 
+/** @throws ContractFault when it is no YAML */
 export function versionOf(text: string): string {
-  return String((parse(text) as { info?: { version?: unknown } }).info?.version)
+  try {
+    return String((parse(text) as { info?: { version?: unknown } } | null)?.info?.version)
+  } catch (error) {
+    throw new ContractFault(`${contractFile} cannot be read: ${(error as Error).message}`)
+  }
 }
