@@ -8,6 +8,9 @@ import { freePort } from './support/port.ts'
 
 const getMessage = 'src/operations/getMessage.ts'
 
+// Several changes in one test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
 let checkout: Checkout
 let contract: string
 let dev: ChildProcess
@@ -37,7 +40,7 @@ afterAll(async () => {
 
 /** @returns what was printed up to that text, which no test has seen yet */
 async function printed(text: RegExp): Promise<string> {
-  await vi.waitFor(() => expect(output.slice(seen)).toMatch(text), { timeout: 25_000, interval: 20 })
+  await vi.waitFor(() => expect(output.slice(seen)).toMatch(text), { timeout: 50_000, interval: 20 })
   const fresh = output.slice(seen)
   const [found] = text.exec(fresh)!
   const end = fresh.indexOf(found) + found.length

@@ -1,7 +1,7 @@
 /** The README's guide to adding an operation, followed word by word in a copy of the checkout. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
 import { startMock } from './support/mock.ts'
 
@@ -16,6 +16,9 @@ const steps = Array.from(
 const [contractStep, ...codeSteps] = steps
 /** What the guide has its reader run: after the contract, and at the end. */
 const [afterContract = '', atTheEnd = ''] = Array.from(guide.matchAll(/^```bash\n(.*?)\n```$/gms), ([, block]) => block)
+
+// Each step is a run of tools on the whole of a checkout.
+vi.setConfig({ testTimeout: 120_000 })
 
 let checkout: Checkout
 beforeAll(async () => {
