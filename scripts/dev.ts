@@ -80,12 +80,11 @@ async function apply(paths: string[]): Promise<void> {
   if (!isGenerated) return
   const { prepare, promote, stop } = await supervisor
   // The service starts in its own process while this one is busy with the types.
-  const preparing = prepare()
-  preparing.catch(() => {})
+  const preparing = prepare().catch((error: Error) => error)
   const faults = typeFaults()
   const places = await placesOfOperations()
   const failures = faults.filter(({ source }) => source.trim() !== completeness)
-  const candidate = await preparing.catch((error: Error) => error)
+  const candidate = await preparing
   if (failures.length > 0 || candidate instanceof Error) {
     const lines = failures.map((fault) => describe(fault, places))
     if (candidate instanceof Error) lines.push(candidate.message)
@@ -105,13 +104,13 @@ async function apply(paths: string[]): Promise<void> {
 
 /** @returns whether the contract keeps the rules; if so, what is made of it is new */
 async function regenerate(): Promise<boolean> {
-  const [problems, files] = await Promise.all([lint(), generate().catch((error: unknown) => error)])
+  const [problems, files] = await Promise.all([lint(), generate().catch((error: Error) => error)])
   if (problems.length > 0) {
     complain(problems.join('\n'))
     return false
   }
   if (files instanceof Error) throw files
-  await writeGenerated(files as Record<string, string>)
+  await writeGenerated(files)
   return true
 }
 

@@ -13,18 +13,18 @@ import {
   withRevision,
 } from './contract/history.ts'
 import { ownBreaks } from './contract/ownFacts.ts'
-import { bundle, ContractFault, contractFile, redocly, root } from './contract/redocly.ts'
+import { bundle, type Contract, ContractFault, contractFile, redocly, root } from './contract/redocly.ts'
 
 interface Report {
   summary: { major: number; minor: number; patch: number }
 }
 
 interface Comparison {
-  /** What Redocly says of each change. */
-  text: string
   major: number
   minor: number
   patch: number
+  /** Each change, in words. */
+  describe: () => Promise<string>
 }
 
 const [name, ...others] = process.argv.slice(2).filter((option) => option !== '--enforce')
@@ -44,7 +44,10 @@ try {
 }
 
 async function show(since: Revision, version: string): Promise<void> {
-  const { text, major, minor, patch } = await compare(since)
+  const { text, major, minor, patch } = await compare(since, await bundle(), async ({ describe, ...summary }) => ({
+    ...summary,
+    text: await describe(),
+  }))
   const bump = major > 0 ? 'major' : minor > 0 ? 'minor' : patch > 0 ? 'patch' : undefined
   const lines = [
     `${contractFile} since ${since.commit} (version ${since.version}): ` +
@@ -77,11 +80,12 @@ async function enforce(version: string): Promise<void> {
     process.stderr.write(`SKIPPED: whether the contract breaks what was published cannot be told here: ${why}\n`)
     return
   }
+  const now = await bundle()
   for (const since of published.revisions) {
     const before = majorOf(since.version)
     if (before === undefined || major > before) continue
-    const { text, major: breaking } = await compare(since)
-    if (breaking === 0) continue
+    const text = await compare(since, now, async ({ major: breaking, describe }) => breaking > 0 && describe())
+    if (text === false) continue
     throw new ContractFault(
       `${text}\n${contractFile} breaks what clients of version ${since.version} (${since.commit}) rely on, ` +
         `and info.version is ${version}. Raise it to ${before + 1}.0.0, or take the change back.`,
@@ -89,23 +93,24 @@ async function enforce(version: string): Promise<void> {
   }
 }
 
-/** @throws ContractFault when there is something that cannot be read */
-async function compare(since: Revision): Promise<Comparison> {
+/**
+ * @param look is given the comparison, while that revision can be read
+ * @throws ContractFault when there is something that cannot be read
+ */
+async function compare<Seen>(
+  since: Revision,
+  now: Contract,
+  look: (comparison: Comparison) => Promise<Seen>,
+): Promise<Seen> {
   return withRevision(since, async (file) => {
-    const [text, json, before, now] = await Promise.all([
-      diff(file, 'stylish'),
-      diff(file, 'json'),
-      bundle({ file }),
-      bundle(),
-    ])
+    const [json, before] = await Promise.all([diff(file, 'json'), bundle({ file })])
     const { summary } = JSON.parse(json) as Report
     const own = ownBreaks(before, now)
-    const named = text.replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.commit}:`)
-    return {
-      ...summary,
-      major: summary.major + own.length,
-      text: [named, ...own.map((line) => `  ✖ major  ${line}\n`)].join(''),
+    const describe = async () => {
+      const text = (await diff(file, 'stylish')).replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.commit}:`)
+      return [text, ...own.map((line) => `  ✖ major  ${line}\n`)].join('')
     }
+    return look({ ...summary, major: summary.major + own.length, describe })
   })
 }
 

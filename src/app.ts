@@ -36,7 +36,6 @@ import { type Database, ping } from './store/connect.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
-const timeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
 const drainMs = 500
 /** Milliseconds that a stopping process waits for requests under way. */
@@ -170,7 +169,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
           closers.push(worker.stop)
         }
         if (!roles.api) return { port: undefined, opsPort: opsPort.port }
-        const apiServer = createApiServer(api, runtime.newTraceId, overrides.timeouts ?? timeouts)
+        const apiServer = createApiServer(api, runtime.newTraceId, overrides.timeouts)
         const apiPort = await listen(apiServer, config.port, config.host)
         closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
         return { port: apiPort.port, opsPort: opsPort.port }

@@ -1,12 +1,10 @@
 /** The README's guide to adding an operation, followed word by word in a copy of the checkout. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
 import { startMock } from './support/mock.ts'
+import { bashBlocksOf, sectionOf } from './support/readme.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
-const [guide = ''] = readme.split('\n## Adding an operation\n')[1]?.split('\n## ') ?? []
+const guide = sectionOf('Adding an operation')
 
 /** "In `file`, before `line`:" (or after it, or in its place) or "Make `file`:", and what to write there. */
 const steps = Array.from(
@@ -15,7 +13,7 @@ const steps = Array.from(
 )
 const [contractStep, ...codeSteps] = steps
 /** What the guide has its reader run: after the contract, and at the end. */
-const [afterContract = '', atTheEnd = ''] = Array.from(guide.matchAll(/^```bash\n(.*?)\n```$/gms), ([, block]) => block)
+const [afterContract = '', atTheEnd = ''] = bashBlocksOf(guide)
 
 // Each step is a run of tools on the whole of a checkout.
 vi.setConfig({ testTimeout: 120_000 })

@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ConfigError, loadConfig } from '../src/config.ts'
+import { bashBlocksOf, sectionOf } from './support/readme.ts'
 
 const root = join(import.meta.dirname, '..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
 describe('what it promises', () => {
   const rows = Array.from(sectionOf('What it promises').matchAll(/^\| (.+) \| `(.+?)`: (.+?)(?: \(.*\))? \|$/gm))
@@ -174,16 +174,6 @@ describe('the table of settings', () => {
     expect(() => load({ [name]: 'another' })).toThrow(ConfigError)
   })
 })
-
-function sectionOf(title: string): string {
-  const [, section] = readme.split(`\n## ${title}\n`)
-  if (section === undefined) throw new Error(`the README has no section "${title}"`)
-  return section.split('\n## ')[0]!
-}
-
-function bashBlocksOf(section: string): string[] {
-  return Array.from(section.matchAll(/^```bash\n(.*?)\n```$/gms), ([, block]) => block!)
-}
 
 /** The rows of the table: name, default, meaning, limits. */
 function settingsTable() {

@@ -1,4 +1,4 @@
-/** The contract as it was: at a revision of git, and where its version was last set. */
+/** The contract as it was, at one revision of git and at those that published its versions. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,11 @@ export async function revisionOf(name: string): Promise<Revision> {
   const commit = await git('rev-parse', '--short', '--verify', '--end-of-options', `${name}^{commit}`).catch(() => {
     throw new NoHistory(`git knows no revision "${name}"`)
   })
-  return { commit, version: versionOf(await git('show', `${commit}:${contractFile}`)) }
+  return { commit, version: await versionAt(commit) }
+}
+
+async function versionAt(commit: string): Promise<string> {
+  return versionOf(await git('show', `${commit}:${contractFile}`))
 }
 
 export interface Published {
@@ -53,10 +57,11 @@ export async function publishedRevisions(version: string): Promise<Published> {
   let first: Revision | undefined
   for (const commit of commits) {
     // Not in every commit that touched it is there a contract that can be read: it may have been moved, or broken.
-    const revision = await revisionOf(commit).catch(() => undefined)
-    if (!revision) continue
-    if (!newest.has(revision.version)) newest.set(revision.version, revision)
-    if (revision.version === version) first = revision
+    const found = await versionAt(commit).catch(() => undefined)
+    if (found === undefined) continue
+    const revision = { commit, version: found }
+    if (!newest.has(found)) newest.set(found, revision)
+    if (found === version) first = revision
   }
   const revisions = new Set([...newest.values(), ...(first ? [first] : [])])
   return { revisions: [...revisions], cutOff: (await git('rev-parse', '--is-shallow-repository')) === 'true' }

@@ -4,7 +4,6 @@ import { ContractFault, contractFile, redocly, root } from './redocly.ts'
 
 interface Report {
   problems: {
-    severity: 'error' | 'warn'
     message: string
     ruleId: string
     location: [{ source: { ref: string }; start: { line: number; col: number } }, ...unknown[]]

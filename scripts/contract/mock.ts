@@ -17,7 +17,6 @@ import { Problem } from '../../src/problem.ts'
 import { createRuntime } from '../../src/runtime.ts'
 import { startPrism } from './prism.ts'
 
-const timeouts = { headersMs: 10_000, requestMs: 15_000 }
 /** Whoever has a key, whichever, may do everything. */
 const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scopes }
 
@@ -42,7 +41,7 @@ export async function startMock(host: string, port: number, tell: (line: string)
     isStopping: () => false,
     onAnswer: ({ operation, method, status }) => tell(`${method} ${operation} ${status}`),
   })
-  const server = createApiServer(app, runtime.newTraceId, timeouts)
+  const server = createApiServer(app, runtime.newTraceId)
   server.listen(port, host)
   await once(server, 'listening')
   return `http://${host}:${(server.address() as AddressInfo).port}`

@@ -15,8 +15,6 @@ interface Resolved {
 }
 interface Context {
   location: Location
-  /** Where a schema is a property, its name. */
-  key: string | number
   resolve: (ref: Json) => { node?: unknown; location?: Location }
   report: (problem: { message: string; location?: Location }) => void
 }
@@ -25,8 +23,6 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const numbers = ['integer', 'number']
 const units =
   /\b(milliseconds?|seconds?|minutes?|hours?|days?|digits?|characters?|bytes?|how many|number of|percent)\b/i
-
-const unitMessage = 'the description of a number says what it counts (seconds, digits, how many …)'
 
 export default () => ({
   id: 'watchword',
@@ -104,16 +100,17 @@ function requireListedCodes(root: Json, context: Context): void {
 
 function requireUnit({ type, description }: Json, context: Context): void {
   // What a parameter, a header or one of several forms is, stands beside its schema or above it.
-  if (!numbers.includes(String(type)) || isDescribedOutside(context.location)) return
-  if (units.test(String(description ?? ''))) return
-  context.report({ message: unitMessage, location: context.location })
+  if (!isDescribedOutside(context.location)) requireUnitOf(type, description, context)
 }
 
 /** Of a parameter or a header. */
 function requireUnitOutside({ schema, description }: Json, context: Context): void {
-  const { type } = follow(context, schema, context.location).node
+  requireUnitOf(follow(context, schema, context.location).node.type, description, context)
+}
+
+function requireUnitOf(type: unknown, description: unknown, { report, location }: Context): void {
   if (!numbers.includes(String(type)) || units.test(String(description ?? ''))) return
-  context.report({ message: unitMessage, location: context.location })
+  report({ message: 'the description of a number says what it counts (seconds, digits, how many …)', location })
 }
 
 function isDescribedOutside({ pointer }: Location): boolean {

@@ -95,6 +95,7 @@ export interface ServerTimeouts {
   requestMs: number
 }
 
+const standardTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
 const headerBytesMax = 8 * 1024
 const headersMax = 100
 const connectionsMax = 10_000
@@ -103,7 +104,7 @@ const connectionsMax = 10_000
 export function createApiServer(
   listener: RequestListener,
   newTraceId: () => string,
-  { headersMs, requestMs }: ServerTimeouts,
+  { headersMs, requestMs }: ServerTimeouts = standardTimeouts,
 ): Server {
   const server = createServer(
     {

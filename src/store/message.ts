@@ -90,8 +90,8 @@ export interface Change extends MessageKey {
 }
 
 /**
- * Applies changes, each to a message of its own, locked in their order. A step that the timeline has already (same status, same note) is not
- * written twice.
+ * Applies changes, each to a message of its own, which are locked in one order. A step that the timeline has already (same
+ * status, same note) is not written twice.
  */
 export async function applyChanges(tx: Session, changes: Change[]): Promise<void> {
   if (changes.length === 0) return

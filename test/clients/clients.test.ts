@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readme } from '../support/readme.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -101,7 +102,6 @@ afterAll(async () => {
 const cases = generators.map((generator) => [generator.packages.map(withVersion).join(' and '), generator] as const)
 
 it('is what the README tells client teams: each generator, at the version that is tried here', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
   for (const [title] of cases) expect(readme).toContain(`| ${title} |`)
 })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationFacts } from '../../src/contract/document.ts'
 import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
 import { type Mock, startMock } from '../support/mock.ts'
-import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
+import { bodyOf, headersOf, namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
 
 /** Why the mock, which keeps nothing, answers otherwise when it is not told what to answer; by the name of the example. */
 const differences: Record<string, string[]> = {
@@ -128,23 +128,9 @@ async function play(name: string): Promise<{ path: string; asked: AskedFor; real
 
 type AskedFor = Request & { method: string }
 
-async function ask(
-  url: string,
-  path: string,
-  { method, key, body, headers }: AskedFor,
-  prefer?: string,
-): Promise<Facts> {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(prefer !== undefined && { Prefer: prefer }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  return readAnswer(response)
+async function ask(url: string, path: string, { method, ...request }: AskedFor, prefer?: string): Promise<Facts> {
+  const headers = { ...(prefer !== undefined && { Prefer: prefer }), ...headersOf(request) }
+  return readAnswer(await fetch(url + path, { method, headers, body: bodyOf(request) ?? null }))
 }
 
 function prefer(name: string): string {

@@ -14,7 +14,7 @@ import { contract } from '../../src/contract/document.ts'
 import { closed } from '../../src/contract/guard.ts'
 import type { ErrorDetail } from '../../src/problem.ts'
 import { readAnswer } from '../support/client.ts'
-import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
+import { bodyOf, headersOf, namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
 
 // Dredd's dependencies do what Node warns of.
 vi.hoisted(() => process.removeAllListeners('warning'))
@@ -209,7 +209,7 @@ function addHooks({ beforeAll, beforeEach, afterEach }: Hooks): void {
       transaction.port = new URL((asked.server ?? stage.server).url).port
       transaction.fullPath = path.replace('{id}', asked.id ?? '')
       transaction.request.headers = headersOf(asked)
-      transaction.request.body = typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body)
+      transaction.request.body = bodyOf(asked)
       transaction.expected.headers = { 'Content-Type': 'application/json' }
       // Left to itself, Dredd passes any body that has the example's fields.
       const schema = closed(response.content['application/json'].schema)
@@ -226,14 +226,6 @@ function addHooks({ beforeAll, beforeEach, afterEach }: Hooks): void {
       undo = undefined
     }),
   )
-}
-
-function headersOf({ key, body, headers }: Request): Record<string, string> {
-  return {
-    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...headers,
-  }
 }
 
 /** A hook that Dredd waits for, and whose error fails the transaction. */

@@ -29,6 +29,19 @@ export interface Request {
   undo?: () => unknown
 }
 
+export function headersOf({ key, body, headers }: Request): Record<string, string> {
+  return {
+    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...headers,
+  }
+}
+
+/** As it is sent; undefined for a request without one. */
+export function bodyOf({ body }: Request): string | undefined {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
 type Examples<Status> = Status extends 200 ? Record<string, Scenario> : { [Code in ErrorCode]?: Scenario }
 
 type Scenarios = {
