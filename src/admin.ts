@@ -1,12 +1,16 @@
 /** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
 import type { Config } from './config.ts'
 import { slugForm } from './contract/document.ts'
+import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { forgetPhone } from './domain/retention.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import { connect, type Database } from './store/connect.ts'
+import { type Commit, createCommit } from './store/commit.ts'
+import { connect } from './store/connect.ts'
+import type { Database } from './store/database.ts'
+import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import type { Erased } from './store/retention.ts'
 
@@ -19,13 +23,19 @@ export interface Admin {
 }
 
 /** What administers a database that is open. */
-export function adminOf({ db }: Database, runtime: Runtime): Admin {
+export function adminOf(commit: Commit, runtime: Runtime): Admin {
   return {
-    accounts: createAccounts(db, runtime),
-    apiKeys: createApiKeys(db, runtime),
-    templates: createTemplates(db, runtime, slugForm),
-    forget: (phone) => forgetPhone(db, phone),
+    accounts: createAccounts({ commit, runtime }),
+    apiKeys: createApiKeys({ commit, runtime }),
+    templates: createTemplates({ commit, runtime, slugForm }),
+    forget: (phone) => forgetPhone(commit, phone),
   }
+}
+
+/** How requests share commits, and how long they wait for one. */
+export function groupLimits({ kind }: Database): GroupLimits {
+  const groupsMax = kind === 'embedded' ? 1 : 2
+  return { groupsMax, membersMax: 64, waitingMax: 1000, waitMs: 2000, workMs: 10_000 }
 }
 
 /**
@@ -47,14 +57,16 @@ export async function openDatabase(config: Config): Promise<Database> {
 /** @throws as openDatabase does */
 export async function createAdmin(config: Config): Promise<Admin & { close: () => Promise<void> }> {
   const database = await openDatabase(config)
-  return { ...adminOf(database, createRuntime(config.logLevel)), close: database.close }
+  const commit = createCommit(database, groupLimits(database))
+  return { ...adminOf(commit, createRuntime(config.logLevel)), close: database.close }
 }
 
 /** Brings the tables and the queue to this version. @throws as openDatabase does */
 export async function migrate(config: Config): Promise<void> {
   const database = await openDatabase(config)
   try {
-    const queue = await openQueue(database, createRuntime(config.logLevel).log, { supervise: false })
+    const { log } = createRuntime(config.logLevel)
+    const queue = await openQueue(database, queues, { log, supervise: false })
     await queue.close()
   } finally {
     await database.close()

@@ -2,37 +2,43 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Accounts, defaultAccount } from './domain/account.ts'
-import { type ApiKeys, newKey } from './domain/apiKey.ts'
+import type { Admin } from './admin.ts'
+import type { Config } from './config.ts'
+import { scopes } from './contract/document.ts'
+import { defaultAccount } from './domain/account.ts'
+import { newKey } from './domain/apiKey.ts'
 
 const ownerOnly = 0o600
 
-export function newSecret(): string {
-  return randomBytes(32).toString('base64')
-}
-
-/** The secret of an installation with one process, made at its first start. */
-export async function readOrMakeSecret(dataDir: string): Promise<string> {
+/** The secret of a process that shares none: kept beside its database, and forgotten with it. */
+export async function ownSecret({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): Promise<string> {
+  const made = randomBytes(32).toString('base64')
+  if (database.kind === 'memory') return made
   const file = join(dataDir, 'secret')
   const kept = await readText(file)
   if (kept) return kept
-  const made = newSecret()
   await writeOwnerOnly(dataDir, file, made)
   return made
 }
 
+type AdminOfKeys = Pick<Admin, 'apiKeys' | 'accounts'>
+
+/** The keys that a service has from its start. */
+export async function ensureKeys(config: Config, admin: AdminOfKeys): Promise<void> {
+  const { sandboxKey, database, devKeys } = config
+  if (sandboxKey) {
+    if (await admin.apiKeys.knows(sandboxKey)) return
+    const { id: accountId } = await admin.accounts.require(defaultAccount)
+    await admin.apiKeys.register(sandboxKey, { accountId, name: 'sandbox', mode: 'test', scopes, expiresAt: null })
+  } else if (database.kind === 'embedded' || devKeys) await ensureKeyFiles(config, admin)
+}
+
 /**
  * Writes `test-key` and `live-key`, keys of the default account with every scope, where they are not there or are not
- * known to the database.
- *
- * @param onlyFirst makes each once: an operator who threw a file away does not want it back
+ * known to the database. Unless they are asked for (`DEV_KEYS`), each once: an operator who threw a file away does not
+ * want it back.
  */
-export async function ensureKeyFiles(
-  dataDir: string,
-  { apiKeys, accounts }: { apiKeys: ApiKeys; accounts: Accounts },
-  scopes: readonly string[],
-  { onlyFirst }: { onlyFirst: boolean },
-): Promise<void> {
+async function ensureKeyFiles({ dataDir, devKeys }: Config, { apiKeys, accounts }: AdminOfKeys): Promise<void> {
   const { id: accountId } = await accounts.require(defaultAccount)
   const made = new Set((await apiKeys.list()).map(({ name }) => name))
   for (const mode of ['test', 'live'] as const) {
@@ -40,7 +46,7 @@ export async function ensureKeyFiles(
     const kept = await readText(file)
     const name = `first ${mode} key`
     if (kept && (await apiKeys.knows(kept))) continue
-    if (onlyFirst && made.has(name)) continue
+    if (!devKeys && made.has(name)) continue
     const key = newKey(mode)
     // The file first: should the process end in between, the next start finds it unknown and makes another.
     await writeOwnerOnly(dataDir, file, key)

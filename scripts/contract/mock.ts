@@ -3,16 +3,16 @@
  * answers a body that is no JSON, and has answers of its own for paths and media types that the contract does not have;
  * behind the door it gets what the service would take.
  */
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import cors from 'cors'
-import type { Context } from 'openapi-backend'
-import type { Answer } from '../../src/contract/answer.ts'
-import { bindContract, type Exchange } from '../../src/contract/binder.ts'
 import { scopes } from '../../src/contract/document.ts'
-import { createApiServer, createHttp } from '../../src/contract/http.ts'
-import { type Example, exampleAnswer, preferred } from '../../src/contract/mock.ts'
-import { createPublished } from '../../src/contract/published.ts'
+import { type Answer, rawRefusal } from '../../src/http/answer.ts'
+import { byBearerKey } from '../../src/http/api/admission.ts'
+import { createApi } from '../../src/http/api/api.ts'
+import { type Binding, bindContract } from '../../src/http/api/binding.ts'
+import { type Example, exampleAnswer, preferred } from '../../src/http/api/mock.ts'
+import { createPipeline, type Exchange } from '../../src/http/api/pipeline.ts'
+import { createPublished } from '../../src/http/api/published.ts'
+import { createServer, listen } from '../../src/http/server.ts'
 import { Problem } from '../../src/problem.ts'
 import { createRuntime } from '../../src/runtime.ts'
 import { startPrism } from './prism.ts'
@@ -26,34 +26,39 @@ const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scope
  */
 export async function startMock(host: string, port: number, tell: (line: string) => void): Promise<string> {
   const prism = await startPrism()
-  const contract = await bindContract({}, nothing, {
-    session: nothing,
-    idempotency: nothing,
-    admission: { authenticate: async () => anybody, throttle: async () => {} },
-    gate: (work) => work(),
-    unhandled: (context, exchange) => ask(prism.url, context, exchange),
-  })
   const runtime = createRuntime('silent')
-  const app = createHttp({
-    contract,
-    before: [cors({ exposedHeaders: '*', maxAge: 600 }), createPublished()],
+  const pipeline = createPipeline({
+    findRoute: await bindContract(
+      {},
+      byBearerKey(() => anybody),
+    ),
+    throttle: () => undefined,
+    services: nothing,
+    idempotency: nothing,
+    unhandled: (binding, exchange) => ask(prism.url, binding, exchange),
+    guard: undefined,
+  })
+  const listener = createApi({
+    pipeline,
+    published: createPublished(),
+    before: cors({ exposedHeaders: '*', maxAge: 600 }),
     runtime,
     isStopping: () => false,
     onAnswer: ({ operation, method, status }) => tell(`${method} ${operation} ${status}`),
   })
-  const server = createApiServer(app, runtime.newTraceId)
-  server.listen(port, host)
-  await once(server, 'listening')
-  return `http://${host}:${(server.address() as AddressInfo).port}`
+  const refuse = () => rawRefusal(new Problem('invalid_request'), runtime.newTraceId())
+  const listening = await listen(createServer({ listener, onBroken: refuse, onConnect: refuse }), port, host)
+  return `http://${host}:${listening.port}`
 }
 
 /** A mock has no services and no database, and nothing that would ask for them. */
 const nothing = {} as never
 
-async function ask(prism: string, context: Context, { request, body, traceId }: Exchange): Promise<Answer> {
+async function ask(prism: string, binding: Binding, exchange: Exchange): Promise<Answer> {
+  const { request, body, traceId } = exchange
   // Prism would take other preferences too, such as answers that it makes up; these are those of the contract.
-  const prefer = Object.entries(preferred(context)).map(([name, value]) => `${name}=${value}`)
-  const response = await fetch(prism + context.request.path, {
+  const prefer = Object.entries(preferred(binding, exchange)).map(([name, value]) => `${name}=${value}`)
+  const response = await fetch(prism + new URL(request.url ?? '/', prism).pathname, {
     method: request.method ?? 'GET',
     headers: {
       authorization: request.headers.authorization ?? '',

@@ -45,8 +45,8 @@ async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
   const [{ createApp }, { loadConfig }, { missingHandlers }, { operations }] = await Promise.all([
     import('../../src/app.ts'),
     import('../../src/config.ts'),
-    import('../../src/contract/binder.ts'),
-    import('../../src/operations/index.ts'),
+    import('../../src/http/api/binding.ts'),
+    import('../../src/http/api/operations/index.ts'),
   ])
   const settings = loadConfig(process.env, { role: 'sandbox' })
   const database = { kind: 'postgres', url: databaseUrl, connectionsMax: 10 } as const

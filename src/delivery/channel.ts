@@ -1,5 +1,6 @@
 /** The port to a messaging application. What it answers is data; what it throws is a bug. */
 import type { Content } from '../domain/content.ts'
+import type { ErrorCode } from '../problem.ts'
 import type { DeliveryErrorCode } from '../store/schema.ts'
 
 export interface Outgoing {
@@ -19,6 +20,13 @@ export type Outcome =
   | { kind: 'retry'; reason: string; afterSeconds?: number }
   | { kind: 'failed'; code: DeliveryErrorCode }
 
+/** What a provider posts, as it came. */
+export interface Report {
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}
+
 /** What a provider reports of a message, in any order, late and more than once. */
 export interface Receipt {
   accountId: string
@@ -30,10 +38,18 @@ export interface Receipt {
 }
 
 export interface Channel {
-  /** Answers within 10 seconds: a claimed job is taken to be lost some time after that. */
+  /**
+   * Answers within 10 seconds: a claimed job is taken to be lost some time after that.
+   *
+   * @throws what the service's own database throws; every answer of a provider is an outcome
+   */
   send: (message: Outgoing) => Promise<Outcome>
-  /** @throws when the provider's payload is not of its form */
-  parseReceipts: (payload: unknown) => Receipt[]
+  /** Whether a report is the provider's own, by its signature over the raw bytes, in constant time, before it is parsed. */
+  verify: (report: Report) => boolean
+  /** @throws when the body is not of the provider's form */
+  parse: (body: Buffer) => Receipt[]
+  /** Why a code is not even made for that phone; undefined lets it pass. */
+  refuses?: (phone: string) => ErrorCode | undefined
 }
 
 /** By the name that a message carries. */

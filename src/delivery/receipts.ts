@@ -1,49 +1,81 @@
 /** What providers report, brought to the messages. One way for every channel. */
-import { follows } from '../domain/status.ts'
-import { type Session, transaction } from '../store/connect.ts'
-import { applyChanges, inLockOrder } from '../store/message.ts'
+import { move } from '../domain/message.ts'
+import type { Commit } from '../store/commit.ts'
 import type { Job, Queue } from '../store/queue.ts'
-import type { Channels, Receipt } from './channel.ts'
+import type { Tx } from '../store/session.ts'
+import type { Channels, Receipt, Report } from './channel.ts'
+import type { Task } from './worker.ts'
 
-/**
- * Takes a provider's payload. Safe to repeat.
- *
- * @throws when there is no such channel, or it does not know the form
- */
-export async function acceptReceipts(
-  session: Session,
-  channels: Channels,
-  channel: string,
-  payload: unknown,
-): Promise<void> {
-  const receipts = receiptsOf(channels, channel, payload)
-  await transaction(session, (tx) => applyReceipts(tx, receipts))
+export interface Receipts {
+  /**
+   * Takes a provider's report; all of it in one transaction. Safe to repeat.
+   *
+   * @returns false when it is not the provider's own
+   * @throws when there is no such channel, or the report is not of its form
+   */
+  accept: (channel: string, report: Report) => Promise<boolean>
+  /** Has a report accepted by the worker, after so many seconds, when `tx` commits. */
+  later: (tx: Tx, channel: string, report: Report, afterSeconds: number) => Promise<void>
+  task: Task
 }
 
-/** @returns handles `sandbox-report` jobs: what the sandbox's phones report, by the way that any provider's reports take */
-export function createSandboxReports(session: Session, queue: Queue, channels: Channels) {
-  return async (jobs: Job[]): Promise<void> => {
-    const receipts = jobs.flatMap((job) => receiptsOf(channels, 'sandbox', job.data))
-    await transaction(session, async (tx) => {
-      await applyReceipts(tx, receipts)
-      await queue.complete(
-        tx,
-        'sandbox-report',
-        jobs.map((job) => job.id),
-      )
-    })
+/** The queue of reports that come later. */
+export const reportQueue = 'report'
+
+interface Draft {
+  receipts: Receipt[]
+  /** Of the job that brought it. */
+  jobId?: string
+}
+
+interface Later {
+  channel: string
+  headers: Record<string, string>
+  body: string
+}
+
+export interface ReceiptParts {
+  commit: Commit
+  queue: Queue
+  /** Asked when a report comes: channels are made with what brings reports here. */
+  channels: () => Channels
+}
+
+export function createReceipts({ commit, queue, channels }: ReceiptParts): Receipts {
+  const apply = commit.share<Draft, undefined>({
+    work: async (tx, drafts) => {
+      const steps = drafts.flatMap(({ receipts }) => receipts.map((receipt) => ({ ...receipt, erase: true })))
+      await move(tx, steps)
+      const done = drafts.flatMap(({ jobId }) => jobId ?? [])
+      if (done.length > 0) await queue.complete(tx, reportQueue, done)
+      return drafts.map(() => undefined)
+    },
+  })
+
+  const receiptsOf = (name: string, report: Report): Receipt[] | undefined => {
+    const channel = channels()[name]
+    if (!channel) throw new Error(`no channel ${name}`)
+    return channel.verify(report) ? channel.parse(report.body) : undefined
   }
-}
 
-function receiptsOf(channels: Channels, channel: string, payload: unknown): Receipt[] {
-  const receipts = channels[channel]?.parseReceipts(payload)
-  if (!receipts) throw new Error(`no channel ${channel}`)
-  return receipts
-}
-
-/** One after the other: two of them may be of one message. */
-async function applyReceipts(tx: Session, receipts: Receipt[]): Promise<void> {
-  for (const { status, ...receipt } of inLockOrder(receipts)) {
-    await applyChanges(tx, [{ ...receipt, status, follows: follows[status], erase: true }])
+  return {
+    accept: async (channel, report) => {
+      const receipts = receiptsOf(channel, report)
+      if (!receipts) return false
+      await apply({ receipts })
+      return true
+    },
+    later: (tx, channel, { headers, body }, afterSeconds) => {
+      const data: Later = { channel, headers: { ...headers }, body: body.toString() }
+      return queue.add(tx, reportQueue, [{ data, afterSeconds }])
+    },
+    task: {
+      queue: reportQueue,
+      jobsMax: 32,
+      run: async ({ id, data }: Job<Later>) => {
+        const receipts = receiptsOf(data.channel, { headers: data.headers, body: Buffer.from(data.body) })
+        await apply({ receipts: receipts ?? [], jobId: id })
+      },
+    },
   }
 }

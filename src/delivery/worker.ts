@@ -1,101 +1,153 @@
-/** The worker: takes due jobs, hands them to their task, and sleeps when there are none. What jobs mean, tasks know. */
+/** The worker: for each queue a loop, which takes due jobs and hands them to their task. What jobs mean, tasks know. */
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../runtime.ts'
-import type { Job, Queue, QueueName } from '../store/queue.ts'
+import type { Job, Queue } from '../store/queue.ts'
 
 /** Handles the jobs of one queue. What it does not complete, is claimed again after a time. */
 export interface Task {
-  queue: QueueName
-  run: (jobs: Job<never>[]) => Promise<void>
+  queue: string
+  /** Jobs that are under way at once. */
+  jobsMax: number
+  run: (job: Job<never>, isStopping: () => boolean) => Promise<void>
 }
 
 export interface Worker {
   start: () => void
   /** Does what is due now, once. @returns how many jobs that was */
   runOnce: () => Promise<number>
-  /** Ends what time has ended. @returns how much that was */
-  sweep: () => Promise<number>
+  /** Ends what time has ended. */
+  sweep: () => Promise<void>
   /** Looks for jobs now: a hint, for when this process knows of some. */
   wake: () => void
   /** Claims no more, and resolves when what was claimed is done. */
   stop: () => Promise<void>
 }
 
+export interface WorkerParts {
+  queue: Pick<Queue, 'claim'>
+  tasks: readonly Task[]
+  sweep: () => Promise<void>
+  log: Log
+}
+
 /** Milliseconds between two looks for jobs that nobody hinted at. */
 const pollMs = 500
 const sweepMs = 5000
 
-/** @param batchSize jobs of one queue that are done at once */
-export function createWorker(
-  queue: Queue,
-  tasks: Task[],
-  sweep: () => Promise<number>,
-  log: Log,
-  batchSize: number,
-): Worker {
-  let running: Promise<void> | undefined
+export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker {
+  const alarms: Alarm[] = []
+  let running: Promise<unknown> | undefined
   let stopping = false
-  let hinted = false
-  let wakeUp = () => {}
-
-  const runOnce = async () => {
-    let done = 0
-    for (const task of tasks) {
-      const jobs = await queue.claim(task.queue, batchSize)
-      if (jobs.length > 0) await task.run(jobs as Job<never>[])
-      done += jobs.length
-    }
-    return done
+  const isStopping = () => stopping
+  const wake = () => {
+    for (const alarm of alarms) alarm.ring()
   }
 
-  const sleep = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, hinted ? 0 : pollMs)
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  const loop = async () => {
-    let sweptAt = 0
-    let failing = false
+  /** Jobs end in their own time: each gives its place to the next. */
+  const loop = async ({ queue: name, jobsMax, run }: Task) => {
+    const alarm = createAlarm(alarms)
+    const failures = createFailures(log, name)
+    const underWay = new Set<Promise<void>>()
+    const begin = (job: Job) => {
+      const end = run(job as Job<never>, isStopping)
+        .then(failures.over, failures.note)
+        .finally(() => {
+          underWay.delete(end)
+          // It may have made work for others.
+          wake()
+        })
+      underWay.add(end)
+    }
     while (!stopping) {
-      hinted = false
-      let done = 0
-      try {
-        done = await runOnce()
-        if (performance.now() - sweptAt > sweepMs) {
-          await sweep()
-          sweptAt = performance.now()
-        }
-        if (failing) log.info('the worker does its jobs again')
-        failing = false
-      } catch (error) {
-        // Once for an outage: the loop tries twice a second.
-        if (!failing) log.error({ err: error }, 'the worker cannot do its jobs')
-        failing = true
-      }
+      alarm.set()
+      const jobs = await queue.claim(name, jobsMax - underWay.size).catch(failures.note)
+      for (const job of jobs ?? []) begin(job)
       // The embedded database works in this thread and gives no turn away: others get theirs here.
       await setImmediate()
-      if (done === 0 && !stopping) await sleep()
+      if (underWay.size >= jobsMax) await Promise.race(underWay)
+      else if (!jobs?.length && !stopping) await alarm.rings(pollMs)
+    }
+    await Promise.all(underWay)
+  }
+
+  const sweepLoop = async () => {
+    const alarm = createAlarm(alarms)
+    const failures = createFailures(log, 'sweep')
+    while (!stopping) {
+      await sweep().then(failures.over, failures.note)
+      for (let slept = 0; slept < sweepMs && !stopping; slept += pollMs) {
+        alarm.set()
+        await alarm.rings(pollMs)
+      }
     }
   }
 
   return {
     start: () => {
-      running ??= loop()
+      running ??= Promise.all([...tasks.map(loop), sweepLoop()])
     },
-    runOnce,
+    runOnce: async () => {
+      let done = 0
+      for (const { queue: name, jobsMax, run } of tasks) {
+        const jobs = await queue.claim(name, jobsMax)
+        await Promise.all(jobs.map((job) => run(job as Job<never>, isStopping)))
+        done += jobs.length
+      }
+      return done
+    },
     sweep,
-    wake: () => {
-      hinted = true
-      wakeUp()
-    },
+    wake,
     stop: async () => {
       stopping = true
-      wakeUp()
+      wake()
       await running
+    },
+  }
+}
+
+interface Alarm {
+  /** What rings from here on, is heard. */
+  set: () => void
+  ring: () => void
+  /** Resolves when it rings, or has since it was set, or after so many milliseconds. */
+  rings: (ms: number) => Promise<void>
+}
+
+function createAlarm(all: Alarm[]): Alarm {
+  let rung = false
+  let wakeUp = () => {}
+  const alarm: Alarm = {
+    set: () => {
+      rung = false
+    },
+    ring: () => {
+      rung = true
+      wakeUp()
+    },
+    rings: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, rung ? 0 : ms)
+        wakeUp = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+  all.push(alarm)
+  return alarm
+}
+
+/** One line for an outage, not one for each try. */
+function createFailures(log: Log, queue: string) {
+  let failing = false
+  return {
+    note: (error: unknown): undefined => {
+      if (!failing) log.error({ err: error, queue }, 'the worker cannot do its jobs')
+      failing = true
+    },
+    over: () => {
+      if (failing) log.info({ queue }, 'the worker does its jobs again')
+      failing = false
     },
   }
 }

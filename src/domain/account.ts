@@ -1,7 +1,7 @@
 /** Accounts: who the keys, templates and messages belong to. */
 import type { Runtime } from '../runtime.ts'
 import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/account.ts'
-import type { Session } from '../store/connect.ts'
+import type { Commit } from '../store/commit.ts'
 import { Refusal } from './refusal.ts'
 
 /** The account that always exists. */
@@ -15,7 +15,12 @@ export interface Accounts {
   require: (name: string) => Promise<AccountRow>
 }
 
-export function createAccounts(session: Session, runtime: Pick<Runtime, 'now' | 'newId'>): Accounts {
+export interface AccountParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'newId'>
+}
+
+export function createAccounts({ commit, runtime }: AccountParts): Accounts {
   return {
     create: async (name) => {
       if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) {
@@ -24,12 +29,13 @@ export function createAccounts(session: Session, runtime: Pick<Runtime, 'now' | 
         )
       }
       const row = { id: `acct_${runtime.newId()}`, name, createdAt: runtime.now() }
-      if (!(await insertAccount(session, row))) throw new Refusal(`There is an account "${name}" already.`)
+      const isNew = await commit.transaction((tx) => insertAccount(tx, row))
+      if (!isNew) throw new Refusal(`There is an account "${name}" already.`)
       return row
     },
-    list: () => listAccounts(session),
+    list: () => listAccounts(commit.reader),
     require: async (name) => {
-      const found = await findAccount(session, name)
+      const found = await findAccount(commit.reader, name)
       if (!found) throw new Refusal(`There is no account "${name}".`)
       return found
     },

@@ -1,21 +1,19 @@
 /** API keys: how one is made, recognised, and what it lets its holder do. The key itself is never kept. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
-import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import {
   type ApiKeyRow,
   findApiKey,
-  findApiKeyByHash,
+  findApiKeysByHash,
   insertApiKey,
   listApiKeys,
   replaceApiKey,
   revokeApiKey,
-  touchApiKey,
 } from '../store/apiKey.ts'
-import { type Session, transaction } from '../store/connect.ts'
+import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'
+import { createAuthentication } from './authentication.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who makes a request. */
@@ -39,7 +37,7 @@ export interface ApiKeys {
    * @param presented the key as the caller sent it
    * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`
    */
-  authenticate: (presented: string) => Promise<Caller>
+  authenticate: (presented: string) => Caller | Promise<Caller>
   /** @returns the row, and the key itself for the only time */
   create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
@@ -57,55 +55,36 @@ export interface ApiKeys {
   roll: (id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
 }
 
-/** Milliseconds that a key is taken as it was read: a revocation is seen by every process within 5 seconds. */
-const cacheMs = 4000
-const cacheSize = 10_000
-/** Milliseconds between two writes of a key's last use. */
-const touchMs = 60_000
+export interface ApiKeyParts {
+  commit: Commit
+  runtime: Runtime
+}
 
-export function createApiKeys(session: Session, runtime: Runtime): ApiKeys {
-  const cache = new LRUCache<string, { row: ApiKeyRow; readAt: number; touchedAt: number }>({ max: cacheSize })
+export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
+  const { authenticate, forget } = createAuthentication({ commit, runtime })
 
   const register = async (key: string, input: NewKey): Promise<ApiKeyRow> => {
     const row = rowOf(key, input, runtime)
-    await insertApiKey(session, row)
+    await commit.transaction((tx) => insertApiKey(tx, row))
+    forget()
     return row
   }
 
   return {
-    authenticate: async (presented) => {
-      if (!isWellFormed(presented)) throw new Problem('invalid_api_key')
-      const hash = hashOf(presented)
-      const now = runtime.now().getTime()
-      const cacheKey = hash.toString('base64')
-      let known = cache.get(cacheKey)
-      if (!known || now - known.readAt >= cacheMs) {
-        const row = await findApiKeyByHash(session, hash)
-        if (!row) throw new Problem('invalid_api_key')
-        known = { row, readAt: now, touchedAt: known?.touchedAt ?? row.lastUsedAt?.getTime() ?? 0 }
-        cache.set(cacheKey, known)
-      }
-      const { row } = known
-      if (row.revokedAt && row.revokedAt.getTime() <= now) throw new Problem('revoked_api_key')
-      if (row.expiresAt && row.expiresAt.getTime() <= now) throw new Problem('expired_api_key')
-      if (now - known.touchedAt >= touchMs) {
-        known.touchedAt = now
-        touch(row, now)
-      }
-      return { accountId: row.accountId, keyId: row.id, mode: row.mode, scopes: row.scopes }
-    },
+    authenticate,
     create: async (input) => {
       if (input.name.trim() === '') throw new Refusal('A key needs a name, to know it by.')
       const key = newKey(input.mode)
       return { key, row: await register(key, input) }
     },
     register,
-    knows: async (key) => (await findApiKeyByHash(session, hashOf(key))) !== undefined,
-    list: () => listApiKeys(session),
+    knows: async (key) => (await findApiKeysByHash(commit.reader, [hashOf(key)]))[0] !== undefined,
+    list: () => listApiKeys(commit.reader),
     revoke: async (id) => {
       await requireKey(id)
-      if (!(await revokeApiKey(session, id, runtime.now()))) throw new Refusal(`The key ${id} was revoked before.`)
-      cache.clear()
+      const revoked = await commit.transaction((tx) => revokeApiKey(tx, id, runtime.now()))
+      if (!revoked) throw new Refusal(`The key ${id} was revoked before.`)
+      forget()
     },
     roll: async (id, overlapSeconds) => {
       const old = await requireKey(id)
@@ -117,26 +96,19 @@ export function createApiKeys(session: Session, runtime: Runtime): ApiKeys {
       const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
       const key = newKey(old.mode)
       const row = rowOf(key, { ...old, expiresAt }, runtime)
-      await transaction(session, async (tx) => {
+      await commit.transaction(async (tx) => {
         if (!(await replaceApiKey(tx, id, row.id, endsAt))) throw new Refusal(`The key ${id} was rolled before.`)
         await insertApiKey(tx, row)
       })
-      cache.clear()
+      forget()
       return { key, row, endsAt: old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt }
     },
   }
 
   async function requireKey(id: string): Promise<ApiKeyRow> {
-    const found = await findApiKey(session, id)
+    const found = await findApiKey(commit.reader, id)
     if (!found) throw new Refusal(`There is no key ${id}.`)
     return found
-  }
-
-  /** Beside the request: that it fails is no reason to refuse the caller. */
-  function touch(row: ApiKeyRow, now: number): void {
-    touchApiKey(session, row, new Date(now), new Date(now - touchMs)).catch((error: unknown) =>
-      runtime.log.warn({ err: error, key_id: row.id }, 'could not write the last use of a key'),
-    )
   }
 }
 
@@ -147,7 +119,7 @@ function rowOf(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId
     name: input.name,
     mode: input.mode,
     scopes: [...input.scopes],
-    hash: hashOf(key),
+    hash: Buffer.from(hashOf(key), 'base64'),
     hint: key.slice(0, key.lastIndexOf('_') + 1 + hintLength),
     createdAt: runtime.now(),
     expiresAt: input.expiresAt,
@@ -184,6 +156,7 @@ function base62(value: bigint, length: number): string {
   return text.padStart(length, '0')
 }
 
-function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+/** In base64. */
+export function hashOf(key: string): string {
+  return hash('sha256', key, 'base64')
 }

@@ -1,26 +1,52 @@
 /** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
 import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
-import { type Session, transaction } from '../store/connect.ts'
-import { claimIdempotencyKey, findKeptAnswer, keepAnswer } from '../store/idempotency.ts'
-import type { Caller } from './apiKey.ts'
+import type { Commit, Kind } from '../store/commit.ts'
+import {
+  claimIdempotencyKeys,
+  findKeptAnswers,
+  giveBackKeys,
+  type IdempotencyKey,
+  type KeptAnswer,
+  keepAnswers,
+} from '../store/idempotency.ts'
+import type { Tx } from '../store/session.ts'
 import type { Secrets } from './secret.ts'
 
-interface Answer {
-  status: number
-  body: { readonly success: boolean; readonly data: object }
+/** The `Idempotency-Key` of a request. */
+export interface Once extends IdempotencyKey {
+  /** The request's body: another one under the same key is refused. */
+  body: Buffer
+  /** What is answered to an outcome, as it is sent. */
+  answerTo: (outcome: unknown) => KeptAnswer
 }
+
+export interface Keyed {
+  once?: Once | undefined
+}
+
+/** An answer that was given before under the same key. */
+export class Replay {
+  readonly answer: KeptAnswer
+
+  constructor(answer: KeptAnswer) {
+    this.answer = answer
+  }
+}
+
+/** What becomes of a draft: what it wanted, a refusal, or what was answered before. */
+export type Outcome<Done> = Done | Problem | Replay
 
 export interface Idempotency {
   /**
-   * Does `work`, or answers as it was answered before. When the process dies on the way, nothing is done and nothing kept.
+   * Like `commit.share`, for drafts that may carry a key: it is claimed, the work done and the answer kept in one commit.
+   * When the process dies on the way, nothing is done and nothing kept.
    *
-   * @throws Problem `idempotency_key_reused`, `idempotency_in_progress`, and what `work` throws; then nothing is kept
+   * @returns also Problem `idempotency_key_reused` and `idempotency_in_progress`
    */
-  once: (
-    request: { caller: Caller; operationId: string; key: string; body: Buffer },
-    work: (tx: Session) => Promise<Answer>,
-  ) => Promise<{ answer: Answer; replayed: boolean }>
+  share: <Draft extends Keyed, Done>(kind: Kind<Draft, Done | Problem>) => (draft: Draft) => Promise<Outcome<Done>>
+  /** Keeps the refusal of a request that was refused before anything was asked of the database. */
+  keep: (once: Once, problem: Problem) => Promise<Problem | Replay>
 }
 
 /** Milliseconds that an answer is kept. */
@@ -31,25 +57,93 @@ export function isKept(status: number): boolean {
   return status < 500 && status !== 401 && status !== 403 && status !== 429
 }
 
-export function createIdempotency(session: Session, runtime: Pick<Runtime, 'now'>, secrets: Secrets): Idempotency {
-  return {
-    once: ({ caller, operationId, key, body }, work) => {
-      const id = { accountId: caller.accountId, mode: caller.mode, operation: operationId, key }
-      return transaction(session, async (tx) => {
-        const now = runtime.now()
-        const fingerprint = secrets.sign('fingerprint', body)
-        if (await claimIdempotencyKey(tx, id, fingerprint, now, new Date(now.getTime() - idempotencyKeptMs))) {
-          const answer = await work(tx)
-          await keepAnswer(tx, id, { status: answer.status, body: JSON.stringify(answer.body) })
-          return { answer, replayed: false }
-        }
-        const kept = await findKeptAnswer(tx, id)
-        if (!kept) throw new Problem('idempotency_in_progress')
-        if (!secrets.verify('fingerprint', kept.fingerprint, kept.fingerprintKeyId, body)) {
-          throw new Problem('idempotency_key_reused')
-        }
-        return { answer: { status: kept.status, body: JSON.parse(kept.body) }, replayed: true }
-      })
-    },
+export interface IdempotencyParts {
+  commit: Commit
+  secrets: Secrets
+  runtime: Pick<Runtime, 'now'>
+}
+
+export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts): Idempotency {
+  /** The keys whose work this process has begun. */
+  const underWay = new Set<string>()
+
+  const share = <Draft extends Keyed, Done>(kind: Kind<Draft, Done | Problem>) => {
+    const { work, ...rest } = kind
+    const submit = commit.share<Draft, Outcome<Done>>({
+      ...rest,
+      work: (tx, drafts) => (drafts.some(({ once }) => once) ? claimAndWork(tx, drafts, work) : work(tx, drafts)),
+    })
+    return async (draft: Draft): Promise<Outcome<Done>> => {
+      if (!draft.once) return submit(draft)
+      const name = nameOf(draft.once)
+      if (underWay.has(name)) return new Problem('idempotency_in_progress')
+      underWay.add(name)
+      try {
+        return await submit(draft)
+      } finally {
+        underWay.delete(name)
+      }
+    }
   }
+
+  const keepRefusal = share<Keyed & { problem: Problem }, never>({
+    work: async (_tx, drafts) => drafts.map(({ problem }) => problem),
+  })
+
+  return { share, keep: (once, problem) => keepRefusal({ once, problem }) }
+
+  async function claimAndWork<Draft extends Keyed, Done>(
+    tx: Tx,
+    drafts: Draft[],
+    work: Kind<Draft, Done | Problem>['work'],
+  ): Promise<Outcome<Done>[]> {
+    const answered = await claim(
+      tx,
+      drafts.flatMap(({ once }) => once ?? []),
+    )
+    const free = drafts.filter(({ once }) => !once || !answered.has(once))
+    const outcomes = new Map<Draft, Outcome<Done>>()
+    const worked = free.length > 0 ? await work(tx, free) : []
+    free.forEach((draft, index) => {
+      outcomes.set(draft, worked[index] as Done | Problem)
+    })
+    keep(tx, outcomes)
+    return drafts.map((draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem | Replay))
+  }
+
+  /** @returns what is to be answered under each key that is not ours */
+  async function claim(tx: Tx, wanted: Once[]): Promise<Map<Once, Problem | Replay>> {
+    const at = runtime.now()
+    const drafts = wanted.map((once) => ({ ...once, fingerprint: secrets.sign('fingerprint', once.body) }))
+    const ours = await claimIdempotencyKeys(tx, drafts, at, new Date(at.getTime() - idempotencyKeptMs))
+    const taken = wanted.filter((_once, index) => !ours[index])
+    const kept = taken.length > 0 ? await findKeptAnswers(tx, taken) : []
+    return new Map(
+      taken.map((once, index) => {
+        const found = kept[index]
+        if (!found) return [once, new Problem('idempotency_in_progress')]
+        const same = secrets.verify('fingerprint', found.fingerprint, found.fingerprintKeyId, once.body)
+        return [once, same ? new Replay(found) : new Problem('idempotency_key_reused')]
+      }),
+    )
+  }
+
+  function keep(tx: Tx, outcomes: Map<Keyed, unknown>): void {
+    const answers = [...outcomes].flatMap(([{ once }, outcome]) =>
+      once ? [{ ...once, answer: once.answerTo(outcome) }] : [],
+    )
+    const kept = answers.filter(({ answer }) => isKept(answer.status))
+    keepAnswers(
+      tx,
+      kept.map(({ answer, body: _request, ...once }) => ({ ...once, ...answer })),
+    )
+    giveBackKeys(
+      tx,
+      answers.filter((one) => !kept.includes(one)),
+    )
+  }
+}
+
+function nameOf({ accountId, mode, operation, key }: IdempotencyKey): string {
+  return JSON.stringify([accountId, mode, operation, key])
 }

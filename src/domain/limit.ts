@@ -1,6 +1,6 @@
 /** The limits of product use, and how long to wait for one. */
 import { Problem } from '../problem.ts'
-import type { Rule } from '../store/phone.ts'
+import type { Rule } from '../store/limit.ts'
 import type { Mode } from '../store/schema.ts'
 
 export interface Limits {
@@ -28,6 +28,11 @@ const noLimits: Limits = { sends: [], notifications: [], wrongCodes: [] }
 /** What holds for keys of a mode: test keys have no limits. */
 export function limitsOf(mode: Mode, live: Limits): Limits {
   return mode === 'test' ? noLimits : live
+}
+
+/** Drafts by their mode, because limits differ by it. Most groups have one. */
+export function byMode<Draft extends { mode: Mode }>(drafts: Draft[]): Map<Mode, Draft[]> {
+  return Map.groupBy(drafts, ({ mode }) => mode)
 }
 
 /** Wrong codes that a request allows: fewer for codes that are easier to guess. */

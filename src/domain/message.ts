@@ -1,11 +1,57 @@
-/** Messages: what became of one. */
+/** Messages: what became of one, and the one way in which a status moves. */
 import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Session } from '../store/connect.ts'
-import { findMessage, type MessageRow } from '../store/message.ts'
+import type { Commit } from '../store/commit.ts'
+import { applyChanges, type Change, findMessages, lockOverdue, type MessageRow, type Moved } from '../store/message.ts'
 import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
+import type { Tx } from '../store/session.ts'
 import type { Caller } from './apiKey.ts'
 import { follows } from './status.ts'
+
+/** Something that happened to a message, of which a new status may follow. */
+export type Step = Omit<Change, 'follows'>
+
+/**
+ * Every change of a status goes through here: what a channel answered, what a provider reports, what time has ended. The
+ * table of `status.ts` says what may follow what; a step that may not follow leaves the status, and stands in the timeline.
+ *
+ * @param steps those of one message in their order
+ * @returns what really moved
+ */
+export async function move(tx: Tx, steps: readonly Step[]): Promise<Moved[]> {
+  const moved: Moved[] = []
+  for (let rest = steps; rest.length > 0; ) {
+    const first = new Map<string, Step>()
+    const later: Step[] = []
+    for (const step of rest) {
+      const key = `${step.accountId} ${step.id}`
+      if (first.has(key)) later.push(step)
+      else first.set(key, step)
+    }
+    const changes = [...first.values()].map((step) => ({ ...step, follows: follows[step.status] }))
+    moved.push(...(await applyChanges(tx, changes)))
+    rest = later
+  }
+  return moved
+}
+
+/**
+ * Ends verifications whose code ran out before it was delivered or used, at most `count`.
+ *
+ * @returns how many were looked at
+ */
+export async function expireOverdue(tx: Tx, now: Date, count: number): Promise<number> {
+  const due = await lockOverdue(tx, now, count)
+  const steps = due.map(({ accountId, id, expiresAt }) => ({
+    accountId,
+    id,
+    status: 'expired' as const,
+    at: expiresAt,
+    erase: true,
+  }))
+  await move(tx, steps)
+  return due.length
+}
 
 export interface MessageState {
   id: string
@@ -16,15 +62,16 @@ export interface MessageState {
 }
 
 export interface Messages {
-  /** @throws Problem `message_not_found`, also for one of another account or mode */
-  get: (session: Session, caller: Caller, id: string) => Promise<MessageState>
+  /** @returns Problem `message_not_found`, also for one of another account or mode */
+  get: (caller: Caller, id: string) => Promise<MessageState | Problem>
 }
 
-export function createMessages(runtime: Pick<Runtime, 'now'>): Messages {
+export function createMessages({ commit, runtime }: { commit: Commit; runtime: Pick<Runtime, 'now'> }): Messages {
+  const find = commit.shareReads({ work: findMessages })
   return {
-    get: async (session, caller, id) => {
-      const found = await findMessage(session, caller.accountId, caller.mode, id)
-      if (!found) throw new Problem('message_not_found')
+    get: async ({ accountId, mode }, id) => {
+      const found = await find({ accountId, mode, id })
+      if (!found) return new Problem('message_not_found')
       // The sweep writes it down in its own time; a reader is told at once.
       if (found.expiresAt && hasExpired(found, runtime.now())) {
         return { id, status: 'expired', at: found.expiresAt, errorCode: null }

@@ -1,67 +1,107 @@
 /** Notifications: a template is filled and queued. */
 import { Problem } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
-import { type Session, transaction } from '../store/connect.ts'
-import { findSends, insertNotifications } from '../store/phone.ts'
-import type { Queue } from '../store/queue.ts'
-import { findTemplate } from '../store/template.ts'
+import { findSends } from '../store/limit.ts'
+import { insertMessages, type NewMessage } from '../store/message.ts'
+import { reserveNotifications } from '../store/notification.ts'
+import type { Tx } from '../store/session.ts'
+import { findTemplates } from '../store/template.ts'
 import type { Caller } from './apiKey.ts'
 import { sealContent } from './content.ts'
-import { limitsOf, secondsToWait } from './limit.ts'
+import type { Keyed, Outcome } from './idempotency.ts'
+import { byMode, limitsOf, secondsToWait } from './limit.ts'
 import { requirePhone } from './phone.ts'
-import type { Secrets } from './secret.ts'
 import { fillTemplate } from './template.ts'
-import type { SendPolicy } from './verification.ts'
+import type { SendParts } from './verification.ts'
+
+export interface NotifyInput extends Keyed {
+  caller: Caller
+  phone: string
+  template: string
+  variables: Readonly<Record<string, string | number | boolean>>
+}
 
 export interface Notifications {
   /**
-   * Fills the template and queues the message, in one transaction.
+   * Fills the template and queues the message.
    *
-   * @throws Problem `invalid_phone`, `country_not_allowed`, `unknown_template`, `invalid_variables`, `send_limit_reached`
+   * @returns or Problem `unknown_template`, `invalid_variables`, `send_limit_reached`
+   * @throws Problem `invalid_phone`, `country_not_allowed`, before anything is asked of the database
    */
-  send: (
-    session: Session,
-    caller: Caller,
-    input: { phone: string; template: string; variables: Readonly<Record<string, string | number | boolean>> },
-  ) => Promise<{ id: string }>
+  send: (input: NotifyInput) => Promise<Outcome<{ id: string }>>
 }
 
-export function createNotifications(
-  runtime: Runtime,
-  secrets: Secrets,
-  queue: Pick<Queue, 'add'>,
-  policy: SendPolicy,
-): Notifications {
-  return {
-    send: async (session, caller, { phone, template: slug, variables }) => {
-      requirePhone(phone, policy.countriesAllowed)
-      const template = await findTemplate(session, caller.accountId, slug)
-      if (!template) {
-        throw new Problem('unknown_template', {
-          details: [{ field: '/template', code: 'unknown', message: 'names no template of this account' }],
-        })
-      }
-      const filled = fillTemplate(template.text, variables)
-      const isTest = caller.mode === 'test'
-      const { notifications: rules } = limitsOf(caller.mode, policy.limits)
-      const at = runtime.now()
-      const key = { accountId: caller.accountId, mode: caller.mode, phone }
-      const id = `req_${runtime.newId()}`
-      const content = sealContent(
-        secrets,
-        { accountId: caller.accountId, id },
-        { kind: 'notification', template: slug, ...filled },
-      )
-      await transaction(session, async (tx) => {
-        const draft = { ...key, id, channel: isTest ? 'sandbox' : policy.channel, content, at }
-        const made = await insertNotifications(tx, [draft], rules)
-        if (made.length === 0) {
-          const wait = secondsToWait(rules, (await findSends(tx, key)).notifiedAt, at)
-          throw new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) })
-        }
-        await queue.add(tx, 'deliver', [{ data: { accountId: caller.accountId, id } }])
+export function createNotifications({ idempotency, dispatch, secrets, policy, runtime }: SendParts): Notifications {
+  type Draft = ReturnType<typeof draftOf>
+
+  const submit = idempotency.share<Draft, { id: string }>({
+    conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
+    work: async (tx, drafts) => {
+      const outcomes = new Map<Draft, { id: string } | Problem>()
+      const texts = await findTemplates(tx, drafts)
+      const filled = drafts.flatMap((draft, index) => {
+        const message = messageOf(draft, texts[index])
+        if (!(message instanceof Problem)) return { draft, message }
+        outcomes.set(draft, message)
+        return []
       })
-      return { id }
+      const allowed = await reserve(
+        tx,
+        filled.map(({ draft }) => draft),
+        outcomes,
+      )
+      const made = filled.filter(({ draft }) => allowed.has(draft)).map(({ message }) => message)
+      insertMessages(tx, made)
+      await dispatch(tx, made)
+      return drafts.map((draft) => outcomes.get(draft) ?? { id: draft.id })
     },
+  })
+
+  return { send: async (input) => submit(draftOf(input)) }
+
+  function draftOf({ caller: { accountId, mode }, once, phone, template, variables }: NotifyInput) {
+    requirePhone(phone, policy.countriesAllowed)
+    const way = policy.route({ mode, phone, kind: 'notification' })
+    if ('refused' in way) throw new Problem(way.refused)
+    const at = runtime.now()
+    const id = `req_${runtime.newId()}`
+    return { accountId, mode, phone, slug: template, variables, id, at, once, channel: way.channel }
   }
+
+  function messageOf(draft: Draft, text: string | undefined): NewMessage | Problem {
+    if (text === undefined) return unknownTemplate()
+    const { accountId, id, mode, phone, channel, at, slug, variables } = draft
+    const filled = fillTemplate(text, variables)
+    if (filled instanceof Problem) return filled
+    const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled })
+    return { accountId, id, mode, phone, channel, at, content, kind: 'notification', status: 'queued', expiresAt: null }
+  }
+
+  /** @returns the drafts whose phones may be notified; why the others may not goes into `outcomes` */
+  async function reserve(tx: Tx, drafts: Draft[], outcomes: Map<Draft, { id: string } | Problem>): Promise<Set<Draft>> {
+    const allowed = new Set<Draft>()
+    for (const [mode, list] of byMode(drafts)) {
+      const { notifications: rules } = limitsOf(mode, policy.limits)
+      const reserved = await reserveNotifications(tx, list, rules)
+      const refused: Draft[] = []
+      for (const draft of list) {
+        const isReserved = reserved.some(
+          ({ accountId, phone }) => accountId === draft.accountId && phone === draft.phone,
+        )
+        if (isReserved) allowed.add(draft)
+        else refused.push(draft)
+      }
+      const sends = refused.length > 0 ? await findSends(tx, refused) : []
+      refused.forEach((draft, index) => {
+        const wait = secondsToWait(rules, sends[index]?.notifiedAt ?? [], draft.at)
+        outcomes.set(draft, new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) }))
+      })
+    }
+    return allowed
+  }
+}
+
+function unknownTemplate(): Problem {
+  return new Problem('unknown_template', {
+    details: [{ field: '/template', code: 'unknown', message: 'names no template of this account' }],
+  })
 }

@@ -24,20 +24,3 @@ export function requirePhone(phone: string, countriesAllowed: ReadonlySet<string
 export function maskPhone(phone: string): string {
   return phone.length < 9 ? '•••' : `${phone.slice(0, 5)}${'•'.repeat(phone.length - 7)}${phone.slice(-2)}`
 }
-
-/** What a number of the test range does; every other number gets its message. */
-export type TestOutcome = 'delivered' | 'read' | 'not_on_channel' | 'silent' | 'slow' | 'flaky' | 'cooldown'
-
-const outcomes: Record<string, TestOutcome> = {
-  '+1415555010': 'delivered',
-  '+1415555011': 'read',
-  '+1415555012': 'not_on_channel',
-  '+1415555013': 'silent',
-  '+1415555014': 'slow',
-  '+1415555015': 'flaky',
-  '+1415555016': 'cooldown',
-}
-
-export function testOutcome(phone: string): TestOutcome {
-  return (phone.length === 12 && outcomes[phone.slice(0, 11)]) || 'delivered'
-}

@@ -1,35 +1,45 @@
 /** How long things are kept, and how a phone is forgotten. */
+import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '../runtime.ts'
-import { inBatches } from '../store/batch.ts'
-import { type Session, transaction } from '../store/connect.ts'
-import { type Erased, erasePhone, purgeIdempotency, purgeMessages, purgeSandboxMessages } from '../store/retention.ts'
+import type { Commit } from '../store/commit.ts'
+import { type Erased, erasePhone, type Purgeable, purge } from '../store/retention.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
 import { requirePhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 
 const dayMs = 24 * 3600 * 1000
+/** Rows that one statement may lock: for milliseconds, so that others go on between two. */
+const batchSize = 500
 
-export interface Purged {
-  messages: number
-  sandboxMessages: number
-  idempotencyKeys: number
+export type Purged = Record<Purgeable, number>
+
+export interface PurgeParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now'>
+  retentionDays: number
 }
 
-/** @returns erases what is past its time, batch after batch until nothing is */
-export function createPurge(
-  session: Session,
-  runtime: Pick<Runtime, 'now'>,
-  retentionDays: number,
-): () => Promise<Purged> {
-  return async () => {
+/**
+ * @returns erases what is past its time, batch after batch until nothing is or `isStopping`. It rests after each batch for
+ *   as long as that took: at most half of the database's time is spent on what is old
+ */
+export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
+  return async (isStopping: () => boolean): Promise<Purged> => {
     const now = runtime.now().getTime()
-    const old = new Date(now - retentionDays * dayMs)
+    const keptMs = retentionDays * dayMs
+    const all = async (what: Purgeable, before: number): Promise<number> => {
+      for (let total = 0; ; ) {
+        const startedAt = performance.now()
+        const done = await commit.transaction((tx) => purge(tx, what, new Date(before), batchSize))
+        total += done
+        if (done < batchSize || isStopping()) return total
+        await setTimeout(performance.now() - startedAt)
+      }
+    }
     return {
-      messages: await inBatches((count) => purgeMessages(session, old, count)),
-      sandboxMessages: await inBatches((count) => purgeSandboxMessages(session, old, count)),
-      idempotencyKeys: await inBatches((count) =>
-        purgeIdempotency(session, new Date(now - Math.min(retentionDays * dayMs, idempotencyKeptMs)), count),
-      ),
+      messages: await all('messages', now - keptMs),
+      sandboxMessages: await all('sandboxMessages', now - keptMs),
+      idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
     }
   }
 }
@@ -40,11 +50,11 @@ export function createPurge(
  *
  * @throws Refusal when it is no phone number
  */
-export async function forgetPhone(session: Session, phone: string): Promise<Erased> {
+export async function forgetPhone(commit: Commit, phone: string): Promise<Erased> {
   try {
     requirePhone(phone, undefined)
   } catch {
     throw new Refusal('Give the phone in E.164 form: a plus sign, the country code and the number, no spaces.')
   }
-  return transaction(session, (tx) => erasePhone(tx, phone))
+  return commit.transaction((tx) => erasePhone(tx, phone))
 }

@@ -2,7 +2,16 @@
  * The server's secrets, and the keys derived from them. The first secret signs and seals; all of them verify and open, so
  * that a new one can be put in front while what the old ones made is still good.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
+import { randomSlice } from '../runtime.ts'
 
 export interface Secrets {
   /** HMAC-SHA-256 of the parts under the first secret, with the id of the key that made it. */
@@ -16,7 +25,7 @@ export interface Secrets {
 }
 
 /** Keys for different purposes are independent: what is signed for one means nothing for another. */
-export type Purpose = 'code' | 'fingerprint'
+export type Purpose = 'code' | 'fingerprint' | 'report'
 
 type Part = string | Uint8Array
 
@@ -38,7 +47,7 @@ export function createSecrets(secrets: string[]): Secrets {
       return key !== undefined && timingSafeEqual(hmacOf(key[purpose], parts), hmac)
     },
     seal: (plain, context) => {
-      const iv = randomBytes(ivBytes)
+      const iv = randomSlice(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', first.seal, iv).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.from(first.id, 'hex'), iv, cipher.getAuthTag(), body])
@@ -58,19 +67,23 @@ export function createSecrets(secrets: string[]): Secrets {
   }
 }
 
+/** As key objects, which are made ready once: with plain bytes each use costs four times as much. */
 function deriveKeys(secret: string) {
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, '', `watchword ${label}`, 32))
   return {
     id: derive('key id').toString('hex', 0, keyIdBytes),
-    code: derive('code'),
-    fingerprint: derive('fingerprint'),
-    seal: derive('seal'),
+    code: createSecretKey(derive('code')),
+    fingerprint: createSecretKey(derive('fingerprint')),
+    report: createSecretKey(derive('report')),
+    seal: createSecretKey(derive('seal')),
   }
 }
 
-function hmacOf(key: Buffer, parts: Part[]): Buffer {
+function hmacOf(key: KeyObject, parts: Part[]): Buffer {
   const hmac = createHmac('sha256', key)
   // Each part with its length in bytes before it: no two lists of parts run into each other.
-  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
+  const texts = parts.every((part) => typeof part === 'string')
+  if (texts) hmac.update(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''))
+  else for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
   return hmac.digest()
 }

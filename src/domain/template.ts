@@ -1,7 +1,7 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
 import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Session } from '../store/connect.ts'
+import type { Commit } from '../store/commit.ts'
 import { listTemplates, type TemplateRow, upsertTemplates } from '../store/template.ts'
 import { Refusal } from './refusal.ts'
 
@@ -24,8 +24,14 @@ export interface Templates {
   list: (accountId: string) => Promise<TemplateRow[]>
 }
 
-/** @param slugForm what the contract lets callers name */
-export function createTemplates(session: Session, runtime: Pick<Runtime, 'now'>, slugForm: SlugForm): Templates {
+export interface TemplateParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now'>
+  /** What the contract lets callers name. */
+  slugForm: SlugForm
+}
+
+export function createTemplates({ commit, runtime, slugForm }: TemplateParts): Templates {
   return {
     apply: async (accountId, list) => {
       const faults = list.flatMap(({ slug, text }, index) => {
@@ -39,12 +45,10 @@ export function createTemplates(session: Session, runtime: Pick<Runtime, 'now'>,
       })
       if (faults.length > 0) throw new Refusal(faults.join('; '))
       const updatedAt = runtime.now()
-      await upsertTemplates(
-        session,
-        list.map(({ slug, text }) => ({ accountId, slug, text, updatedAt })),
-      )
+      const rows = list.map(({ slug, text }) => ({ accountId, slug, text, updatedAt }))
+      await commit.transaction((tx) => upsertTemplates(tx, rows))
     },
-    list: (accountId) => listTemplates(session, accountId),
+    list: (accountId) => listTemplates(commit.reader, accountId),
   }
 }
 
@@ -69,12 +73,12 @@ export function faultOf(text: string): string | undefined {
 /**
  * Fills every place. Numbers and booleans become what JSON writes for them; a value is never looked into for places.
  *
- * @throws Problem `invalid_variables`, which names every variable that is missing and every one that is unknown
+ * @returns or Problem `invalid_variables`, which names every variable that is missing and every one that is unknown
  */
 export function fillTemplate(
   text: string,
   values: Readonly<Record<string, string | number | boolean>>,
-): { variables: Record<string, string>; text: string } {
+): { variables: Record<string, string>; text: string } | Problem {
   const names = variablesOf(text)
   const known = new Set(names)
   const details: ErrorDetail[] = [
@@ -85,7 +89,7 @@ export function fillTemplate(
       .filter((name) => !known.has(name))
       .map((name) => detail(name, 'unknown', 'is not a variable of the template')),
   ]
-  if (details.length > 0) throw new Problem('invalid_variables', { details })
+  if (details.length > 0) return new Problem('invalid_variables', { details })
   const variables = Object.fromEntries(names.map((name) => [name, String(values[name])]))
   return { variables, text: text.replace(place, (_place, name: string) => variables[name]!) }
 }

@@ -1,20 +1,25 @@
 /** Verifications: a code is made, sent and checked. Whether a code was right is decided here and nowhere else. */
-import { Problem } from '../problem.ts'
+import { Problem, unavailable } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
-import { type Session, transaction } from '../store/connect.ts'
+import { findSends, type PhoneKey } from '../store/limit.ts'
+import { insertMessages } from '../store/message.ts'
+import type { Mode } from '../store/schema.ts'
+import type { Tx } from '../store/session.ts'
 import {
-  type Attempt,
-  findSends,
-  findVerification,
-  insertVerifications,
-  settleRightAnswer,
+  findVerifications,
+  replaceVerifications,
+  settleRightAnswers,
   takeAttempts,
-} from '../store/phone.ts'
-import type { Queue } from '../store/queue.ts'
+  type VerificationKey,
+  type VerificationState,
+} from '../store/verification.ts'
 import type { Caller } from './apiKey.ts'
 import { sealContent } from './content.ts'
-import { attemptsAllowed, type Limits, limitsOf, secondsToWait, sendRefused } from './limit.ts'
-import { requirePhone, testOutcome } from './phone.ts'
+import type { Dispatch } from './dispatch.ts'
+import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
+import { attemptsAllowed, byMode, type Limits, limitsOf, secondsToWait, sendRefused } from './limit.ts'
+import { requirePhone } from './phone.ts'
+import type { FindRoute } from './route.ts'
 import type { Secrets } from './secret.ts'
 
 export interface SendPolicy {
@@ -24,134 +29,181 @@ export interface SendPolicy {
   countriesAllowed: ReadonlySet<string> | undefined
   /** What holds for live keys. */
   limits: Limits
-  /** The channel of live messages; those of test keys go to the sandbox. */
-  channel: string
+  route: FindRoute
 }
 
-export type CheckOutcome =
+export interface SendParts {
+  idempotency: Idempotency
+  dispatch: Dispatch
+  secrets: Secrets
+  policy: SendPolicy
+  runtime: Runtime
+}
+
+export interface Sent {
+  id: string
+  expiresInSeconds: number
+}
+
+export interface SendInput extends Keyed {
+  caller: Caller
+  phone: string
+  length: number
+  brandName: string | undefined
+}
+
+export type Checked =
   | { verified: true; at: Date }
   | { verified: false; at: Date; reason: RefusalReason; attemptsRemaining: number }
 
 type RefusalReason = 'incorrect_code' | 'attempts_exhausted' | 'expired' | 'already_verified' | 'superseded'
 
+export interface CheckInput extends Keyed {
+  caller: Caller
+  id: string
+  code: string
+}
+
 export interface Verifications {
   /**
-   * Makes a code and queues its message, in one transaction.
+   * Makes a code and queues its message.
    *
-   * @throws Problem `invalid_phone`, `country_not_allowed`, `resend_cooldown`, `send_limit_reached`
+   * @returns or Problem `resend_cooldown`, `send_limit_reached`
+   * @throws Problem `invalid_phone`, `country_not_allowed`, `resend_cooldown`, before anything is asked of the database
    */
-  send: (
-    session: Session,
-    caller: Caller,
-    input: { phone: string; length: number; brandName: string | undefined },
-  ) => Promise<{ id: string; expiresInSeconds: number }>
+  send: (input: SendInput) => Promise<Outcome<Sent>>
   /**
    * Counts an attempt, then compares.
    *
-   * @throws Problem `verification_not_found`, `check_limit_reached`
+   * @returns or Problem `verification_not_found`, `check_limit_reached`
    */
-  check: (session: Session, caller: Caller, id: string, code: string) => Promise<CheckOutcome>
+  check: (input: CheckInput) => Promise<Outcome<Checked>>
 }
 
-export function createVerifications(
-  runtime: Runtime,
-  secrets: Secrets,
-  queue: Pick<Queue, 'add'>,
-  policy: SendPolicy,
-): Verifications {
-  return {
-    send: async (session, caller, { phone, length, brandName }) => {
-      requirePhone(phone, policy.countriesAllowed)
-      const isTest = caller.mode === 'test'
-      const rules = limitsOf(caller.mode, policy.limits).sends
-      if (isTest && testOutcome(phone) === 'cooldown') {
-        throw new Problem('resend_cooldown', { retryAfterSeconds: policy.limits.sends[0]?.seconds ?? 1 })
-      }
-      const at = runtime.now()
-      const key = { accountId: caller.accountId, mode: caller.mode, phone }
-      const id = `req_${runtime.newId()}`
-      const code = isTest ? '0'.repeat(length) : runtime.randomDigits(length)
-      const { hmac, keyId } = secrets.sign('code', id, code)
-      const content = { kind: 'verification' as const, code, ...(brandName === undefined ? {} : { brandName }) }
-      const draft = {
-        ...key,
-        id,
-        channel: isTest ? 'sandbox' : policy.channel,
-        codeHmac: hmac,
-        codeKeyId: keyId,
-        attemptsMax: attemptsAllowed(length),
-        content: sealContent(secrets, { accountId: caller.accountId, id }, content),
-        at,
-        expiresAt: new Date(at.getTime() + policy.codeTtlSeconds * 1000),
-      }
-      await transaction(session, async (tx) => {
-        const made = await insertVerifications(tx, [draft], rules)
-        if (made.length === 0) throw sendRefused(rules, (await findSends(tx, key)).sentAt, at)
-        await queue.add(tx, 'deliver', [{ data: { accountId: caller.accountId, id } }])
-      })
-      return { id, expiresInSeconds: policy.codeTtlSeconds }
-    },
+export function createVerifications(parts: SendParts): Verifications {
+  return { send: createSend(parts), check: createCheck(parts) }
+}
 
-    check: async (session, caller, id, code) => {
-      const rules = limitsOf(caller.mode, policy.limits).wrongCodes
-      // A second round is needed only when the phone's state changed between an attempt refused and its reason read.
-      for (;;) {
-        const at = runtime.now()
-        const [attempt] = await takeAttempts(
-          session,
-          [{ accountId: caller.accountId, mode: caller.mode, id, at }],
-          rules,
-        )
-        const outcome = attempt
-          ? await compare(session, caller, attempt, code, at)
-          : await refusal(session, caller, id, at, rules)
-        if (outcome) return outcome
+function createSend({ idempotency, dispatch, secrets, policy, runtime }: SendParts): Verifications['send'] {
+  const { codeTtlSeconds, countriesAllowed, limits, route } = policy
+  const submit = idempotency.share<ReturnType<typeof draftOf>, Sent>({
+    conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
+    work: async (tx, drafts) => {
+      const pending = new Set<string>()
+      for (const [mode, list] of byMode(drafts)) {
+        for (const id of await replaceVerifications(tx, list, limitsOf(mode, limits).sends)) pending.add(id)
       }
+      const made = drafts.filter(({ id }) => pending.has(id))
+      const refusals = await refusalsOf(
+        tx,
+        drafts.filter(({ id }) => !pending.has(id)),
+        limits,
+      )
+      insertMessages(tx, made)
+      await dispatch(tx, made)
+      return drafts.map(({ id }) => refusals.get(id) ?? { id, expiresInSeconds: codeTtlSeconds })
     },
-  }
+  })
 
-  async function compare(
-    session: Session,
-    caller: Caller,
-    attempt: Attempt,
-    code: string,
-    at: Date,
-  ): Promise<CheckOutcome | undefined> {
-    const { id, phone, codeHmac, codeKeyId, number, attemptsMax } = attempt
-    if (!secrets.verify('code', codeHmac, codeKeyId, id, code)) {
-      const attemptsRemaining = attemptsMax - number
-      return {
-        verified: false,
-        at,
-        reason: attemptsRemaining === 0 ? 'attempts_exhausted' : 'incorrect_code',
-        attemptsRemaining,
-      }
+  return async (input) => submit(draftOf(input))
+
+  function draftOf({ caller, once, phone, length, brandName }: SendInput) {
+    const { accountId, mode } = caller
+    requirePhone(phone, countriesAllowed)
+    const way = route({ mode, phone, kind: 'verification' })
+    if ('refused' in way) throw new Problem(way.refused, { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 })
+    const at = runtime.now()
+    const id = `req_${runtime.newId()}`
+    const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
+    const { hmac, keyId } = secrets.sign('code', id, code)
+    const content = { kind: 'verification' as const, code, ...(brandName !== undefined && { brandName }) }
+    return {
+      accountId,
+      mode,
+      phone,
+      id,
+      at,
+      once,
+      kind: 'verification' as const,
+      status: 'sent' as const,
+      channel: way.channel,
+      codeHmac: hmac,
+      codeKeyId: keyId,
+      attemptsMax: attemptsAllowed(length),
+      content: sealContent(secrets, { accountId, id }, content),
+      expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),
     }
-    const key = { accountId: caller.accountId, mode: caller.mode, phone }
-    const won = await settleRightAnswer(session, key, id, number, at)
-    return won ? { verified: true, at } : refusal(session, caller, id, at, [])
   }
+}
 
-  async function refusal(
-    session: Session,
-    caller: Caller,
-    id: string,
-    at: Date,
-    rules: Limits['wrongCodes'],
-  ): Promise<CheckOutcome | undefined> {
-    const state = await findVerification(session, caller.accountId, caller.mode, id)
-    if (!state) throw new Problem('verification_not_found')
-    const wait = secondsToWait(rules, state.wrongAt, at)
-    if (wait > 0) throw new Problem('check_limit_reached', { retryAfterSeconds: wait })
-    const reason = state.verified
-      ? 'already_verified'
-      : state.expiresAt <= at
-        ? 'expired'
-        : state.superseded
-          ? 'superseded'
-          : state.attemptsLeft <= 0
-            ? 'attempts_exhausted'
-            : undefined
-    return reason && { verified: false, at, reason, attemptsRemaining: 0 }
+async function refusalsOf(tx: Tx, drafts: (PhoneKey & { id: string; at: Date })[], limits: Limits) {
+  const sends = drafts.length > 0 ? await findSends(tx, drafts) : []
+  return new Map(
+    drafts.map(({ id, mode, at }, index) => {
+      const { sends: rules } = limitsOf(mode, limits)
+      return [id, sendRefused(rules, sends[index]?.sentAt ?? [], at)]
+    }),
+  )
+}
+
+interface Guess extends VerificationKey, Keyed {
+  code: string
+  at: Date
+}
+
+function createCheck({ idempotency, secrets, policy, runtime }: SendParts): Verifications['check'] {
+  const submit = idempotency.share<Guess, Checked>({
+    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
+    work: async (tx, guesses) => {
+      const outcomes = new Map<Guess, Checked | Problem>()
+      for (const [mode, list] of byMode(guesses)) await checkAll(tx, list, mode, outcomes)
+      return guesses.map((guess) => outcomes.get(guess) as Checked | Problem)
+    },
+  })
+
+  return ({ caller: { accountId, mode }, once, id, code }) =>
+    submit({ accountId, mode, id, code, once, at: runtime.now() })
+
+  async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | Problem>) {
+    const { wrongCodes: rules } = limitsOf(mode, policy.limits)
+    const attempts = await takeAttempts(tx, guesses, rules)
+    const untaken: Guess[] = []
+    const right: (Guess & { phone: string })[] = []
+    guesses.forEach((guess, index) => {
+      const attempt = attempts[index]
+      const { id, code, at } = guess
+      if (!attempt) untaken.push(guess)
+      else if (secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, code)) {
+        right.push({ ...guess, phone: attempt.phone })
+        outcomes.set(guess, { verified: true, at })
+      } else {
+        const attemptsRemaining = attempt.attemptsMax - attempt.number
+        const reason = attemptsRemaining === 0 ? 'attempts_exhausted' : 'incorrect_code'
+        outcomes.set(guess, { verified: false, at, reason, attemptsRemaining })
+      }
+    })
+    const states = untaken.length > 0 ? await findVerifications(tx, untaken) : []
+    untaken.forEach((guess, index) => {
+      outcomes.set(guess, refusalOf(states[index], guess.at, rules))
+    })
+    settleRightAnswers(tx, right)
   }
+}
+
+/** Why no attempt could be taken. */
+function refusalOf(state: VerificationState | undefined, at: Date, rules: Limits['wrongCodes']): Checked | Problem {
+  if (!state) return new Problem('verification_not_found')
+  const wait = secondsToWait(rules, state.wrongAt, at)
+  if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })
+  const reason = reasonOf(state, at)
+  // It was pending no more when the attempt was to be taken, and is pending now: another's work on it came to nothing.
+  return reason ? { verified: false, at, reason, attemptsRemaining: 0 } : unavailable()
+}
+
+function reasonOf(state: VerificationState, at: Date): RefusalReason | undefined {
+  if (state.verified) return 'already_verified'
+  if (state.expiresAt <= at) return 'expired'
+  if (state.superseded) return 'superseded'
+  if (state.attemptsLeft <= 0) return 'attempts_exhausted'
+  return undefined
 }

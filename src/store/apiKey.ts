@@ -1,24 +1,61 @@
 /** API keys, of which only a hash is here. */
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Session } from './connect.ts'
-import { account, apiKey } from './schema.ts'
+import { account, apiKey, type Mode } from './schema.ts'
+import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
 export type ApiKeyRow = typeof apiKey.$inferSelect
 
-export async function insertApiKey(session: Session, row: ApiKeyRow): Promise<void> {
-  await session.insert(apiKey).values(row)
+export async function insertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
+  await tx.db.insert(apiKey).values(row)
 }
 
-export async function findApiKeyByHash(session: Session, hash: Buffer): Promise<ApiKeyRow | undefined> {
-  return (await session.select().from(apiKey).where(eq(apiKey.hash, hash)))[0]
+/** What is asked of a key in each request. */
+export type KnownKey = Pick<
+  ApiKeyRow,
+  'accountId' | 'id' | 'mode' | 'scopes' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
+>
+
+interface RawKey {
+  n: number
+  accountId: string
+  id: string
+  mode: Mode
+  scopes: string
+  expiresAt: number | null
+  revokedAt: number | null
+  lastUsedAt: number | null
 }
 
-export async function findApiKey(session: Session, id: string): Promise<ApiKeyRow | undefined> {
-  return (await session.select().from(apiKey).where(eq(apiKey.id, id)))[0]
+const byHash = read<RawKey>(`
+  select g.n::int as n, k.account_id as "accountId", k.id, k.mode, array_to_string(k.scopes, ' ') as scopes,
+    ${milliseconds('k.expires_at')} as "expiresAt", ${milliseconds('k.revoked_at')} as "revokedAt",
+    ${milliseconds('k.last_used_at')} as "lastUsedAt"
+  from unnest($1::text[]) with ordinality as g (hash, n) join api_key k on k.hash = decode(g.hash, 'base64')`)
+
+/** @param hashes in base64. @returns the key of each; undefined where there is none */
+export async function findApiKeysByHash(reader: Reader, hashes: readonly string[]): Promise<(KnownKey | undefined)[]> {
+  const found = await reader.run(byHash, [hashes])
+  const byPlace = new Map(found.map((row) => [row.n, row]))
+  return hashes.map((_hash, index) => {
+    const row = byPlace.get(index + 1)
+    return (
+      row && {
+        ...row,
+        scopes: row.scopes.split(' '),
+        expiresAt: dateOf(row.expiresAt),
+        revokedAt: dateOf(row.revokedAt),
+        lastUsedAt: dateOf(row.lastUsedAt),
+      }
+    )
+  })
 }
 
-export async function listApiKeys(session: Session): Promise<(ApiKeyRow & { account: string })[]> {
-  const found = await session
+export async function findApiKey(reader: Reader, id: string): Promise<ApiKeyRow | undefined> {
+  return (await reader.db.select().from(apiKey).where(eq(apiKey.id, id)))[0]
+}
+
+export async function listApiKeys(reader: Reader): Promise<(ApiKeyRow & { account: string })[]> {
+  const found = await reader.db
     .select()
     .from(apiKey)
     .innerJoin(account, eq(account.id, apiKey.accountId))
@@ -27,8 +64,8 @@ export async function listApiKeys(session: Session): Promise<(ApiKeyRow & { acco
 }
 
 /** @returns false when it was revoked before, or does not exist */
-export async function revokeApiKey(session: Session, id: string, at: Date): Promise<boolean> {
-  const revoked = await session
+export async function revokeApiKey(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const revoked = await tx.db
     .update(apiKey)
     .set({ revokedAt: at })
     .where(and(eq(apiKey.id, id), isNull(apiKey.revokedAt)))
@@ -41,8 +78,8 @@ export async function revokeApiKey(session: Session, id: string, at: Date): Prom
  *
  * @returns false when it has a successor already
  */
-export async function replaceApiKey(session: Session, id: string, by: string, endsAt: Date): Promise<boolean> {
-  const replaced = await session
+export async function replaceApiKey(tx: Tx, id: string, by: string, endsAt: Date): Promise<boolean> {
+  const replaced = await tx.db
     .update(apiKey)
     .set({ replacedBy: by, expiresAt: sql`least(${apiKey.expiresAt}, ${endsAt.toISOString()}::timestamptz)` })
     .where(and(eq(apiKey.id, id), isNull(apiKey.replacedBy)))
@@ -51,8 +88,13 @@ export async function replaceApiKey(session: Session, id: string, by: string, en
 }
 
 /** Writes the time of use, unless one after `notSince` is there. */
-export async function touchApiKey(session: Session, row: ApiKeyRow, at: Date, notSince: Date): Promise<void> {
-  await session
+export async function touchApiKey(
+  tx: Tx,
+  row: Pick<ApiKeyRow, 'accountId' | 'id'>,
+  at: Date,
+  notSince: Date,
+): Promise<void> {
+  await tx.db
     .update(apiKey)
     .set({ lastUsedAt: at })
     .where(
@@ -62,4 +104,8 @@ export async function touchApiKey(session: Session, row: ApiKeyRow, at: Date, no
         or(isNull(apiKey.lastUsedAt), lte(apiKey.lastUsedAt, notSince)),
       ),
     )
+}
+
+function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
 }

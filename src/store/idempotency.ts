@@ -1,7 +1,6 @@
 /** The kept answers of requests that came with an `Idempotency-Key`. */
-import { sql } from 'drizzle-orm'
-import { rows, type Session } from './connect.ts'
 import type { Mode } from './schema.ts'
+import { type Reader, read, type Tx, write } from './session.ts'
 
 export interface IdempotencyKey {
   accountId: string
@@ -11,60 +10,92 @@ export interface IdempotencyKey {
 }
 
 export interface KeptAnswer {
-  fingerprint: Uint8Array
-  fingerprintKeyId: string
   status: number
+  /** JSON, byte for byte as it was sent first. */
   body: string
 }
 
-/**
- * Takes a key for the transaction, if it is free or its answer is from before `notSince`. Never waits: the advisory lock
- * goes to the first of those who want the key at once, and is given back when that transaction ends, however it ends.
- *
- * @returns whether the key is ours now
- */
-export async function claimIdempotencyKey(
-  tx: Session,
-  { accountId, mode, operation, key }: IdempotencyKey,
-  fingerprint: { hmac: Buffer; keyId: string },
-  at: Date,
-  notSince: Date,
-): Promise<boolean> {
-  const lock = JSON.stringify([accountId, mode, operation, key])
-  const claimed = await rows(
-    tx,
-    sql`insert into idempotency as i (account_id, mode, operation, key, fingerprint, fingerprint_key_id, created_at)
-    select ${accountId}, ${mode}, ${operation}, ${key}, decode(${fingerprint.hmac.toString('base64')}, 'base64'),
-      ${fingerprint.keyId}, ${at.toISOString()}::timestamptz
-    where pg_try_advisory_xact_lock(hashtextextended(${lock}, 0))
+const claim = write<{ n: number }>(`
+  with wanted as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
+      as w (account_id, mode, operation, key, lock, fingerprint, fingerprint_key_id, n)
+  ), claimed as (
+    insert into idempotency as i (account_id, mode, operation, key, fingerprint, fingerprint_key_id, created_at)
+    select account_id, mode, operation, key, decode(fingerprint, 'base64'), fingerprint_key_id, $8::text::timestamptz
+    from wanted where pg_try_advisory_xact_lock(hashtextextended(lock, 0))
     on conflict (account_id, mode, operation, key) do update set
       fingerprint = excluded.fingerprint, fingerprint_key_id = excluded.fingerprint_key_id,
       created_at = excluded.created_at, status = null, body = null
-    where i.created_at <= ${notSince.toISOString()}::timestamptz
-    returning key`,
+    where i.created_at <= $9::text::timestamptz
+    returning account_id, mode, operation, key
   )
-  return claimed.length > 0
+  select w.n::int as n from claimed c
+  join wanted w on w.account_id = c.account_id and w.mode = c.mode and w.operation = c.operation and w.key = c.key`)
+
+/**
+ * Takes keys for the transaction, each if it is free or its answer is from before `notSince`. Never waits: the advisory
+ * lock goes to the first of those who want a key at once, and is given back when that transaction ends, however it ends.
+ *
+ * @returns for each, whether it is ours now
+ */
+export async function claimIdempotencyKeys(
+  tx: Tx,
+  list: readonly (IdempotencyKey & { fingerprint: { hmac: Buffer; keyId: string } })[],
+  at: Date,
+  notSince: Date,
+): Promise<boolean[]> {
+  const claimed = await tx.run(claim, [
+    ...keysOf(list),
+    list.map(({ accountId, mode, operation, key }) => JSON.stringify([accountId, mode, operation, key])),
+    list.map(({ fingerprint }) => fingerprint.hmac.toString('base64')),
+    list.map(({ fingerprint }) => fingerprint.keyId),
+    at.toISOString(),
+    notSince.toISOString(),
+  ])
+  const ours = new Set(claimed.map(({ n }) => n))
+  return list.map((_key, index) => ours.has(index + 1))
 }
 
-/** The answer that is kept under a key; undefined while its request is still running. */
-export async function findKeptAnswer(
-  tx: Session,
-  { accountId, mode, operation, key }: IdempotencyKey,
-): Promise<KeptAnswer | undefined> {
-  const [found] = await rows<KeptAnswer>(
-    tx,
-    sql`select fingerprint, fingerprint_key_id as "fingerprintKeyId", status, body from idempotency
-    where account_id = ${accountId} and mode = ${mode} and operation = ${operation} and key = ${key}
-      and status is not null`,
-  )
-  return found
+const kept = read<KeptAnswer & { n: number; fingerprint: Uint8Array; fingerprintKeyId: string }>(`
+  select g.n::int as n, fingerprint, fingerprint_key_id as "fingerprintKeyId", status, body
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as g (account_id, mode, operation, key, n)
+  join idempotency i on i.account_id = g.account_id and i.mode = g.mode and i.operation = g.operation and i.key = g.key
+  where status is not null`)
+
+/** The answer that is kept under each key; undefined while its request is still running. */
+export async function findKeptAnswers(reader: Reader, keys: readonly IdempotencyKey[]) {
+  const found = await reader.run(kept, keysOf(keys))
+  const byPlace = new Map(found.map((row) => [row.n, row]))
+  return keys.map((_key, index) => byPlace.get(index + 1))
 }
 
-export async function keepAnswer(
-  tx: Session,
-  { accountId, mode, operation, key }: IdempotencyKey,
-  answer: { status: number; body: string },
-): Promise<void> {
-  await tx.execute(sql`update idempotency set status = ${answer.status}::smallint, body = ${answer.body}
-    where account_id = ${accountId} and mode = ${mode} and operation = ${operation} and key = ${key}`)
+const keep = write(`
+  update idempotency i set status = g.status, body = g.body
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[])
+    as g (account_id, mode, operation, key, status, body)
+  where i.account_id = g.account_id and i.mode = g.mode and i.operation = g.operation and i.key = g.key`)
+
+/** Keeps the answers of keys that this transaction has taken. Goes with the commit. */
+export function keepAnswers(tx: Tx, list: readonly (IdempotencyKey & KeptAnswer)[]): void {
+  if (list.length === 0) return
+  tx.atCommit(keep, [...keysOf(list), list.map(({ status }) => status), list.map(({ body }) => body)])
+}
+
+const giveBack = write(`
+  delete from idempotency i
+  using unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, mode, operation, key)
+  where i.account_id = g.account_id and i.mode = g.mode and i.operation = g.operation and i.key = g.key`)
+
+/** Frees keys that this transaction has taken, and whose answers are not kept. Goes with the commit. */
+export function giveBackKeys(tx: Tx, list: readonly IdempotencyKey[]): void {
+  if (list.length > 0) tx.atCommit(giveBack, keysOf(list))
+}
+
+function keysOf(list: readonly IdempotencyKey[]): [string[], string[], string[], string[]] {
+  return [
+    list.map(({ accountId }) => accountId),
+    list.map(({ mode }) => mode),
+    list.map(({ operation }) => operation),
+    list.map(({ key }) => key),
+  ]
 }

@@ -1,17 +1,18 @@
 /** PostgreSQL's connections as this service uses them: statements are prepared, and failures can be told apart. */
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { ConnectionFailed } from './failure.ts'
+import { nameOf } from './session.ts'
 
 type Callback = (error: unknown, result?: unknown) => void
 
 /**
- * Four things that node-postgres and Drizzle leave to their user:
+ * Three things that node-postgres leaves to its user:
  * - A statement with parameters has a fixed text here, so it gets a name by that text, and each connection parses and
  *   plans it once.
  * - What fails without a word from the server becomes `ConnectionFailed`.
  * - A connection that breaks between two statements of a transaction says so in an event, which must have a listener; the
  *   next statement fails.
- * - Drizzle takes a connection from the pool for a transaction, and does not give it back when `begin` fails.
  */
 export class PreparingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -31,11 +32,18 @@ export class PreparingClient extends pg.Client {
       const done = (error: unknown, result: unknown) => callback(explain(error), result)
       return super.query(named, parameters, done) as never
     }
-    const result = super.query(named, parameters)
-    return result.catch((error: unknown) => {
-      if (isConfig(given) && given.text.startsWith('begin')) (this as unknown as pg.PoolClient).release(true)
-      throw explain(error)
-    }) as never
+    return super.query(named, parameters).catch(rethrow) as never
+  }
+
+  /** Writes all that `send` sends in one piece: a system call is dear. */
+  together<T>(send: () => T): T {
+    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
   }
 }
 
@@ -62,20 +70,12 @@ function explain(error: unknown): unknown {
   return new ConnectionFailed('the connection to the database failed', { cause: error })
 }
 
-/** The name of each text, in every connection of this process. */
-const names = new Map<string, string>()
-
 function withName(given: unknown, values: unknown): unknown {
   const config = typeof given === 'string' ? { text: given } : given
-  if (!isConfig(config) || !Array.isArray(values) || values.length === 0) return given
-  let name = names.get(config.text)
-  if (name === undefined) {
-    name = `watchword_${names.size}`
-    names.set(config.text, name)
-  }
-  return { ...config, name }
+  if (!isConfig(config) || config.name || !Array.isArray(values) || values.length === 0) return given
+  return { ...config, name: nameOf(config.text) }
 }
 
-function isConfig(given: unknown): given is { text: string } {
+function isConfig(given: unknown): given is { text: string; name?: string } {
   return typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'
 }

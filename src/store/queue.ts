@@ -1,26 +1,38 @@
 /**
  * The queue of jobs, on pg-boss in the same database: a job is added and completed in the transaction that it belongs to.
- * It knows the names of the queues and nothing of what their jobs mean.
+ * It knows nothing of what jobs mean.
  */
-import { sql } from 'drizzle-orm'
-import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
+import { type Db, PgBoss } from 'pg-boss'
 import type { Log } from '../runtime.ts'
-import type { Database, Session } from './connect.ts'
-
-/** `abandoned` gets the deliveries whose worker died again and again; `purge` gets a job every hour. */
-export type QueueName = 'deliver' | 'abandoned' | 'sandbox-report' | 'purge'
+import type { Database } from './database.ts'
+import { type Tx, write } from './session.ts'
 
 export interface Job<Data extends object = object> {
   id: string
   data: Data
 }
 
+export interface NewJob {
+  data: object
+  /** Seconds until it is due; 0 when left out. */
+  afterSeconds?: number | undefined
+}
+
+export interface QueueOptions {
+  name: string
+  /** Gets the jobs whose worker died again and again. */
+  deadLetter?: string
+  /** When a job of its own comes, as cron writes it. */
+  schedule?: string
+}
+
 export interface Queue {
-  /** Adds jobs when `tx` commits; each is due after `afterSeconds` (0 when left out). */
-  add: (tx: Session, name: QueueName, jobs: { data: object; afterSeconds?: number }[]) => Promise<void>
+  /** Adds jobs with the commit of `tx`. */
+  add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void>
   /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another. */
-  claim: <Data extends object>(name: QueueName, count: number) => Promise<Job<Data>[]>
-  complete: (tx: Session, name: QueueName, ids: string[]) => Promise<void>
+  claim: (name: string, count: number) => Promise<Job[]>
+  /** With the commit of `tx`. */
+  complete: (tx: Tx, name: string, ids: readonly string[]) => Promise<void>
   /** How many jobs wait or are being done, by queue; at most a minute old. */
   depths: () => Promise<{ name: string; waiting: number; active: number }[]>
   close: () => Promise<void>
@@ -29,21 +41,17 @@ export interface Queue {
 /** Seconds after which a claimed job is taken to be lost with its worker. A channel answers well within it. */
 export const claimSeconds = 30
 
-const everyHour = '23 * * * *'
-
-const queues: { name: QueueName; deadLetter?: QueueName }[] = [
-  { name: 'abandoned' },
-  { name: 'sandbox-report' },
-  { name: 'purge' },
-  { name: 'deliver', deadLetter: 'abandoned' },
-]
-
-export async function openQueue(database: Database, log: Log, options: { supervise: boolean }): Promise<Queue> {
+/** @param queues a dead letter before the queue that names it */
+export async function openQueue(
+  database: Database,
+  queues: readonly QueueOptions[],
+  { log, supervise }: { log: Log; supervise: boolean },
+): Promise<Queue> {
   const boss = new PgBoss({
     db: database.queueDb,
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-    supervise: options.supervise,
-    schedule: options.supervise,
+    supervise,
+    schedule: supervise,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     // Jobs that are done are deleted an hour later, at the next of these.
@@ -51,33 +59,18 @@ export async function openQueue(database: Database, log: Log, options: { supervi
   })
   boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
   await boss.start()
-  for (const { name, ...rest } of queues) {
-    await boss.createQueue(name, {
-      ...rest,
-      expireInSeconds: claimSeconds,
-      retryLimit: 3,
-      retryDelay: 0,
-      deleteAfterSeconds: 3600,
-      retentionSeconds: 14 * 24 * 3600,
-    })
-    // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
-    // connection that would wait for itself.
-    await boss.insert(name, [])
-  }
-  if (options.supervise) await boss.schedule('purge', everyHour)
-  if (database.kind === 'embedded') await takeBackOrphans(database, boss)
+  for (const queue of queues) await openOne(boss, queue, supervise)
+  if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
 
   return {
-    add: async (tx, name, jobs) => {
+    add: (tx, name, jobs) => {
       const inserts = jobs.map(({ data, afterSeconds }) =>
         afterSeconds ? { data, startAfter: Math.ceil(afterSeconds) } : { data },
       )
-      await boss.insert(name, inserts, { db: within(tx), returnId: false })
+      return withCommit(tx, (db) => boss.insert(name, inserts, { db, returnId: false }))
     },
-    claim: <Data extends object>(name: QueueName, count: number) => boss.fetch<Data>(name, { batchSize: count }),
-    complete: async (tx, name, ids) => {
-      if (ids.length > 0) await boss.complete(name, ids, null, { db: within(tx) })
-    },
+    claim: (name, count) => boss.fetch<object>(name, { batchSize: count }),
+    complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
     depths: async () =>
       (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({
         name,
@@ -88,13 +81,34 @@ export async function openQueue(database: Database, log: Log, options: { supervi
   }
 }
 
-/** Makes pg-boss work inside our transaction. Its adapter asks for results of a known type; `Session` leaves them open. */
-function within(tx: Session): Db {
-  return fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql)
+async function openOne(boss: PgBoss, { name, deadLetter, schedule }: QueueOptions, supervise: boolean): Promise<void> {
+  await boss.createQueue(name, {
+    ...(deadLetter !== undefined && { deadLetter }),
+    expireInSeconds: claimSeconds,
+    retryLimit: 3,
+    retryDelay: 0,
+    deleteAfterSeconds: 3600,
+    retentionSeconds: 14 * 24 * 3600,
+  })
+  // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
+  // connection that would wait for itself.
+  await boss.insert(name, [])
+  if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
+}
+
+/** Has the one statement of `work` sent with the commit of `tx`. */
+async function withCommit(tx: Tx, work: (db: Db) => Promise<unknown>): Promise<void> {
+  await work({
+    executeSql: async (text, values) => {
+      tx.atCommit(write(text), values ?? [])
+      // What pg-boss would read out of its result, nobody asks for.
+      return { rows: [{ count: '0' }] }
+    },
+  })
 }
 
 /** The embedded database has one process: what is claimed when that starts, was claimed by one that died. */
-async function takeBackOrphans(database: Database, boss: PgBoss): Promise<void> {
+async function takeBackOrphans(database: Database, boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
   for (const { name } of queues) {
     const { rows } = await database.queueDb.executeSql(
       `select id from pgboss.job where name = $1 and state = 'active'`,

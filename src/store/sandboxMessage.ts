@@ -1,23 +1,30 @@
 /** The sandbox phones' memory. */
 import { and, asc, eq, lte } from 'drizzle-orm'
-import type { Session } from './connect.ts'
 import { sandboxMessage } from './schema.ts'
+import { type Reader, type Tx, write } from './session.ts'
 
 export type SandboxMessageRow = typeof sandboxMessage.$inferSelect
 
-/** @returns false when that message was there already */
-export async function insertSandboxMessage(session: Session, row: SandboxMessageRow): Promise<boolean> {
-  const made = await session
-    .insert(sandboxMessage)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: sandboxMessage.id })
-  return made.length > 0
+const insert = write<{ id: string }>(`
+  insert into sandbox_message (account_id, id, phone, text, at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]::timestamptz[])
+  on conflict do nothing returning id`)
+
+/** @returns the ids of those that were not there already */
+export async function insertSandboxMessages(tx: Tx, rows: readonly SandboxMessageRow[]): Promise<string[]> {
+  const made = await tx.run(insert, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ id }) => id),
+    rows.map(({ phone }) => phone),
+    rows.map(({ text }) => text),
+    rows.map(({ at }) => at.toISOString()),
+  ])
+  return made.map(({ id }) => id)
 }
 
 /** What a phone has by `now`, oldest first. */
-export function listSandboxMessages(session: Session, phone: string, now: Date): Promise<SandboxMessageRow[]> {
-  return session
+export function listSandboxMessages(reader: Reader, phone: string, now: Date): Promise<SandboxMessageRow[]> {
+  return reader.db
     .select()
     .from(sandboxMessage)
     .where(and(eq(sandboxMessage.phone, phone), lte(sandboxMessage.at, now)))

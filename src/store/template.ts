@@ -1,14 +1,14 @@
 /** Templates of an account. */
-import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Session } from './connect.ts'
+import { asc, eq, sql } from 'drizzle-orm'
 import { template } from './schema.ts'
+import { type Reader, read, type Tx } from './session.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 
 /** Adds each template, or gives the one with its slug the new text. */
-export async function upsertTemplates(session: Session, list: TemplateRow[]): Promise<void> {
+export async function upsertTemplates(tx: Tx, list: TemplateRow[]): Promise<void> {
   if (list.length === 0) return
-  await session
+  await tx.db
     .insert(template)
     .values(list)
     .onConflictDoUpdate({
@@ -17,19 +17,20 @@ export async function upsertTemplates(session: Session, list: TemplateRow[]): Pr
     })
 }
 
-export async function findTemplate(
-  session: Session,
-  accountId: string,
-  slug: string,
-): Promise<TemplateRow | undefined> {
-  return (
-    await session
-      .select()
-      .from(template)
-      .where(and(eq(template.accountId, accountId), eq(template.slug, slug)))
-  )[0]
+const texts = read<{ n: number; text: string }>(`
+  select g.n::int as n, t.text from unnest($1::text[], $2::text[]) with ordinality as g (account_id, slug, n)
+  join template t on t.account_id = g.account_id and t.slug = g.slug`)
+
+/** The text of each template; undefined where there is none. */
+export async function findTemplates(
+  reader: Reader,
+  keys: readonly { accountId: string; slug: string }[],
+): Promise<(string | undefined)[]> {
+  const found = await reader.run(texts, [keys.map(({ accountId }) => accountId), keys.map(({ slug }) => slug)])
+  const byPlace = new Map(found.map(({ n, text }) => [n, text]))
+  return keys.map((_key, index) => byPlace.get(index + 1))
 }
 
-export function listTemplates(session: Session, accountId: string): Promise<TemplateRow[]> {
-  return session.select().from(template).where(eq(template.accountId, accountId)).orderBy(asc(template.slug))
+export function listTemplates(reader: Reader, accountId: string): Promise<TemplateRow[]> {
+  return reader.db.select().from(template).where(eq(template.accountId, accountId)).orderBy(asc(template.slug))
 }

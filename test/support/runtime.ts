@@ -15,6 +15,7 @@ export function testRuntime(start = '2026-11-21T09:00:00.000Z'): TestRuntime {
   const destination: DestinationStream = { write: (line) => void lines.push(line) }
   return {
     now: () => now,
+    elapsedMs: () => now.getTime(),
     advance: (seconds) => {
       now = new Date(now.getTime() + seconds * 1000)
     },

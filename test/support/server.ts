@@ -6,7 +6,9 @@ import { type App, createApp, type Overrides } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
-import { connect, rows } from '../../src/store/connect.ts'
+import { createCommit } from '../../src/store/commit.ts'
+import { groupLimits } from '../../src/admin.ts'
+import { connect } from '../../src/store/connect.ts'
 import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
@@ -69,6 +71,10 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
   const proxy = inject('proxied') ? await startPrism(direct) : undefined
   const url = proxy?.url ?? direct
 
+  const { transaction } = createCommit(opened, groupLimits(opened))
+  const query: TestServer['query'] = async <Row>(statement: SQL) =>
+    ((await transaction((tx) => tx.db.execute(statement))) as unknown as { rows: Row[] }).rows
+
   const newKey: TestServer['newKey'] = async (changes = {}) => {
     const { id: accountId } = await app.accounts.require(changes.account ?? defaultAccount)
     const made = await app.apiKeys.create({
@@ -86,7 +92,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
   return {
     app,
     runtime,
-    query: (statement) => rows(opened.db, statement),
+    query,
     database,
     url,
     opsUrl,
@@ -101,7 +107,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
     },
     advance: async (seconds) => {
       runtime.advance(seconds)
-      await opened.db.execute(sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
+      await query(sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
         where state < 'active'`)
     },
     phone: async (number) => {

@@ -1,0 +1,71 @@
+/** Puts the customer's door together: domain, binding, pipeline, server. */
+import type { Server } from 'node:http'
+import type { Admin } from './admin.ts'
+import type { Config } from './config.ts'
+import type { Dispatch } from './domain/dispatch.ts'
+import { createIdempotency } from './domain/idempotency.ts'
+import { liveLimits } from './domain/limit.ts'
+import { createMessages } from './domain/message.ts'
+import { createNotifications } from './domain/notification.ts'
+import type { FindRoute } from './domain/route.ts'
+import type { Secrets } from './domain/secret.ts'
+import { createVerifications } from './domain/verification.ts'
+import { rawRefusal } from './http/answer.ts'
+import { byBearerKey } from './http/api/admission.ts'
+import { type ApiParts, createApi } from './http/api/api.ts'
+import { bindContract, missingHandlers } from './http/api/binding.ts'
+import { createLocalCors } from './http/api/cors.ts'
+import { createGuard } from './http/api/guard.ts'
+import { mockAnswer } from './http/api/mock.ts'
+import { operations } from './http/api/operations/index.ts'
+import { createPipeline } from './http/api/pipeline.ts'
+import { createPublished } from './http/api/published.ts'
+import { createThrottle } from './http/api/throttle.ts'
+import { createServer, type ServerTimeouts } from './http/server.ts'
+import { Problem } from './problem.ts'
+import type { Runtime } from './runtime.ts'
+import type { Commit } from './store/commit.ts'
+
+export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
+  admin: Admin
+  commit: Commit
+  dispatch: Dispatch
+  route: FindRoute
+  secrets: Secrets
+  runtime: Runtime
+  timeouts: ServerTimeouts | undefined
+}
+
+/** @throws Error in production, when an operation of the contract has no handler */
+export async function createApiServer(config: Config, parts: ApiServerParts): Promise<Server> {
+  const { admin, commit, dispatch, route, secrets, runtime, isStopping, onAnswer, timeouts } = parts
+  const { log } = runtime
+  const missing = missingHandlers(operations)
+  if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
+  if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
+
+  const idempotency = createIdempotency({ commit, secrets, runtime })
+  const { codeTtlSeconds, countriesAllowed } = config
+  const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, route }
+  const sending = { idempotency, dispatch, secrets, policy, runtime }
+  const pipeline = createPipeline({
+    findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
+    throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
+    services: {
+      verifications: createVerifications(sending),
+      notifications: createNotifications(sending),
+      messages: createMessages({ commit, runtime }),
+    },
+    idempotency,
+    unhandled: mockAnswer,
+    guard: config.production ? undefined : await createGuard(log),
+  })
+  const before = config.sandboxKey ? createLocalCors() : undefined
+  const broken = 'This is no HTTP request that the service understands, or it did not come in time.'
+  return createServer({
+    listener: createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer }),
+    onBroken: () => rawRefusal(new Problem('invalid_request', { message: broken }), runtime.newTraceId()),
+    onConnect: () => rawRefusal(new Problem('route_not_found'), runtime.newTraceId()),
+    timeouts,
+  })
+}

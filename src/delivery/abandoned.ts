@@ -1,0 +1,38 @@
+/** Deliveries that took worker after worker with them. */
+import type { Deliveries } from '../domain/dispatch.ts'
+import { move } from '../domain/message.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import { findDeliveries } from '../store/message.ts'
+import type { Job, Queue } from '../store/queue.ts'
+import type { Task } from './worker.ts'
+
+export const abandonedQueue = 'abandoned'
+
+export interface AbandonedParts {
+  commit: Commit
+  queue: Queue
+  runtime: Runtime
+}
+
+/** Fails what is left of a job that never ended: a message fails rather than stays. */
+export function createAbandoned({ commit, queue, runtime }: AbandonedParts): Task {
+  return {
+    queue: abandonedQueue,
+    jobsMax: 4,
+    run: async ({ id: jobId, data }: Job<Deliveries>) => {
+      const at = runtime.now()
+      const count = await commit.transaction(async (tx) => {
+        const left = await findDeliveries(tx, data.messages)
+        const failed = { status: 'failed', at, errorCode: 'not_delivered', erase: true } as const
+        await move(
+          tx,
+          left.map(({ accountId, id }) => ({ accountId, id, ...failed })),
+        )
+        await queue.complete(tx, abandonedQueue, [jobId])
+        return left.length
+      })
+      runtime.log.error({ count }, 'gave up deliveries that never ended')
+    },
+  }
+}

@@ -1,0 +1,99 @@
+/** A messaging application without the world: its phones live in the database, and numbers of the test range behave. */
+import { z } from 'zod'
+import type { Content } from '../../../domain/content.ts'
+import type { Secrets } from '../../../domain/secret.ts'
+import type { Runtime } from '../../../runtime.ts'
+import type { Commit } from '../../../store/commit.ts'
+import { insertSandboxMessages } from '../../../store/sandboxMessage.ts'
+import type { Tx } from '../../../store/session.ts'
+import type { Channel, Outgoing, Receipt, Report } from '../../channel.ts'
+import { type TestOutcome, testOutcome } from './testNumbers.ts'
+
+export interface SandboxParts {
+  commit: Commit
+  /** Brings a report to the service, after so many seconds, when `tx` commits. */
+  report: (tx: Tx, report: Report, afterSeconds: number) => Promise<void>
+  secrets: Secrets
+  runtime: Pick<Runtime, 'now'>
+  /** Shows what a phone receives; for a person at a terminal. */
+  onText?: ((phone: string, text: string) => void) | undefined
+}
+
+const slowSeconds = 5
+const flakyErrors = 2
+const signature = 'x-sandbox-signature'
+
+/** What each number makes the application report; a number of the test range that stays silent reports nothing. */
+const reports: Record<TestOutcome, Receipt['status'][]> = {
+  delivered: ['delivered'],
+  read: ['delivered', 'read'],
+  not_on_channel: ['failed'],
+  silent: [],
+  slow: ['delivered'],
+  flaky: ['delivered'],
+  cooldown: ['delivered'],
+}
+
+export function createSandbox({ commit, report, secrets, runtime, onText }: SandboxParts): Channel {
+  const take = commit.share<Outgoing, undefined>({
+    membersMax: 256,
+    work: async (tx, messages) => {
+      const bySeconds = Map.groupBy(messages, ({ phone }) => (testOutcome(phone) === 'slow' ? slowSeconds : 0))
+      for (const [afterSeconds, list] of bySeconds) await receive(tx, list, afterSeconds)
+      return messages.map(() => undefined)
+    },
+  })
+
+  return {
+    send: async (message) => {
+      if (testOutcome(message.phone) === 'flaky' && message.attempt <= flakyErrors) {
+        return { kind: 'retry', reason: 'temporary error of the sandbox' }
+      }
+      await take(message)
+      return { kind: 'sent', providerMessageId: `sandbox-${message.id}` }
+    },
+    verify: ({ headers, body }) => {
+      const [keyId = '', hmac = ''] = headers[signature]?.split(' ') ?? []
+      const given = Buffer.from(hmac, 'base64')
+      return given.length === 32 && secrets.verify('report', given, keyId, body)
+    },
+    parse: (body) =>
+      reportForm.parse(JSON.parse(body.toString())).map(({ account_id: accountId, id, status }): Receipt => {
+        const receipt = { accountId, id, status, at: runtime.now() }
+        return status === 'failed' ? { ...receipt, errorCode: 'not_on_channel' } : receipt
+      }),
+    refuses: (phone) => (testOutcome(phone) === 'cooldown' ? 'resend_cooldown' : undefined),
+  }
+
+  /** Each message once, however often it is sent. */
+  async function receive(tx: Tx, messages: Outgoing[], afterSeconds: number): Promise<void> {
+    const at = new Date(runtime.now().getTime() + afterSeconds * 1000)
+    const texts = messages
+      .filter(({ phone }) => reports[testOutcome(phone)].includes('delivered'))
+      .map(({ accountId, id, phone, content }) => ({ accountId, id, phone, text: textOf(content), at }))
+    const fresh = new Set(texts.length > 0 ? await insertSandboxMessages(tx, texts) : [])
+    for (const { id, phone, text } of texts) if (fresh.has(id)) onText?.(phone, text)
+    const wasThere = new Set(texts.filter(({ id }) => !fresh.has(id)).map(({ id }) => id))
+    const list = messages
+      .filter(({ id }) => !wasThere.has(id))
+      .flatMap(({ accountId, id, phone }) =>
+        reports[testOutcome(phone)].map((status) => ({ account_id: accountId, id, status })),
+      )
+    if (list.length > 0) await report(tx, signed(JSON.stringify(list)), afterSeconds)
+  }
+
+  function signed(text: string): Report {
+    const body = Buffer.from(text)
+    const { hmac, keyId } = secrets.sign('report', body)
+    return { headers: { [signature]: `${keyId} ${hmac.toString('base64')}` }, body }
+  }
+}
+
+const reportForm = z.array(
+  z.object({ account_id: z.string(), id: z.string(), status: z.enum(['delivered', 'read', 'failed']) }),
+)
+
+function textOf(content: Content): string {
+  if (content.kind === 'notification') return content.text
+  return content.brandName ? `Your ${content.brandName} code is ${content.code}` : `Your code is ${content.code}`
+}

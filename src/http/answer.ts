@@ -1,0 +1,66 @@
+/** An answer, and the one place that writes it. */
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { components } from '../../generated/types.ts'
+import type { Problem } from '../problem.ts'
+
+export interface Answer {
+  status: number
+  body: { readonly success: boolean; readonly data: object }
+  headers?: Record<string, string>
+}
+
+export function success(status: number, data: object): Answer {
+  return { status, body: { success: true, data } }
+}
+
+export function failure(problem: Problem, traceId: string): Answer {
+  const { code, status, message, details, retryAfterSeconds, allow } = problem
+  const body: components['schemas']['ErrorResponse'] = {
+    success: false,
+    data: {
+      code,
+      message,
+      ...(details && { details }),
+      ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+      trace_id: traceId,
+    },
+  }
+  const headers: Record<string, string> = {}
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+  if (allow) headers.Allow = allow.join(', ')
+  if (status === 401) headers['WWW-Authenticate'] = 'Bearer'
+  return { status, body, headers }
+}
+
+/** Head and body go out in one write. @param last tells the client to close the connection */
+export function writeAnswer(
+  response: ServerResponse,
+  { status, body, headers }: Answer,
+  { traceId, last }: { traceId: string; last: boolean },
+): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Trace-Id': traceId,
+    ...headers,
+    ...(last && { Connection: 'close' }),
+  })
+  response.end(text)
+}
+
+/** A refusal as the bytes of HTTP, for where there is no response to write to; it ends the connection. */
+export function rawRefusal(problem: Problem, traceId: string): string {
+  const body = JSON.stringify(failure(problem, traceId).body)
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Trace-Id: ${traceId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

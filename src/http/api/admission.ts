@@ -1,0 +1,23 @@
+/** Who may ask: by key, rate and scope. */
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../../domain/apiKey.ts'
+import type { Authentication } from '../../domain/authentication.ts'
+import { Problem } from '../../problem.ts'
+
+/** @throws Problem when the key is not good */
+export type Authenticate = (request: Pick<IncomingMessage, 'headers'>) => Caller | Promise<Caller>
+
+export function byBearerKey(authenticate: Authentication['authenticate']): Authenticate {
+  return ({ headers }) => {
+    const [, key] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+    if (key === undefined) throw new Problem('missing_api_key')
+    return authenticate(key)
+  }
+}
+
+/** @throws Problem `insufficient_scope` */
+export function requireScope({ scopes }: Caller, scope: string): void {
+  if (!scopes.includes(scope)) {
+    throw new Problem('insufficient_scope', { message: `This key lacks the scope ${scope}.` })
+  }
+}

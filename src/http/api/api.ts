@@ -1,0 +1,86 @@
+/** The customer's door: every request gets an answer in the envelope, a trace id, and one line in the log. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Problem, unavailable } from '../../problem.ts'
+import type { Runtime } from '../../runtime.ts'
+import { isUnavailable } from '../../store/failure.ts'
+import { type Answer, failure, writeAnswer } from '../answer.ts'
+import type { Exchange, Pipeline } from './pipeline.ts'
+import type { Published } from './published.ts'
+
+/** What an Express middleware is to a plain server: it answers, or lets the request go on. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+
+export interface ApiParts {
+  pipeline: Pipeline
+  published: Published
+  /** Looks at a request before anybody else does. */
+  before?: Middleware | undefined
+  runtime: Runtime
+  /** Whether the process is going away: then each answer is the last on its connection. */
+  isStopping: () => boolean
+  /** Told of every answer: for metrics, and to wake the worker. */
+  onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
+}
+
+export function createApi({ pipeline, published, before, runtime, isStopping, onAnswer }: ApiParts): RequestListener {
+  return (request, response) => {
+    const exchange: Exchange = { request, traceId: runtime.newTraceId() }
+    const startedAt = performance.now()
+    let errorCode: string | undefined
+    response.once('close', () => {
+      const { operationId: operation = 'none', caller, traceId } = exchange
+      const method = request.method ?? ''
+      const ms = performance.now() - startedAt
+      const status = response.writableFinished ? response.statusCode : 499
+      onAnswer({ operation, method, status, seconds: ms / 1000 })
+      runtime.log.info(
+        {
+          trace_id: traceId,
+          operation,
+          method,
+          status,
+          error: errorCode,
+          ms: Math.round(ms * 100) / 100,
+          account_id: caller?.accountId,
+          key_id: caller?.keyId,
+        },
+        'request',
+      )
+    })
+
+    const write = (answer: Answer) => writeAnswer(response, answer, { traceId: exchange.traceId, last: isStopping() })
+    const fail = (error: unknown) => {
+      const problem = problemOf(error)
+      errorCode = problem.code
+      if (problem.cause !== undefined) {
+        const level = problem.status === 500 ? 'error' : 'warn'
+        runtime.log[level]({ trace_id: exchange.traceId, err: problem.cause }, problem.code)
+      }
+      if (response.headersSent) response.destroy()
+      else write(failure(problem, exchange.traceId))
+    }
+    const handle = () => {
+      const page = published(request)
+      if (!page) {
+        pipeline(exchange)
+          .then((answer) => {
+            if (!answer.body.success) errorCode = (answer.body.data as { code?: string }).code
+            write(answer)
+          }, fail)
+          .catch(fail)
+        return
+      }
+      response.setHeader('X-Trace-Id', exchange.traceId)
+      page(request, response, fail)
+    }
+    if (before) before(request, response, (error) => (error ? fail(error) : handle()))
+    else handle()
+  }
+}
+
+/** What a failure is to a client. What we did not throw on purpose is ours to explain, in the log. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isUnavailable(error)) return unavailable(error)
+  return new Problem('internal_error', { cause: error })
+}

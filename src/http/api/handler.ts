@@ -1,0 +1,36 @@
+/** What the contract makes of a handler. One that does not fit does not compile. */
+import type { BodyOf, OperationId, PathOf, Reply } from '../../contract/operation.ts'
+import type { Caller } from '../../domain/apiKey.ts'
+import type { Keyed, Outcome } from '../../domain/idempotency.ts'
+import type { Messages } from '../../domain/message.ts'
+import type { Notifications } from '../../domain/notification.ts'
+import type { Verifications } from '../../domain/verification.ts'
+
+/** The domain, as handlers see it. */
+export interface Services {
+  verifications: Verifications
+  notifications: Notifications
+  messages: Messages
+}
+
+export interface Input<Id extends OperationId> extends Keyed {
+  body: BodyOf<Id>
+  path: PathOf<Id>
+  caller: Caller
+}
+
+/**
+ * An operation: what is asked of the domain, and how what comes of it is written in the contract's words. `reply` writes
+ * out its return type, `Reply<Id>`: only there does the compiler refuse a field that the contract does not have.
+ */
+export interface Handler<Id extends OperationId, Done = unknown> {
+  /** @throws Problem, for what is refused before anything is asked of the database; later refusals are outcomes */
+  act(input: Input<Id>, services: Services): Promise<Outcome<Done>>
+  reply(done: Done): Reply<Id>
+}
+
+/** Handlers by their operationId, none for what the contract does not have. */
+export type Handlers = { [Id in OperationId]?: Handler<Id> }
+
+/** A handler for each operation of the contract, none missing and none too many. */
+export type Operations = Required<Handlers>

@@ -1,0 +1,48 @@
+/** What an operation answers that has no handler yet: an example of the contract, outside production only. */
+import type { components } from '../../../generated/types.ts'
+import { Problem } from '../../problem.ts'
+import { type Answer, failure } from '../answer.ts'
+import type { Binding } from './binding.ts'
+import type { Exchange } from './pipeline.ts'
+
+export type Example = Answer['body'] | components['schemas']['ErrorResponse']
+
+/**
+ * The example that the caller prefers (`Prefer: code=409, example=idempotency_key_reused`, as RFC 7240 writes it), or else
+ * the first one of the operation's success. A preference for what the contract does not have is ignored.
+ */
+export function mockAnswer(binding: Binding, exchange: Exchange): Answer {
+  const { status, mock } = binding.api.mockResponseForOperation(binding.operationId, preferred(binding, exchange))
+  const answer = exampleAnswer(status, mock as Example, exchange.traceId)
+  return { ...answer, headers: { ...answer.headers, 'X-Mock': 'true' } }
+}
+
+/** What the header `Prefer` asks for. An example that is named without a status is looked for in every one. */
+export function preferred({ operation }: Binding, { request }: Exchange): { code?: number; example?: string } {
+  const header = String(request.headers.prefer ?? '')
+  const [, example] = /(?:^|[\s,;])example="?([^\s,;"]+)/i.exec(header) ?? []
+  const [, named] = /(?:^|[\s,;])code="?(\d{3})/i.exec(header) ?? []
+  const code = named ?? (example && statusOf(operation.responses as Responses, example))
+  return { ...(code && { code: Number(code) }), ...(example && { example }) }
+}
+
+type Responses = Record<string, { content?: { 'application/json'?: { examples?: object } } }>
+
+function statusOf(responses: Responses, example: string): string | undefined {
+  const found = Object.entries(responses).find(([, { content }]) =>
+    Object.hasOwn(content?.['application/json']?.examples ?? {}, example),
+  )
+  return found?.[0]
+}
+
+/** An example as an answer. An error goes the way of every error, so that its headers are there and its trace id is true. */
+export function exampleAnswer(status: number, example: Example, traceId: string): Answer {
+  if (!isError(example)) return { status, body: example }
+  const { code, message, details, retry_after: retryAfterSeconds } = example.data
+  const extra = { message, ...(details && { details: [...details] }), ...(retryAfterSeconds && { retryAfterSeconds }) }
+  return failure(new Problem(code, extra), traceId)
+}
+
+function isError(example: Example): example is components['schemas']['ErrorResponse'] {
+  return !example.success
+}

@@ -1,0 +1,14 @@
+import type { Reply } from '../../../contract/operation.ts'
+import type { MessageState } from '../../../domain/message.ts'
+import { deliveryErrors } from '../../../domain/status.ts'
+import type { Handler } from '../handler.ts'
+
+export const getMessage: Handler<'getMessage', MessageState> = {
+  act: ({ path: { id }, caller }, { messages }) => messages.get(caller, id),
+
+  reply: ({ id, status, at, errorCode }): Reply<'getMessage'> => {
+    const data = { id, status, timestamp: at.toISOString() }
+    if (errorCode === null) return { status: 200, data }
+    return { status: 200, data: { ...data, error: { code: errorCode, message: deliveryErrors[errorCode] } } }
+  },
+}

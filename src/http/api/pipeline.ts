@@ -1,0 +1,115 @@
+/** The way of a request: route, key, rate, scope, body, validator, handler, reply, in that order. */
+import type { IncomingMessage } from 'node:http'
+import type { OperationId } from '../../contract/operation.ts'
+import type { Caller } from '../../domain/apiKey.ts'
+import { type Idempotency, isKept, type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
+import { Problem } from '../../problem.ts'
+import { type Answer, failure, success } from '../answer.ts'
+import { type Body, readBody } from '../body.ts'
+import { requireScope } from './admission.ts'
+import type { Binding, FindRoute } from './binding.ts'
+import type { Guard } from './guard.ts'
+import type { Input, Services } from './handler.ts'
+import { invalidRequest } from './validation.ts'
+
+/** One request on its way through. */
+export interface Exchange {
+  request: IncomingMessage
+  traceId: string
+  operationId?: OperationId
+  caller?: Caller
+  body?: Body
+}
+
+export interface PipelineParts {
+  findRoute: FindRoute
+  /** Counts the request on the caller's key. @throws Problem `rate_limited` */
+  throttle: (caller: Caller) => Promise<void> | undefined
+  services: Services
+  idempotency: Idempotency
+  /** Answers in place of a handler that is not there. */
+  unhandled: (binding: Binding, exchange: Exchange) => Answer | Promise<Answer>
+  /** Judges every answer of an operation. Undefined in production. */
+  guard: Guard | undefined
+}
+
+/** What a handler gets, once its own types do not matter any more. */
+interface AnyInput {
+  body: unknown
+  path: Record<string, string>
+  caller: Caller
+  once: Once | undefined
+}
+
+/** Answers one request. @throws Problem, or what a bug throws */
+export type Pipeline = (exchange: Exchange) => Promise<Answer>
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { findRoute, throttle, services, idempotency, unhandled, guard = (answer) => answer } = parts
+
+  return async (exchange) => {
+    const { request } = exchange
+    const { binding, path } = findRoute(request.method ?? '', pathOf(request.url ?? ''))
+    exchange.operationId = binding.operationId
+
+    const caller = await binding.authenticate(request)
+    exchange.caller = caller
+    await throttle(caller)
+    requireScope(caller, binding.requiredScope)
+
+    if (binding.takesBody) exchange.body = await readBody(request)
+    const { validate } = binding
+    const isValid = validate({ path, header: request.headers, requestBody: exchange.body?.value })
+    if (!isValid) throw invalidRequest(validate.errors ?? [])
+
+    if (!binding.handler) return unhandled(binding, exchange)
+    const once = onceOf(binding, exchange, caller)
+    const outcome = await act(binding, { body: exchange.body?.value, path, caller, once })
+    return guard(answerTo(binding, exchange, outcome), exchange)
+  }
+
+  async function act({ handler }: Binding, input: AnyInput): Promise<Outcome<unknown>> {
+    try {
+      return await handler?.act(input as Input<OperationId>, services)
+    } catch (error) {
+      // Refused before anything was asked of the database: under a key, that is an answer to be kept too.
+      if (!input.once || !(error instanceof Problem) || !isKept(error.status)) throw error
+      return idempotency.keep(input.once, error)
+    }
+  }
+
+  /** The request's `Idempotency-Key`, if it has one. */
+  function onceOf(binding: Binding, exchange: Exchange, { accountId, mode }: Caller): Once | undefined {
+    const { request, body } = exchange
+    const key = request.headers['idempotency-key']
+    if (typeof key !== 'string' || !body) return undefined
+    return {
+      accountId,
+      mode,
+      operation: binding.operationId,
+      key,
+      body: body.bytes,
+      answerTo: (outcome) => {
+        const answer = guard(answerTo(binding, exchange, outcome), exchange)
+        return { status: answer.status, body: JSON.stringify(answer.body) }
+      },
+    }
+  }
+}
+
+function answerTo({ handler }: Binding, { traceId }: Exchange, outcome: Outcome<unknown>): Answer {
+  if (outcome instanceof Problem) return failure(outcome, traceId)
+  if (outcome instanceof Replay) {
+    const { status, body } = outcome.answer
+    return { status, body: JSON.parse(body), headers: { 'Idempotent-Replayed': 'true' } }
+  }
+  const { status, data } = handler?.reply(outcome) as unknown as { status: number; data: object }
+  return success(status, data)
+}
+
+/** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
+function pathOf(target: string): string {
+  const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
+  const query = path.indexOf('?')
+  return (query === -1 ? path : path.slice(0, query)) || '/'
+}

@@ -1,0 +1,34 @@
+/** The rate of each key, counted in this process. */
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Caller } from '../../domain/apiKey.ts'
+import { Problem } from '../../problem.ts'
+
+/** Seconds over which the burst beyond the rate is given out again. */
+const burstWindowSeconds = 10
+
+/**
+ * Lets `perSecond` requests of a key pass each second, and up to `burst` in one of every ten.
+ *
+ * @returns counts one request, or throws Problem `rate_limited`; test keys have no limit
+ */
+export function createThrottle(perSecond: number, burst: number): (caller: Caller) => Promise<void> | undefined {
+  const rate = new RateLimiterMemory({ points: perSecond, duration: 1 })
+  const extra = Math.max(0, burst - perSecond)
+  const limiter =
+    extra === 0
+      ? rate
+      : new BurstyRateLimiter(
+          rate,
+          new RateLimiterMemory({ keyPrefix: 'burst', points: extra, duration: burstWindowSeconds }),
+        )
+  const consume = async (keyId: string) => {
+    try {
+      await limiter.consume(keyId)
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      // The rate is given out anew each second, whatever became of the burst.
+      throw new Problem('rate_limited', { retryAfterSeconds: 1 })
+    }
+  }
+  return ({ mode, keyId }) => (mode === 'test' ? undefined : consume(keyId))
+}

@@ -1,0 +1,65 @@
+/** Turns what a generated validator found into the contract's `details`. */
+import type { ErrorObject } from 'ajv'
+import { contract } from '../../contract/document.ts'
+import { type ErrorDetail, escapePointer, Problem } from '../../problem.ts'
+
+/** A request with very many faults is answered with this many of them. */
+const detailsMax = 100
+
+export function invalidRequest(errors: readonly ErrorObject[]): Problem {
+  const byField = Map.groupBy(errors, fieldOf)
+  const details = [...byField].flatMap(([field, found]) => relevant(found).map((error) => detailOf(field, error)))
+  return new Problem('invalid_request', { details: details.slice(0, detailsMax) })
+}
+
+/** The names of header parameters as the contract writes them; the validators see them in lower case. */
+const headerNames = new Map(
+  Object.values(contract.components.parameters).map((parameter) => [parameter.name.toLowerCase(), parameter.name]),
+)
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const member =
+    keyword === 'required' ? params.missingProperty : keyword === 'additionalProperties' && params.additionalProperty
+  const pointer = typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath
+  const [, place, ...rest] = pointer.split('/')
+  const name = rest.join('/')
+  if (place === 'header') return `header:${headerNames.get(name) ?? name}`
+  if (place === 'path') return `path:${name}`
+  return rest.length > 0 ? `/${name}` : ''
+}
+
+/** Of a field that fits none of several schemas: what is wrong with the one whose type it has, or that none has it. */
+function relevant(errors: ErrorObject[]): ErrorObject[] {
+  const choice = errors.find((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
+  if (!choice) return errors
+  const closest = errors.filter((error) => error !== choice && error.keyword !== 'type')
+  return closest.length > 0 ? closest : [choice]
+}
+
+function detailOf(field: string, { keyword, params }: ErrorObject): ErrorDetail {
+  switch (keyword) {
+    case 'required':
+      return { field, code: 'missing', message: 'is required' }
+    case 'additionalProperties':
+      return { field, code: 'unknown', message: 'is not a field of this request' }
+    case 'type':
+      return { field, code: 'wrong_type', message: `must be of type ${params.type}` }
+    case 'anyOf':
+    case 'oneOf':
+      return { field, code: 'wrong_type', message: 'is of none of the types that are allowed here' }
+    case 'pattern':
+      return { field, code: 'wrong_format', message: `must match the pattern ${params.pattern}` }
+    case 'minLength':
+      return { field, code: 'too_short', message: `must have at least ${params.limit} characters` }
+    case 'maxLength':
+      return { field, code: 'too_long', message: `must have at most ${params.limit} characters` }
+    case 'minimum':
+      return { field, code: 'too_small', message: `must be at least ${params.limit}` }
+    case 'maximum':
+      return { field, code: 'too_large', message: `must be at most ${params.limit}` }
+    case 'maxProperties':
+      return { field, code: 'too_many', message: `must have at most ${params.limit} members` }
+    default:
+      return { field, code: 'wrong_format', message: 'is not of the form that the contract describes' }
+  }
+}

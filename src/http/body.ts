@@ -1,0 +1,99 @@
+/** Reads a request's body: bounded, JSON, text that can be kept. What its fields mean, the validators know. */
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'content-type'
+import { bodyBytesMax } from '../contract/document.ts'
+import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
+
+export interface Body {
+  /** As it came, for the fingerprint of an `Idempotency-Key`. */
+  bytes: Buffer
+  value: unknown
+}
+
+/** @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`, `invalid_request` */
+export async function readBody(request: IncomingMessage): Promise<Body> {
+  requireMediaType(request)
+  const bytes = await readBytes(request)
+  const text = decode(bytes)
+  const value = parseJson(text)
+  // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
+  if (/\\u(0000|[dD][89a-fA-F])/.test(text)) requireText(value)
+  return { bytes, value }
+}
+
+function requireMediaType({ headers }: IncomingMessage): void {
+  const given = headers['content-type']
+  // Most callers write it like this; all others are taken apart.
+  if (given === 'application/json' && headers['content-encoding'] === undefined) return
+  const { type, parameters } = parse(given ?? '')
+  const charset = parameters.charset?.toLowerCase() ?? 'utf-8'
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (type !== 'application/json' || charset !== 'utf-8' || encoding !== 'identity') {
+    throw new Problem('unsupported_media_type')
+  }
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const tooLarge = () => {
+      request.pause()
+      reject(new Problem('body_too_large'))
+    }
+    if (Number(request.headers['content-length']) > bodyBytesMax) {
+      tooLarge()
+      return
+    }
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > bodyBytesMax) tooLarge()
+      else chunks.push(chunk)
+    })
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    // The client went away or sent less than it announced: nobody is there to read more than this.
+    const gone = (cause?: unknown) => reject(new Problem('invalid_json', { cause }))
+    request.on('error', gone)
+    request.on('close', () => {
+      if (!request.complete) gone(new Error('the connection ended before the body'))
+    })
+  })
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Problem('invalid_json')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own words quote the body.
+    throw new Problem('invalid_json')
+  }
+}
+
+/** Refuses U+0000, which PostgreSQL cannot hold, and unpaired surrogates, which are no characters; also in names. */
+function requireText(value: unknown): void {
+  const details: ErrorDetail[] = []
+  const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
+  const walk = (node: unknown, pointer: string): void => {
+    if (typeof node === 'string' && !isText(node)) {
+      details.push({ field: pointer, code: 'wrong_format', message: 'must not hold U+0000 or unpaired surrogates' })
+    }
+    if (typeof node !== 'object' || node === null) return
+    for (const [name, child] of Object.entries(node)) {
+      if (isText(name)) walk(child, `${pointer}/${escapePointer(name)}`)
+      else
+        details.push({ field: pointer, code: 'wrong_format', message: 'has a name with U+0000 or unpaired surrogates' })
+    }
+  }
+  walk(value, '')
+  if (details.length > 0) throw new Problem('invalid_request', { details })
+}

@@ -1,0 +1,52 @@
+/** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
+import express, { type ErrorRequestHandler, type Express } from 'express'
+import type { Log } from '../../runtime.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface OpsOptions {
+  metrics: Metrics
+  /** Resolves when the process can work; rejects with the reason when it can't. */
+  checkReady: () => Promise<void>
+  /** What a sandbox phone has, oldest first. */
+  sandboxMessages: (phone: string) => Promise<{ id: string; phone: string; text: string; at: Date }[]>
+  log: Log
+}
+
+export function createOps({ metrics, checkReady, sandboxMessages, log }: OpsOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (_request, response) => {
+    try {
+      await checkReady()
+      response.json({ status: 'ready' })
+    } catch (error) {
+      log.warn({ err: error }, 'not ready')
+      response.status(503).json({ status: 'not ready' })
+    }
+  })
+  app.get('/metrics', async (_request, response) => {
+    response.type(metrics.contentType).send(await metrics.render())
+  })
+  app.get('/sandbox/messages', async (request, response) => {
+    const { phone } = request.query
+    if (typeof phone !== 'string' || !/^[ +]?\d{1,15}$/.test(phone)) {
+      response.status(400).json({ error: 'Name one phone: /sandbox/messages?phone=%2B14155550100' })
+      return
+    }
+    // A plus sign that was not encoded arrives as a space.
+    const found = await sandboxMessages(phone.replace(/^ /, '+'))
+    response.json(found.map(({ id, phone, text, at }) => ({ id, phone, text, at })))
+  })
+  const fail: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    log.error({ err: error }, 'the operations port failed')
+    response.status(503).json({ error: 'unavailable' })
+  }
+  app.use((_request, response) => {
+    response.status(404).json({ error: 'not found', paths: ['/healthz', '/readyz', '/metrics', '/sandbox/messages'] })
+  })
+  app.use(fail)
+  return app
+}

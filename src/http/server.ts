@@ -1,0 +1,107 @@
+/** A server that cuts off what is slow, large or endless, answers what Node refuses, and ends when told to. */
+import { createServer as createNodeServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+export interface ServerTimeouts {
+  /** Milliseconds for a request's head to come in. */
+  headersMs: number
+  /** Milliseconds for the whole of a request to come in. */
+  requestMs: number
+}
+
+const standardTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
+const headerBytesMax = 8 * 1024
+const headersMax = 100
+const connectionsMax = 10_000
+/** Milliseconds that a stopping process waits for requests under way. */
+const unfinishedMs = 6000
+
+export interface ServerParts {
+  listener: RequestListener
+  /** The whole answer, as it is sent, to what is no request that Node understands, or did not come in time. */
+  onBroken: () => string
+  /** The whole answer to who wants a tunnel. */
+  onConnect: () => string
+  timeouts?: ServerTimeouts | undefined
+}
+
+export function createServer({ listener, onBroken, onConnect, timeouts = standardTimeouts }: ServerParts): Server {
+  const { headersMs, requestMs } = timeouts
+  /** What each connection was answered last. */
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  const server = createNodeServer(
+    {
+      maxHeaderSize: headerBytesMax,
+      // Node would refuse a request without Host in its own words.
+      requireHostHeader: false,
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: 60_000,
+      connectionsCheckingInterval: Math.min(1000, headersMs / 2),
+    },
+    (request, response) => {
+      answering.set(request.socket, response)
+      listener(request, response)
+    },
+  )
+  server.maxHeadersCount = headersMax
+  server.maxConnections = connectionsMax
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (_request, socket) => refuse(socket, onConnect()))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    const response = answering.get(socket)
+    if (response && !response.writableFinished && response.req.complete) {
+      // A good request came first: it gets its answer, and what follows it gets none.
+      response.once('close', () => socket.destroy())
+      return
+    }
+    refuse(socket, onBroken())
+  })
+  return server
+}
+
+/** Answers where there is no response to write to, and ends the connection. */
+function refuse(socket: Duplex, answer: string): void {
+  socket.end(answer, () => socket.destroy())
+}
+
+export interface Listening {
+  port: number
+  /**
+   * Resolves when every request that was accepted has its answer. For `drainMs` a client with an open connection may still
+   * ask, and is told to close it: closing it on them first would cut off the request that they are just sending.
+   */
+  shut: (drainMs: number) => Promise<void>
+}
+
+export async function listen(server: Server, port: number, host: string): Promise<Listening> {
+  const underWay = new Set<ServerResponse>()
+  server.prependListener('request', (_request, response) => {
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    shut: async (drainMs) => {
+      await new Promise((resolve) => setTimeout(resolve, drainMs))
+      const closed = new Promise((resolve) => server.close(resolve))
+      const givenUpAt = performance.now() + unfinishedMs
+      const sweep = setInterval(() => {
+        server.closeIdleConnections()
+        // A connection that never asked for anything does not count as idle; one that never ends its request is not waited for.
+        if (underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
+      }, 20)
+      await closed
+      clearInterval(sweep)
+    },
+  }
+}

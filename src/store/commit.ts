@@ -1,0 +1,69 @@
+/** The one owner of the commit: nobody else opens a transaction. */
+import { setTimeout } from 'node:timers/promises'
+import { unavailable } from '../problem.ts'
+import type { Database } from './database.ts'
+import { isTransient } from './failure.ts'
+import { createGroups, type GroupLimits } from './group.ts'
+import type { Reader, Tx } from './session.ts'
+
+/** A kind of draft, those of a moment share a transaction. */
+export interface Kind<Draft, Outcome> {
+  /** What no two drafts of a group may have in common. */
+  conflictOf?: (draft: Draft) => string
+  /** Most drafts that it can do at once; 64 when left out. */
+  membersMax?: number
+  /** @returns the outcome of each draft, in their order; a refusal is an outcome */
+  work: (tx: Tx, drafts: Draft[]) => Promise<Outcome[]>
+}
+
+/** A kind of question, those of a moment are asked at once. */
+export interface Question<Draft, Outcome> {
+  work: (reader: Reader, drafts: Draft[]) => Promise<Outcome[]>
+}
+
+export interface Commit {
+  reader: Reader
+  /**
+   * Runs `work` in a transaction of its own, again when the database asks for it (a deadlock or a serialization failure).
+   * What `work` does beside the database must bear being done again.
+   */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** @returns does a draft in a transaction that it shares with others of its kind; kinds do not wait for each other */
+  share: <Draft, Outcome>(kind: Kind<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
+  shareReads: <Draft, Outcome>(question: Question<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
+}
+
+/** How often a transaction is tried that the database gives up; with the pauses below, for about a second. */
+const attemptsMax = 8
+
+export function createCommit(database: Database, limits: GroupLimits): Commit {
+  // The only place where a link becomes a `Tx`.
+  const once = <T>(work: (tx: Tx) => Promise<T>) => database.transact((link) => work(link as Tx))
+
+  const transaction: Commit['transaction'] = async (work) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(work)
+      } catch (error) {
+        if (!isTransient(error)) throw error
+        if (attempt === attemptsMax) throw unavailable(error)
+        // Longer each time, and spread, so that those who met do not meet again.
+        await setTimeout(2 ** attempt * (1 + Math.random()))
+      }
+    }
+  }
+
+  return {
+    reader: database.reader,
+    transaction,
+    share: ({ conflictOf, membersMax = limits.membersMax, work }) =>
+      createGroups({
+        ...limits,
+        membersMax,
+        conflictOf,
+        // A group that met another is split at once; who is alone tries again.
+        work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
+      }),
+    shareReads: ({ work }) => createGroups({ ...limits, work: (drafts) => work(database.reader, drafts) }),
+  }
+}

@@ -1,0 +1,28 @@
+/** A database that is open, whichever it is. It knows no table. */
+import { join } from 'node:path'
+import type { Db as QueueDb } from 'pg-boss'
+import { type Link, type Reader, read } from './session.ts'
+
+export interface Database {
+  /** PGlite, which one process holds alone; or a PostgreSQL that many share. */
+  kind: 'embedded' | 'postgres'
+  /** How many transactions can run at once. */
+  connectionsMax: number
+  reader: Reader
+  /** Runs `work` in one transaction, once. For `commit.ts` alone. */
+  transact: <T>(work: (link: Link) => Promise<T>) => Promise<T>
+  /** What pg-boss runs its own statements on. */
+  queueDb: QueueDb
+  /** Brings the tables to this version. Safe to call from many processes at once. */
+  migrate: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export const migrationsFolder = join(import.meta.dirname, 'migrations')
+
+const one = read('select 1')
+
+/** Resolves when the database answers. */
+export async function ping(reader: Reader): Promise<void> {
+  await reader.run(one, [])
+}

@@ -1,0 +1,102 @@
+/** The embedded PostgreSQL: PGlite, in a folder that one process holds alone, or in memory. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite } from 'pg-boss'
+import { type Database, migrationsFolder } from './database.ts'
+import { DatabaseHeld } from './failure.ts'
+import type { Drizzle, Link, Read, Write } from './session.ts'
+import { pinned } from './settings.ts'
+
+const sqliteBusy = 5
+
+/** @param dataDir undefined: in memory */
+export async function openEmbedded(dataDir: string | undefined): Promise<Database> {
+  const release = dataDir === undefined ? () => {} : await holdAlone(dataDir)
+  const client = dataDir === undefined ? await openInMemory() : new PGlite(await ownFolder(join(dataDir, 'database')))
+  await client.query(pinned)
+  const db = drizzle(client)
+  return {
+    kind: 'embedded',
+    connectionsMax: 1,
+    reader: { run: runOn(client), db: db as unknown as Drizzle },
+    transact: (work) => client.transaction((transaction) => inTransaction(transaction, work)),
+    queueDb: fromPglite(client),
+    migrate: () => migrate(db, { migrationsFolder }),
+    close: async () => {
+      await client.close()
+      release()
+    },
+  }
+}
+
+async function inTransaction<T>(transaction: Transaction, work: (link: Link) => Promise<T>): Promise<T> {
+  const last: { text: string; values: readonly unknown[] }[] = []
+  const result = await work({
+    run: runOn(transaction),
+    atCommit: ({ text }, values) => {
+      last.push({ text, values })
+    },
+    get db() {
+      return drizzle(transaction as unknown as PGlite) as unknown as Drizzle
+    },
+  })
+  for (const { text, values } of last) await transaction.query(text, [...values])
+  return result
+}
+
+function runOn(on: Pick<PGlite | Transaction, 'query'>) {
+  return async <Row>({ text }: Read<Row> | Write<Row>, values: readonly unknown[]): Promise<Row[]> =>
+    (await on.query<Row>(text, [...values])).rows
+}
+
+/**
+ * From a cluster that was initialised elsewhere, which takes a third of the time. It is of an older minor version than
+ * PGlite, and of the same major one, so that it can be opened as it is.
+ */
+async function openInMemory(): Promise<PGlite> {
+  // Loaded here, so that only who needs it does.
+  const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
+  return new PGlite({ loadDataDir: await dataDir() })
+}
+
+/**
+ * Takes the data folder for this process. The operating system gives the lock back however the process ends, which a
+ * file with a process id cannot promise; that id is written beside it for people.
+ */
+async function holdAlone(dataDir: string): Promise<() => void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(dataDir, 'lock'))
+  const holderFile = join(dataDir, 'lock.pid')
+  try {
+    // The write is what makes sure: a file that may only be read is locked by everybody at once.
+    lock.exec('BEGIN EXCLUSIVE; PRAGMA user_version = 1')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) {
+      throw new Error(`cannot lock ${join(dataDir, 'lock')}: ${(error as Error).message}`)
+    }
+    throw new DatabaseHeld(dataDir, readHolder(holderFile))
+  }
+  writeFileSync(holderFile, `${process.pid}\n`)
+  return () => lock.close()
+}
+
+/** A folder that only its owner can enter: PGlite leaves its files open to everybody. */
+async function ownFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  return folder
+}
+
+function readHolder(holderFile: string): string {
+  try {
+    return `process ${readFileSync(holderFile, 'utf8').trim()}`
+  } catch {
+    return 'another process'
+  }
+}

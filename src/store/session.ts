@@ -1,0 +1,66 @@
+/** What statements run on. Reads go anywhere; what writes needs a `Tx`, which only `commit.ts` makes. */
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+
+export type Drizzle = PgDatabase<PgQueryResultHKT>
+
+/** A statement with a fixed text, which every connection parses and plans once. */
+interface Statement<Row, Does extends 'read' | 'write'> {
+  readonly name: string
+  readonly text: string
+  readonly does: Does
+  /** Of the rows that it returns; only a type. */
+  readonly row?: Row
+}
+
+export type Read<Row> = Statement<Row, 'read'>
+export type Write<Row> = Statement<Row, 'write'>
+
+export function read<Row>(text: string): Read<Row> {
+  return { name: nameOf(text), text, does: 'read' }
+}
+
+export function write<Row = never>(text: string): Write<Row> {
+  return { name: nameOf(text), text, does: 'write' }
+}
+
+/** The name of each text, in every connection of this process. */
+const names = new Map<string, string>()
+
+export function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `watchword_${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** The database, or a transaction in it, for what only reads. */
+export interface Reader {
+  run: <Row>(statement: Read<Row>, values: readonly unknown[]) => Promise<Row[]>
+  /** For what is asked rarely. */
+  db: Pick<Drizzle, 'select'>
+}
+
+/** A connection in an open transaction. */
+export interface Link {
+  run: <Row>(statement: Read<Row> | Write<Row>, values: readonly unknown[]) => Promise<Row[]>
+  /**
+   * Sends a statement together with the commit, in the order of the calls: one round trip for all that nobody waits for.
+   * When it fails, so does the transaction.
+   */
+  atCommit: (statement: Write<unknown>, values: readonly unknown[]) => void
+  /** For what is done rarely. */
+  db: Drizzle
+}
+
+declare const open: unique symbol
+
+/** A link that `commit.ts` has opened, and will commit or roll back. Functions that write ask for one. */
+export interface Tx extends Link {
+  readonly [open]: true
+}
+
+/** Milliseconds of Unix time, whatever DateStyle and TimeZone are; null stays null. */
+export function milliseconds(column: string): string {
+  return `(extract(epoch from ${column}) * 1000)::float8`
+}

@@ -1,0 +1,34 @@
+/** What statements here rely on, set on every connection, whatever the server, the role or the URL has for it. */
+
+/**
+ * - The forms of times, and the zone, in which values are read and written.
+ * - Read committed: every statement sees what was committed before it, and waits for who holds a row.
+ * - Every statement finds its rows by key, so a plan that reads a whole table or joins by hashing one is never right, not
+ *   even while the table is small or nobody has counted its rows. So plans do not hang on statistics, and each is made once.
+ * - An acknowledged commit is on the disk.
+ */
+const settings: Record<string, string> = {
+  datestyle: 'ISO, YMD',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  client_encoding: 'UTF8',
+  standard_conforming_strings: 'on',
+  search_path: 'public',
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+}
+
+/** One statement, for a new connection. */
+export const pinned = [
+  'select',
+  Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', '),
+  ", set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'",
+  "else current_setting('synchronous_commit') end, false)",
+].join(' ')

@@ -1,0 +1,169 @@
+/**
+ * The one verification that can be pending for a phone: replaced by a send, counted on by a check. Each is one statement on
+ * the phone's row, whose lock puts them in order, and each takes a list, so that the requests of a moment share it. No two
+ * members of a list may have the same phone.
+ */
+import { dates, inPhoneOrder, type PhoneKey, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
+import type { MessageKey } from './message.ts'
+import type { Mode } from './schema.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+
+export interface NewVerification extends PhoneKey {
+  id: string
+  codeHmac: Buffer
+  codeKeyId: string
+  attemptsMax: number
+  at: Date
+  expiresAt: Date
+}
+
+const replace = write<{ id: string }>(`
+  insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
+    expires_at)
+  select account_id, mode, phone, array[at], id, decode(code_hmac, 'base64'), code_key_id, attempts_max, expires_at
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[]::timestamptz[],
+    $9::text[]::timestamptz[]) as d (account_id, mode, phone, id, code_hmac, code_key_id, attempts_max, at, expires_at)
+  on conflict (account_id, mode, phone) do update set
+    sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', 10)},
+    verification_id = excluded.verification_id,
+    code_hmac = excluded.code_hmac,
+    code_key_id = excluded.code_key_id,
+    attempts = 0,
+    attempts_max = excluded.attempts_max,
+    verified_attempt = null,
+    expires_at = excluded.expires_at
+  where ${within('p.sent_at', 'excluded.sent_at[1]', 10)}
+  returning verification_id as id`)
+
+/**
+ * Makes each verification the pending one of its phone, whatever was pending before, unless a rule forbids a send to it.
+ *
+ * @returns the ids of those that are pending now
+ */
+export async function replaceVerifications(tx: Tx, list: NewVerification[], rules: Rule[]): Promise<string[]> {
+  const rows = inPhoneOrder(list)
+  const made = await tx.run(replace, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ mode }) => mode),
+    rows.map(({ phone }) => phone),
+    rows.map(({ id }) => id),
+    rows.map(({ codeHmac }) => codeHmac.toString('base64')),
+    rows.map(({ codeKeyId }) => codeKeyId),
+    rows.map(({ attemptsMax }) => attemptsMax),
+    rows.map(({ at }) => at.toISOString()),
+    rows.map(({ expiresAt }) => expiresAt.toISOString()),
+    ...rulesOf(rules),
+  ])
+  return made.map(({ id }) => id)
+}
+
+export interface VerificationKey extends MessageKey {
+  mode: Mode
+}
+
+export interface Attempt {
+  phone: string
+  codeHmac: Uint8Array
+  codeKeyId: string
+  /** 1 for the first attempt. */
+  number: number
+  attemptsMax: number
+}
+
+const take = write<Attempt & { n: number }>(`
+  with pending as (
+    select g.n, g.id, g.at, p.account_id, p.mode, p.phone
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[]::timestamptz[]) with ordinality as g (account_id, mode, id, at, n)
+    join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
+    join phone p on p.account_id = m.account_id and p.mode = m.mode and p.phone = m.phone and p.verification_id = m.id
+    order by p.account_id collate "C", p.mode collate "C", p.phone collate "C" for update of p
+  )
+  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 5)}
+  from pending g
+  where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and p.verification_id = g.id
+    and p.verified_attempt is null and p.attempts < p.attempts_max and p.expires_at > g.at
+    and ${within('p.wrong_at', 'g.at', 5)}
+  returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
+    p.attempts_max as "attemptsMax"`)
+
+/**
+ * Counts one attempt on each verification that is pending, and one wrong code for its phone; `settleRightAnswers` takes
+ * the latter back. What is not pending, or whose phone has too many wrong codes, is not counted.
+ *
+ * @returns the attempt on each, undefined where there is none
+ */
+export async function takeAttempts(
+  tx: Tx,
+  list: readonly (VerificationKey & { at: Date })[],
+  rules: Rule[],
+): Promise<(Attempt | undefined)[]> {
+  const taken = await tx.run(take, [...keysOf(list), list.map(({ at }) => at.toISOString()), ...rulesOf(rules)])
+  const byPlace = new Map(taken.map((attempt) => [attempt.n, attempt]))
+  return list.map((_guess, index) => byPlace.get(index + 1))
+}
+
+const answered = write(`
+  update phone p set wrong_at = p.wrong_at[2:], verified_attempt = p.attempts
+  from unnest($1::text[], $2::text[], $3::text[]) as g (account_id, mode, phone)
+  where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
+
+const verified = write(`
+  update message m set verified_at = g.at
+  from unnest($1::text[], $2::text[], $3::text[]::timestamptz[]) as g (account_id, id, at)
+  where m.account_id = g.account_id and m.id = g.id`)
+
+/**
+ * Settles attempts that were right, in the transaction that took them: it holds their phones, so no other attempt can have
+ * come between. Takes the wrong code back that each was counted as.
+ */
+export function settleRightAnswers(tx: Tx, list: readonly (VerificationKey & { phone: string; at: Date })[]): void {
+  if (list.length === 0) return
+  const accounts = list.map(({ accountId }) => accountId)
+  tx.atCommit(answered, [accounts, list.map(({ mode }) => mode), list.map(({ phone }) => phone)])
+  tx.atCommit(verified, [accounts, list.map(({ id }) => id), list.map(({ at }) => at.toISOString())])
+}
+
+export interface VerificationState {
+  verified: boolean
+  superseded: boolean
+  expiresAt: Date
+  attemptsLeft: number
+  wrongAt: Date[]
+}
+
+const states = read<{
+  n: number
+  verified: boolean
+  superseded: boolean
+  expiresAt: number
+  attemptsLeft: number
+  wrongAt: string
+}>(`
+  select g.n::int as n,
+    m.verified_at is not null or (p.verification_id = m.id and p.verified_attempt is not null) as verified,
+    p.verification_id <> m.id as superseded,
+    ${milliseconds('m.expires_at')} as "expiresAt",
+    case when p.verification_id = m.id then p.attempts_max - p.attempts else 0 end as "attemptsLeft",
+    ${timesOf('p.wrong_at')} as "wrongAt"
+  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, mode, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
+  join phone p on p.account_id = m.account_id and p.mode = m.mode and p.phone = m.phone`)
+
+/** How each verification stands; undefined where there is none. */
+export async function findVerifications(
+  reader: Reader,
+  keys: readonly VerificationKey[],
+): Promise<(VerificationState | undefined)[]> {
+  const found = await reader.run(states, keysOf(keys))
+  const byPlace = new Map(
+    found.map(({ n, expiresAt, wrongAt, ...rest }) => [
+      n,
+      { ...rest, expiresAt: new Date(expiresAt), wrongAt: dates(wrongAt) },
+    ]),
+  )
+  return keys.map((_key, index) => byPlace.get(index + 1))
+}
+
+function keysOf(list: readonly VerificationKey[]): [accounts: string[], modes: string[], ids: string[]] {
+  return [list.map(({ accountId }) => accountId), list.map(({ mode }) => mode), list.map(({ id }) => id)]
+}
