@@ -213,11 +213,82 @@ var require_formats = __commonJS({
 
 // <stdin>
 var exports = {};
-exports["sendVerification.200.body"] = validate21;
-var schema6 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status", "expires_in"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["sent"] }, "expires_in": { "type": "integer", "minimum": 60, "maximum": 600 } }, "additionalProperties": false } }, "additionalProperties": false };
+exports["sendVerification.200.headers"] = validate21;
+var schema6 = { "type": "object", "properties": { "x-trace-id": { "type": "string", "pattern": "^[0-9a-f]{32}$" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-trace-id"] };
 var func0 = Object.prototype.hasOwnProperty;
-var pattern0 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern0 = new RegExp("^[0-9a-f]{32}$", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-trace-id"] === void 0 || !func0.call(data, "x-trace-id")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["x-trace-id"] !== void 0 && func0.call(data, "x-trace-id")) {
+      let data0 = data["x-trace-id"];
+      if (typeof data0 === "string") {
+        if (!pattern0.test(data0)) {
+          const err1 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data["idempotent-replayed"] !== void 0 && func0.call(data, "idempotent-replayed")) {
+      let data1 = data["idempotent-replayed"];
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data1 === "true")) {
+        const err4 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/enum", keyword: "enum", params: { allowedValues: schema6.properties["idempotent-replayed"].enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate21.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.200.body"] = validate22;
+var schema7 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status", "expires_in"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["sent"] }, "expires_in": { "type": "integer", "minimum": 60, "maximum": 600 } }, "additionalProperties": false } }, "additionalProperties": false };
+var pattern1 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -262,7 +333,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema6.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema7.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -315,7 +386,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
           let data2 = data1.request_id;
           if (typeof data2 === "string") {
-            if (!pattern0.test(data2)) {
+            if (!pattern1.test(data2)) {
               const err9 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -346,7 +417,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data3 === "sent")) {
-            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema6.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema7.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -406,13 +477,11 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate21.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.200"] = validate22;
-var schema7 = { "type": "object", "properties": { "headers": { "type": "object", "properties": { "x-trace-id": { "type": "string", "pattern": "^[0-9a-f]{32}$" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-trace-id"] }, "body": { "$ref": "sendVerification.200.body" } }, "required": ["headers", "body"] };
-var pattern1 = new RegExp("^[0-9a-f]{32}$", "u");
-function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendVerification.200"] = validate23;
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -435,91 +504,80 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["x-trace-id"] === void 0 || !func0.call(data0, "x-trace-id")) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data0["x-trace-id"] !== void 0 && func0.call(data0, "x-trace-id")) {
-          let data1 = data0["x-trace-id"];
-          if (typeof data1 === "string") {
-            if (!pattern1.test(data1)) {
-              const err3 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
-              errors++;
-            }
-          } else {
-            const err4 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data0["idempotent-replayed"] !== void 0 && func0.call(data0, "idempotent-replayed")) {
-          let data2 = data0["idempotent-replayed"];
-          if (typeof data2 !== "string") {
-            const err5 = { instancePath: instancePath + "/headers/idempotent-replayed", schemaPath: "#/properties/headers/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-          if (!(data2 === "true")) {
-            const err6 = { instancePath: instancePath + "/headers/idempotent-replayed", schemaPath: "#/properties/headers/properties/idempotent-replayed/enum", keyword: "enum", params: { allowedValues: schema7.properties.headers.properties["idempotent-replayed"].enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate21(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
         vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
         errors = vErrors.length;
       }
     }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate22(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err2];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err2);
     }
     errors++;
   }
-  validate22.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.400.body"] = validate24;
-var schema8 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string" }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendVerification.400.headers"] = validate26;
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-trace-id"] === void 0 || !func0.call(data, "x-trace-id")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["x-trace-id"] !== void 0 && func0.call(data, "x-trace-id")) {
+      let data0 = data["x-trace-id"];
+      if (typeof data0 === "string") {
+        if (!pattern0.test(data0)) {
+          const err1 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.400.body"] = validate27;
+var schema10 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string" }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -564,7 +622,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema8.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema10.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -626,7 +684,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema8.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema10.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -723,7 +781,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many")) {
-                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema8.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema10.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err19];
                     } else {
@@ -789,7 +847,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
           let data10 = data1.trace_id;
           if (typeof data10 === "string") {
-            if (!pattern1.test(data10)) {
+            if (!pattern0.test(data10)) {
               const err25 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
               if (vErrors === null) {
                 vErrors = [err25];
@@ -827,11 +885,11 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate24.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.400"] = validate25;
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendVerification.400"] = validate28;
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -854,10 +912,58 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["x-trace-id"] === void 0 || !func0.call(data0, "x-trace-id")) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate28.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.401.headers"] = validate31;
+var schema12 = { "type": "object", "properties": { "x-trace-id": { "type": "string", "pattern": "^[0-9a-f]{32}$" }, "www-authenticate": { "type": "string", "enum": ["Bearer"] } }, "required": ["x-trace-id", "www-authenticate"] };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-trace-id"] === void 0 || !func0.call(data, "x-trace-id")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["www-authenticate"] === void 0 || !func0.call(data, "www-authenticate")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-trace-id"] !== void 0 && func0.call(data, "x-trace-id")) {
+      let data0 = data["x-trace-id"];
+      if (typeof data0 === "string") {
+        if (!pattern0.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -865,42 +971,35 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data0["x-trace-id"] !== void 0 && func0.call(data0, "x-trace-id")) {
-          let data1 = data0["x-trace-id"];
-          if (typeof data1 === "string") {
-            if (!pattern1.test(data1)) {
-              const err3 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
-              errors++;
-            }
-          } else {
-            const err4 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
       } else {
-        const err5 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err3 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data["www-authenticate"] !== void 0 && func0.call(data, "www-authenticate")) {
+      let data1 = data["www-authenticate"];
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (!(data1 === "Bearer")) {
+        const err5 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/enum", keyword: "enum", params: { allowedValues: schema12.properties["www-authenticate"].enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
           vErrors.push(err5);
         }
         errors++;
-      }
-    }
-    if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-        errors = vErrors.length;
       }
     }
   } else {
@@ -912,12 +1011,11 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate25.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.401"] = validate27;
-var schema10 = { "type": "object", "properties": { "headers": { "type": "object", "properties": { "x-trace-id": { "type": "string", "pattern": "^[0-9a-f]{32}$" }, "www-authenticate": { "type": "string", "enum": ["Bearer"] } }, "required": ["x-trace-id", "www-authenticate"] }, "body": { "$ref": "sendVerification.400.body" } }, "required": ["headers", "body"] };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendVerification.401"] = validate32;
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -940,100 +1038,111 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["x-trace-id"] === void 0 || !func0.call(data0, "x-trace-id")) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data0["www-authenticate"] === void 0 || !func0.call(data0, "www-authenticate")) {
-          const err3 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'" };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (data0["x-trace-id"] !== void 0 && func0.call(data0, "x-trace-id")) {
-          let data1 = data0["x-trace-id"];
-          if (typeof data1 === "string") {
-            if (!pattern1.test(data1)) {
-              const err4 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err4];
-              } else {
-                vErrors.push(err4);
-              }
-              errors++;
-            }
-          } else {
-            const err5 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data0["www-authenticate"] !== void 0 && func0.call(data0, "www-authenticate")) {
-          let data2 = data0["www-authenticate"];
-          if (typeof data2 !== "string") {
-            const err6 = { instancePath: instancePath + "/headers/www-authenticate", schemaPath: "#/properties/headers/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-          if (!(data2 === "Bearer")) {
-            const err7 = { instancePath: instancePath + "/headers/www-authenticate", schemaPath: "#/properties/headers/properties/www-authenticate/enum", keyword: "enum", params: { allowedValues: schema10.properties.headers.properties["www-authenticate"].enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
+      if (!validate31(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        errors = vErrors.length;
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err2];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err2);
     }
     errors++;
   }
-  validate27.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.429"] = validate29;
+exports["sendVerification.429.headers"] = validate35;
 var pattern6 = new RegExp("^[1-9][0-9]*$", "u");
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-trace-id"] === void 0 || !func0.call(data, "x-trace-id")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["retry-after"] === void 0 || !func0.call(data, "retry-after")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-trace-id"] !== void 0 && func0.call(data, "x-trace-id")) {
+      let data0 = data["x-trace-id"];
+      if (typeof data0 === "string") {
+        if (!pattern0.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-trace-id", schemaPath: "#/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data["retry-after"] !== void 0 && func0.call(data, "retry-after")) {
+      let data1 = data["retry-after"];
+      if (typeof data1 === "string") {
+        if (!pattern6.test(data1)) {
+          const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]*$" }, message: 'must match pattern "^[1-9][0-9]*$"' };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate35.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.429"] = validate36;
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1056,102 +1165,33 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["x-trace-id"] === void 0 || !func0.call(data0, "x-trace-id")) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data0["retry-after"] === void 0 || !func0.call(data0, "retry-after")) {
-          const err3 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'" };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (data0["x-trace-id"] !== void 0 && func0.call(data0, "x-trace-id")) {
-          let data1 = data0["x-trace-id"];
-          if (typeof data1 === "string") {
-            if (!pattern1.test(data1)) {
-              const err4 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err4];
-              } else {
-                vErrors.push(err4);
-              }
-              errors++;
-            }
-          } else {
-            const err5 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data0["retry-after"] !== void 0 && func0.call(data0, "retry-after")) {
-          let data2 = data0["retry-after"];
-          if (typeof data2 === "string") {
-            if (!pattern6.test(data2)) {
-              const err6 = { instancePath: instancePath + "/headers/retry-after", schemaPath: "#/properties/headers/properties/retry-after/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]*$" }, message: 'must match pattern "^[1-9][0-9]*$"' };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
-              errors++;
-            }
-          } else {
-            const err7 = { instancePath: instancePath + "/headers/retry-after", schemaPath: "#/properties/headers/properties/retry-after/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
+      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+        errors = vErrors.length;
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err2];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err2);
     }
     errors++;
   }
-  validate29.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-exports["checkVerification.200.body"] = validate31;
-var schema12 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["verified", "timestamp"], "properties": { "verified": { "type": "boolean", "description": "Always `true`.", "enum": [true], "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["verified", "timestamp", "reason", "attempts_remaining"], "properties": { "verified": { "type": "boolean", "description": "Always `false`.", "enum": [false], "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: a code works once.\n* `superseded`: a newer code was sent to this phone.\n", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "type": "object", "required": ["verified", "timestamp"], "properties": { "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false }, { "type": "object", "required": ["verified", "timestamp", "reason", "attempts_remaining"], "properties": { "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
+exports["checkVerification.200.body"] = validate39;
+var schema16 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["verified", "timestamp"], "properties": { "verified": { "type": "boolean", "description": "Always `true`.", "enum": [true], "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["verified", "timestamp", "reason", "attempts_remaining"], "properties": { "verified": { "type": "boolean", "description": "Always `false`.", "enum": [false], "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: a code works once.\n* `superseded`: a newer code was sent to this phone.\n", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "type": "object", "required": ["verified", "timestamp"], "properties": { "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false }, { "type": "object", "required": ["verified", "timestamp", "reason", "attempts_remaining"], "properties": { "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 var formats0 = require_formats().fullFormats["date-time"];
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1196,7 +1236,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema12.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema16.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1252,7 +1292,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data2 === true)) {
-            const err9 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema12.properties.data.anyOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            const err9 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.anyOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -1356,7 +1396,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!(data4 === false)) {
-              const err19 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema12.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+              const err19 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err19];
               } else {
@@ -1399,7 +1439,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!(data6 === "incorrect_code" || data6 === "attempts_exhausted" || data6 === "expired" || data6 === "already_verified" || data6 === "superseded")) {
-              const err23 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema12.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+              const err23 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err23];
               } else {
@@ -1505,7 +1545,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data8 === true)) {
-            const err32 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema12.properties.data.oneOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            const err32 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.oneOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err32];
             } else {
@@ -1600,7 +1640,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data10 === false)) {
-            const err41 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema12.properties.data.oneOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            const err41 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.oneOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err41];
             } else {
@@ -1643,7 +1683,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data12 === "incorrect_code" || data12 === "attempts_exhausted" || data12 === "expired" || data12 === "already_verified" || data12 === "superseded")) {
-            const err45 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema12.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            const err45 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err45];
             } else {
@@ -1731,12 +1771,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate31.errors = vErrors;
+  validate39.errors = vErrors;
   return errors === 0;
 }
-exports["checkVerification.200"] = validate32;
-var schema13 = { "type": "object", "properties": { "headers": { "type": "object", "properties": { "x-trace-id": { "type": "string", "pattern": "^[0-9a-f]{32}$" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-trace-id"] }, "body": { "$ref": "checkVerification.200.body" } }, "required": ["headers", "body"] };
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["checkVerification.200"] = validate40;
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1759,91 +1798,32 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["x-trace-id"] === void 0 || !func0.call(data0, "x-trace-id")) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data0["x-trace-id"] !== void 0 && func0.call(data0, "x-trace-id")) {
-          let data1 = data0["x-trace-id"];
-          if (typeof data1 === "string") {
-            if (!pattern1.test(data1)) {
-              const err3 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
-              errors++;
-            }
-          } else {
-            const err4 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data0["idempotent-replayed"] !== void 0 && func0.call(data0, "idempotent-replayed")) {
-          let data2 = data0["idempotent-replayed"];
-          if (typeof data2 !== "string") {
-            const err5 = { instancePath: instancePath + "/headers/idempotent-replayed", schemaPath: "#/properties/headers/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-          if (!(data2 === "true")) {
-            const err6 = { instancePath: instancePath + "/headers/idempotent-replayed", schemaPath: "#/properties/headers/properties/idempotent-replayed/enum", keyword: "enum", params: { allowedValues: schema13.properties.headers.properties["idempotent-replayed"].enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate31(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+      if (!validate39(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err2];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err2);
     }
     errors++;
   }
-  validate32.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200.body"] = validate34;
-var schema14 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.200.body"] = validate43;
+var schema18 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1888,7 +1868,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema14.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema18.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1941,7 +1921,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.id !== void 0 && func0.call(data1, "id")) {
           let data2 = data1.id;
           if (typeof data2 === "string") {
-            if (!pattern0.test(data2)) {
+            if (!pattern1.test(data2)) {
               const err9 = { instancePath: instancePath + "/data/id", schemaPath: "#/properties/data/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -1972,7 +1952,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data3 === "queued" || data3 === "sent" || data3 === "delivered" || data3 === "read" || data3 === "failed" || data3 === "expired")) {
-            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema14.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema18.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -2047,7 +2027,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
               if (!(data6 === "not_on_channel" || data6 === "rejected_by_channel" || data6 === "channel_unavailable" || data6 === "not_delivered")) {
-                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema14.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema18.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err19];
                 } else {
@@ -2096,11 +2076,11 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate34.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200"] = validate35;
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.200"] = validate44;
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2123,70 +2103,32 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["x-trace-id"] === void 0 || !func0.call(data0, "x-trace-id")) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data0["x-trace-id"] !== void 0 && func0.call(data0, "x-trace-id")) {
-          let data1 = data0["x-trace-id"];
-          if (typeof data1 === "string") {
-            if (!pattern1.test(data1)) {
-              const err3 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
-              errors++;
-            }
-          } else {
-            const err4 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate34(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+      if (!validate43(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err2];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err2);
     }
     errors++;
   }
-  validate35.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.200.body"] = validate37;
-var schema16 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.200.body"] = validate47;
+var schema20 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2231,7 +2173,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema16.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema20.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2275,7 +2217,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
           let data2 = data1.request_id;
           if (typeof data2 === "string") {
-            if (!pattern0.test(data2)) {
+            if (!pattern1.test(data2)) {
               const err8 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err8];
@@ -2306,7 +2248,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data3 === "queued")) {
-            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema20.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -2334,12 +2276,11 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate37.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.200"] = validate38;
-var schema17 = { "type": "object", "properties": { "headers": { "type": "object", "properties": { "x-trace-id": { "type": "string", "pattern": "^[0-9a-f]{32}$" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-trace-id"] }, "body": { "$ref": "sendNotification.200.body" } }, "required": ["headers", "body"] };
-function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.200"] = validate48;
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2362,90 +2303,31 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["x-trace-id"] === void 0 || !func0.call(data0, "x-trace-id")) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/required", keyword: "required", params: { missingProperty: "x-trace-id" }, message: "must have required property 'x-trace-id'" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data0["x-trace-id"] !== void 0 && func0.call(data0, "x-trace-id")) {
-          let data1 = data0["x-trace-id"];
-          if (typeof data1 === "string") {
-            if (!pattern1.test(data1)) {
-              const err3 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
-              errors++;
-            }
-          } else {
-            const err4 = { instancePath: instancePath + "/headers/x-trace-id", schemaPath: "#/properties/headers/properties/x-trace-id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data0["idempotent-replayed"] !== void 0 && func0.call(data0, "idempotent-replayed")) {
-          let data2 = data0["idempotent-replayed"];
-          if (typeof data2 !== "string") {
-            const err5 = { instancePath: instancePath + "/headers/idempotent-replayed", schemaPath: "#/properties/headers/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-          if (!(data2 === "true")) {
-            const err6 = { instancePath: instancePath + "/headers/idempotent-replayed", schemaPath: "#/properties/headers/properties/idempotent-replayed/enum", keyword: "enum", params: { allowedValues: schema17.properties.headers.properties["idempotent-replayed"].enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate37(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+      if (!validate47(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err2];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err2);
     }
     errors++;
   }
-  validate38.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-exports.errorResponse = validate40;
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports.errorResponse = validate51;
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2459,8 +2341,8 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
         errors = vErrors.length;
       }
     }
@@ -2473,7 +2355,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate40.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
 var replies = {

@@ -26,7 +26,10 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
     return name
   }
   const validatorOf = (name: string, body: Json, headers?: Json): string => {
-    const properties = { ...(headers && { headers }), body: { $ref: add(`${name}.body`, closed(body)) } }
+    const properties = {
+      ...(headers && { headers: { $ref: add(`${name}.headers`, headers) } }),
+      body: { $ref: add(`${name}.body`, closed(body)) },
+    }
     const schema = { type: 'object', properties, required: Object.keys(properties) }
     return `exports[${JSON.stringify(add(name, schema))}]`
   }
