@@ -26,6 +26,13 @@ const table: Record<string, string[]> = {
     'src/store/failure.ts',
     'generated',
   ],
+  'src/http': [
+    'src/contract/answer.ts',
+    'type src/contract/operation.ts',
+    'src/problem.ts',
+    'type src/runtime.ts',
+    'generated',
+  ],
   'src/delivery': ['src/domain', 'src/store', 'src/problem.ts', 'src/runtime.ts'],
   'src/metrics.ts': ['type src/store/queue.ts'],
   'src/ops.ts': ['type src/metrics.ts', 'type src/runtime.ts'],

@@ -5,6 +5,7 @@ import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { fillTables } from './readme.ts'
 import { bundle, type Contract, root } from './redocly.ts'
+import { makeReplies } from './replies.ts'
 import { makeValidators } from './validators.ts'
 
 const notice = 'Made from openapi.yaml by `npm run generate`. Do not edit.'
@@ -17,12 +18,15 @@ const notice = 'Made from openapi.yaml by `npm run generate`. Do not edit.'
 export async function generate(): Promise<Record<string, string>> {
   const [contract, dereferenced] = await Promise.all([bundle(), bundle({ dereferenced: true })])
   const validators = await makeValidators(dereferenced, notice)
+  const replies = await makeReplies(dereferenced, notice)
   const files = {
     'generated/contract.json': json({ 'x-generated': notice, ...contract }),
     'generated/contract.3.1.json': json({ 'x-generated': notice, ...upgraded(contract) }),
     'generated/types.ts': await types(contract),
     'generated/validators.js': validators.js,
     'generated/validators.d.ts': validators.dts,
+    'generated/replies.js': replies.js,
+    'generated/replies.d.ts': replies.dts,
   }
   // Last, because people write in it too.
   const readme = await readFile(join(root, 'README.md'), 'utf8')

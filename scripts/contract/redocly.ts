@@ -41,7 +41,12 @@ export interface Operation {
   'x-required-scope': string
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
-  responses: Record<string, { content: Record<string, { examples: Record<string, { summary: string }> }> }>
+  responses: Record<string, Response>
+}
+
+export interface Response {
+  headers?: Record<string, { required?: boolean; schema: Json }>
+  content: Record<string, { schema: Json; examples: Record<string, { summary: string; value: unknown }> }>
 }
 
 export interface Contract extends Json {

@@ -1,5 +1,5 @@
 /** Compiles the contract's schemas into functions, so that no process needs a compiler of schemas when it runs. */
-import { Ajv } from 'ajv'
+import { Ajv, type Options } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
@@ -15,35 +15,14 @@ type Json = Record<string, unknown>
  * @param notice stands at the top of both files
  */
 export async function makeValidators(contract: Contract, notice: string): Promise<{ js: string; dts: string }> {
-  const ajv = new Ajv({
-    allErrors: true,
-    ownProperties: true,
-    useDefaults: true,
-    strict: true,
-    allowUnionTypes: true,
-    code: { source: true, esm: true, lines: true },
-  })
-  addFormats.default(ajv)
-  ajv.addVocabulary(['example', 'xml', 'externalDocs', 'discriminator', ...extensionsIn(contract)])
-
+  const ajv = createCompiler(contract, { useDefaults: true, code: { source: true, esm: true, lines: true } })
   const names: Record<string, string> = {}
   for (const operation of operationsOf(contract)) {
     ajv.addSchema(requestSchema(operation), operation.operationId)
     names[operation.operationId] = operation.operationId
   }
 
-  const bundled = await build({
-    stdin: { contents: standaloneCode.default(ajv, names), resolveDir: root, loader: 'js' },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['main'],
-    // Its comments name files: the same wherever node_modules really is.
-    preserveSymlinks: true,
-    banner: { js: `// ${notice}` },
-    legalComments: 'none',
-  })
+  const js = await bundleModule(standaloneCode.default(ajv, names), notice)
   const declarations = [
     `// ${notice}`,
     "import type { ErrorObject } from 'ajv'",
@@ -56,7 +35,31 @@ export async function makeValidators(contract: Contract, notice: string): Promis
     ...Object.keys(names).map((id) => `export declare const ${id}: RequestValidator`),
     '',
   ]
-  return { js: bundled.outputFiles[0]!.text, dts: declarations.join('\n') }
+  return { js, dts: declarations.join('\n') }
+}
+
+/** Reports every fault, and knows all that the contract says beside its schemas. */
+export function createCompiler(contract: Contract, options: Options): Ajv {
+  const ajv = new Ajv({ allErrors: true, ownProperties: true, strict: true, allowUnionTypes: true, ...options })
+  addFormats.default(ajv)
+  return ajv.addVocabulary(['example', 'xml', 'externalDocs', 'discriminator', ...extensionsIn(contract)])
+}
+
+/** The module with all that it needs of packages. */
+export async function bundleModule(code: string, notice: string): Promise<string> {
+  const bundled = await build({
+    stdin: { contents: code, resolveDir: root, loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['main'],
+    // Its comments name files: the same wherever node_modules really is.
+    preserveSymlinks: true,
+    banner: { js: `// ${notice}` },
+    legalComments: 'none',
+  })
+  return bundled.outputFiles[0]!.text
 }
 
 function requestSchema(operation: Operation): Json {

@@ -1,0 +1,20 @@
+// Made from openapi.yaml by `npm run generate`. Do not edit.
+import type { ErrorObject } from 'ajv'
+
+/**
+ * Judges an answer as it is written, the names of its headers in lower case. Fields that the contract does not have are
+ * faults. When it answers false, `errors` holds every fault until the next call.
+ */
+export interface ReplyValidator {
+  (answer: { headers?: unknown; body?: unknown }): boolean
+  errors?: ErrorObject[] | null
+}
+/** By operationId and status. */
+export declare const replies: {
+  readonly sendVerification: Readonly<Record<number, ReplyValidator>>
+  readonly checkVerification: Readonly<Record<number, ReplyValidator>>
+  readonly getMessage: Readonly<Record<number, ReplyValidator>>
+  readonly sendNotification: Readonly<Record<number, ReplyValidator>>
+}
+/** Of an error that answers no operation. */
+export declare const errorResponse: ReplyValidator

@@ -1,0 +1,82 @@
+/**
+ * The contract lets answers grow: clients have to bear fields that they do not know. What this version sends, though, is
+ * exactly what is described. Closed, a schema says that too.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { ContractFault } from './redocly.ts'
+
+type Schema = Record<string, unknown>
+
+/**
+ * The same schema, which also refuses every field that it does not describe. It stays within draft 7 of JSON Schema.
+ *
+ * @param schema without references
+ * @throws ContractFault when its parts cannot be made one
+ */
+export function closed(schema: Schema): Schema {
+  const { oneOf, anyOf, ...own } = rulesOf(schema)
+  if (oneOf || anyOf) return closedChoice({ oneOf, anyOf, own } as Choice)
+  const { properties, items, additionalProperties = false } = own as Record<string, Schema | undefined | false>
+  return {
+    ...own,
+    ...(properties && { properties: mapValues(properties, closed), additionalProperties }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: closed(additionalProperties) }),
+    ...(items && { items: closed(items) }),
+  }
+}
+
+interface Choice {
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+  /** What stands beside the choice, and holds whatever is chosen. */
+  own: Schema
+}
+
+function closedChoice({ oneOf, anyOf = [], own }: Choice): Schema {
+  if (oneOf && anyOf.length > 0)
+    throw new ContractFault('an answer has oneOf beside anyOf: teach scripts/contract/closed.ts\n')
+  if (anyOf.filter((part) => rulesOf(part).properties).length > 1) {
+    throw new ContractFault('an answer has anyOf of several objects, whose fields may come together: use oneOf\n')
+  }
+  const parts = (oneOf ?? anyOf).map((part) => closed(merged(own, part)))
+  // Closed parts are told apart more easily than open ones, which is how clients read them: so both have to hold.
+  return { ...own, ...(oneOf && { oneOf }), anyOf: parts }
+}
+
+/**
+ * What a schema demands, without remarks. A part of an `allOf` cannot be closed alone, because the other parts describe
+ * fields too: they become one.
+ */
+function rulesOf({ allOf = [], ...own }: Schema): Schema {
+  const rules = Object.fromEntries(Object.entries(own).filter(([keyword]) => !isRemark(keyword)))
+  return (allOf as Schema[]).reduce(merged, rules)
+}
+
+function isRemark(keyword: string): boolean {
+  return ['title', 'description', 'example', 'deprecated', 'externalDocs'].includes(keyword) || keyword.startsWith('x-')
+}
+
+function merged(one: Schema, other: Schema): Schema {
+  const whole = rulesOf(one)
+  for (const [keyword, value] of Object.entries(rulesOf(other))) {
+    whole[keyword] = Object.hasOwn(whole, keyword) ? both(keyword, whole[keyword], value) : value
+  }
+  return whole
+}
+
+/** The value of a keyword that demands what its two values demand. */
+function both(keyword: string, one: unknown, other: unknown): unknown {
+  if (isDeepStrictEqual(one, other)) return one
+  if (keyword === 'required') return [...new Set([...(one as string[]), ...(other as string[])])]
+  if (keyword === 'enum') return (one as unknown[]).filter((value) => (other as unknown[]).includes(value))
+  if (keyword === 'items') return merged(one as Schema, other as Schema)
+  if (keyword === 'properties') {
+    const known = one as Record<string, Schema>
+    return { ...known, ...mapValues(other as Schema, (schema, name) => merged(known[name] ?? {}, schema)) }
+  }
+  throw new ContractFault(`an answer has parts that differ in ${keyword}: teach scripts/contract/closed.ts\n`)
+}
+
+function mapValues(schemas: Schema, map: (schema: Schema, name: string) => Schema): Schema {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, map(schema as Schema, name)]))
+}

@@ -1,0 +1,106 @@
+/** Compiles what the contract says of each answer into functions, for the response guard. */
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import { closed } from './closed.ts'
+import { type Contract, ContractFault, operationsOf, type Response } from './redocly.ts'
+import { bundleModule, createCompiler } from './validators.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * One validator for each status of each operation, and one for an error that answers no operation.
+ *
+ * @param contract without references
+ * @param notice stands at the top of both files
+ * @throws ContractFault when an answer is described in a way that is not understood here
+ */
+export async function makeReplies(contract: Contract, notice: string): Promise<{ js: string; dts: string }> {
+  const ajv = createCompiler(contract, { inlineRefs: false, code: { source: true, lines: true } })
+  const names = new Map<string, string>()
+  /** What many answers have in common is compiled once, under the name of the first. */
+  const add = (name: string, schema: Json): string => {
+    const text = JSON.stringify(schema)
+    const known = names.get(text)
+    if (known !== undefined) return known
+    ajv.addSchema(schema, name)
+    names.set(text, name)
+    return name
+  }
+  const validatorOf = (name: string, body: Json, headers?: Json): string => {
+    const properties = {
+      ...(headers && { headers: { $ref: add(`${name}.headers`, headers) } }),
+      body: { $ref: add(`${name}.body`, closed(body)) },
+    }
+    const schema = { type: 'object', properties, required: Object.keys(properties) }
+    return `exports[${JSON.stringify(add(name, schema))}]`
+  }
+
+  const operations = operationsOf(contract)
+  const rows = operations.flatMap(({ operationId, responses }) => [
+    `  ${operationId}: {`,
+    ...Object.entries(responses).map(([status, response]) => {
+      const name = `${operationId}.${status}`
+      if (!/^\d{3}$/.test(status)) throw new ContractFault(`${name} is not checked yet: name the status\n`)
+      return `    ${status}: ${validatorOf(name, bodyOf(name, response), headersOf(name, response))},`
+    }),
+    '  },',
+  ])
+  const errorResponse = validatorOf('errorResponse', contract.components.schemas.ErrorResponse!)
+  const compiled = standaloneCode.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name])))
+  const code = [
+    // For Ajv this is a CommonJS module: so only the tables are seen outside.
+    'const exports = {}',
+    compiled,
+    ...['export const replies = {', ...rows, '}'],
+    `export const errorResponse = ${errorResponse}`,
+  ]
+  const ids = operations.map(({ operationId }) => operationId)
+  return { js: await bundleModule(code.join('\n'), notice), dts: declarations(ids, notice) }
+}
+
+function bodyOf(name: string, { content }: Response): Json {
+  const { 'application/json': json, ...others } = content
+  if (!json || Object.keys(others).length > 0)
+    throw new ContractFault(`${name} is not checked yet: it is not only JSON\n`)
+  return json.schema
+}
+
+/** Names are in lower case. Headers that are not described may be there: not all of them are the contract's matter. */
+function headersOf(name: string, { headers = {} }: Response): Json {
+  const entries = Object.entries(headers)
+  const keyOf = (header: string) => header.toLowerCase()
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([header, { schema }]) => [keyOf(header), asText(name, schema)])),
+    required: entries.filter(([, { required }]) => required).map(([header]) => keyOf(header)),
+  }
+}
+
+/** A header is text, also when it is described as a number. */
+function asText(name: string, schema: Json): Json {
+  if (schema.type === 'string') return closed(schema)
+  if (schema.type === 'integer' && schema.minimum === 1) return { type: 'string', pattern: '^[1-9][0-9]*$' }
+  throw new ContractFault(`${name} is not checked yet: it has a header that is neither text nor an integer from 1\n`)
+}
+
+function declarations(operationIds: string[], notice: string): string {
+  return [
+    `// ${notice}`,
+    "import type { ErrorObject } from 'ajv'",
+    '',
+    '/**',
+    ' * Judges an answer as it is written, the names of its headers in lower case. Fields that the contract does not have are',
+    ' * faults. When it answers false, `errors` holds every fault until the next call.',
+    ' */',
+    'export interface ReplyValidator {',
+    '  (answer: { headers?: unknown; body?: unknown }): boolean',
+    '  errors?: ErrorObject[] | null',
+    '}',
+    '/** By operationId and status. */',
+    'export declare const replies: {',
+    ...operationIds.map((id) => `  readonly ${id}: Readonly<Record<number, ReplyValidator>>`),
+    '}',
+    '/** Of an error that answers no operation. */',
+    'export declare const errorResponse: ReplyValidator',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,55 @@
+/**
+ * The response guard: outside production, an answer that the contract does not describe becomes a 500 and a line in the
+ * log.
+ */
+import type { ErrorObject } from 'ajv'
+import type { ReplyValidator } from '../../../generated/replies.js'
+import { type Answer, failure } from '../../contract/answer.ts'
+import type { OperationId } from '../../contract/operation.ts'
+import { escapePointer, Problem } from '../../problem.ts'
+import type { Log } from '../../runtime.ts'
+
+interface Answered {
+  /** Undefined when the request was for no operation: then only an error can answer it. */
+  operationId?: OperationId | undefined
+  traceId: string
+}
+
+/** The answer that is to be written: the one that is given, or `internal_error` in its place. It throws nothing. */
+export type Guard = (answer: Answer, exchange: Answered) => Answer
+
+export async function createGuard(log: Log): Promise<Guard> {
+  // Loaded here, so that production does not.
+  const { errorResponse, replies } = await import('../../../generated/replies.js')
+  return (answer, { operationId, traceId }) => {
+    const { status } = answer
+    const validate = operationId ? replies[operationId][status] : errorResponse
+    const faults = validate ? faultsOf(validate, answer, traceId) : ['the status is not documented']
+    if (faults.length === 0) return answer
+    log.error({ trace_id: traceId, operation: operationId ?? 'none', status, faults }, 'an answer breaks the contract')
+    return failure(new Problem('internal_error'), traceId)
+  }
+}
+
+/** Where and what is wrong, never with a value: it may be a code or a phone. */
+function faultsOf(validate: ReplyValidator, { headers, body }: Answer, traceId: string): string[] {
+  const written = { 'X-Trace-Id': traceId, ...headers }
+  const lowerCase = Object.entries(written).map(([name, value]) => [name.toLowerCase(), value])
+  const answer = asWritten({ headers: Object.fromEntries(lowerCase), body })
+  if (answer === undefined) return ['it cannot be written as JSON']
+  return validate(answer) ? [] : [...new Set(validate.errors?.map(faultOf))]
+}
+
+/** What a client would read: JSON leaves out a member that is undefined, and turns a date into text. */
+function asWritten(answer: object): object | undefined {
+  try {
+    return JSON.parse(JSON.stringify(answer))
+  } catch {
+    return undefined
+  }
+}
+
+function faultOf({ instancePath, keyword, params, message }: ErrorObject): string {
+  if (keyword !== 'additionalProperties') return `${instancePath}: ${message}`
+  return `${instancePath}/${escapePointer(params.additionalProperty)}: is not described`
+}
