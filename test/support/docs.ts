@@ -1,4 +1,4 @@
-/** The README and the pages of `docs/`, as those read them who do what they say. */
+/** The text of the README and of the pages of `docs/`, for the tests that hold them to the code. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
