@@ -354,11 +354,11 @@ export interface components {
         /**
          * @description The closed list of error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
          *
-         *     * `invalid_json`: the body is not JSON in UTF-8. Mend your client; the same request will fail again.
-         *     * `invalid_request`: the body, a header or the path breaks this contract. Mend every fault that `details` names.
+         *     * `invalid_json`: the body is not JSON in UTF-8. Fix your client; the same request will fail again.
+         *     * `invalid_request`: the body, a header or the path breaks this contract. Fix every fault that `details` names.
          *     * `invalid_phone`: the number has the right form, but no country gives out such numbers. Ask the user for another.
          *     * `unknown_template`: the account has no template with that slug. Look for a typing error, or have the operator add it.
-         *     * `invalid_variables`: the variables are not those of the template. Mend each one that `details` names.
+         *     * `invalid_variables`: the variables are not those of the template. Fix each one that `details` names.
          *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
          *     * `invalid_api_key`: there is no such key. Look for a key that was cut short, or that belongs to another installation.
          *     * `revoked_api_key`: the operator has ended this key. Use the new one; ask for one if you have none.

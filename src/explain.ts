@@ -1,9 +1,9 @@
-/** What went wrong, in a sentence for the operator who can mend it. */
+/** What went wrong, in a sentence for the operator who can fix it. */
 import { ConfigError } from './config.ts'
 import { Refusal } from './domain/refusal.ts'
 import { DatabaseHeld, isUnavailable } from './store/failure.ts'
 
-/** @returns undefined for what no operator can mend */
+/** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof ConfigError || error instanceof DatabaseHeld) return error.message
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?'

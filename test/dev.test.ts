@@ -134,7 +134,7 @@ describe('npm run dev', () => {
     await ready()
   })
 
-  it('goes on complaining of the contract whatever else is saved, until that is mended', async () => {
+  it('goes on complaining of the contract whatever else is saved, until that is fixed', async () => {
     await checkout.write('openapi.yaml', contract.replace('      summary: Check a code\n', ''))
     await printed(/cannot run.*\n.*\n/)
     await checkout.write(getMessage, `${await checkout.read(getMessage)}\n`)

@@ -1,10 +1,10 @@
-/** The README's guide to adding an operation, followed word by word in a copy of the checkout. */
+/** The guide to adding an operation, in `docs/designers.md`, followed word by word in a copy of the checkout. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
+import { bashBlocksOf, sectionOf } from './support/docs.ts'
 import { startMock } from './support/mock.ts'
-import { bashBlocksOf, sectionOf } from './support/readme.ts'
 
-const guide = sectionOf('Adding an operation')
+const guide = sectionOf('docs/designers.md', 'Adding an operation')
 
 /** "In `file`, before `line`:" (or after it, or in its place) or "Make `file`:", and what to write there. */
 const steps = Array.from(

@@ -1,4 +1,4 @@
-/** What the README tells a newcomer to paste works, and its table of settings is the one that the process reads. */
+/** What the README and `docs/` tell their readers to paste works, and what they state of the code is so. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,20 +9,17 @@ import { text } from 'node:stream/consumers'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ConfigError, loadConfig } from '../src/config.ts'
-import { bashBlocksOf, sectionOf } from './support/readme.ts'
+import { bashBlocksOf, pageOf, sectionOf } from './support/docs.ts'
 
 const root = join(import.meta.dirname, '..')
 
 describe('what it promises', () => {
-  const rows = Array.from(sectionOf('What it promises').matchAll(/^\| (.+) \| `(.+?)`: (.+?)(?: \(.*\))? \|$/gm))
+  const page = pageOf('docs/promises.md')
+  const rows = Array.from(page.matchAll(/^\| (.+) \| `(.+?)`: (.+?)(?: \(.*\))? \|$/gm))
 
   it('has a test behind every line', () => {
     expect(rows.length).toBeGreaterThan(25)
-    expect(rows.length).toBe(
-      sectionOf('What it promises')
-        .split('\n')
-        .filter((line) => line.startsWith('| ')).length - 1,
-    )
+    expect(rows.length).toBe(page.split('\n').filter((line) => line.startsWith('| ')).length - 1)
     for (const [, , file = '', title = ''] of rows) {
       expect(readFileSync(join(root, file), 'utf8'), file).toContain(title)
     }
@@ -30,7 +27,7 @@ describe('what it promises', () => {
 })
 
 describe('the quick start', () => {
-  const [install, send, check, look, ...others] = bashBlocksOf(sectionOf('Quick start'))
+  const [install, send, check, look, ...others] = bashBlocksOf(sectionOf('README.md', 'Quick start'))
   let folder: string
   let shell: ChildProcess
   let ports: { port: number; opsPort: number }
@@ -119,7 +116,7 @@ describe('the quick start', () => {
 })
 
 describe('what frontend developers paste', () => {
-  const [mock, askMock, sandbox, askSandbox, ...others] = bashBlocksOf(sectionOf('For frontend developers'))
+  const [mock, askMock, sandbox, askSandbox, ...others] = bashBlocksOf(pageOf('docs/frontend.md'))
 
   it('is a command and a request, for the mock and for the sandbox', () => {
     expect([mock, sandbox, others]).toEqual(['npm run mock', 'npm run sandbox', []])
@@ -177,7 +174,7 @@ describe('the table of settings', () => {
 
 /** The rows of the table: name, default, meaning, limits. */
 function settingsTable() {
-  const rows = sectionOf('Settings').matchAll(/^\| `([A-Z_]+)` \| (.*?) \| .* \|(.*)\|$/gm)
+  const rows = sectionOf('docs/operators.md', 'Settings').matchAll(/^\| `([A-Z_]+)` \| (.*?) \| .* \|(.*)\|$/gm)
   return Array.from(rows, ([, name, standard, limits]) => {
     const [, min, max] = /^ (\d+) to (\d+) $/.exec(limits!) ?? []
     const isList = /^ `\w+`(, `\w+`)+ $/.test(limits!)

@@ -1,11 +1,12 @@
-/** What is made of the contract: everything in `generated/`, and the tables of the README that repeat it. */
+/** What is made of the contract: everything in `generated/`, and the tables of the README and of `docs/` that repeat it. */
+import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
-import { fillTables } from './readme.ts'
 import { bundle, type Contract, root } from './redocly.ts'
 import { makeReplies } from './replies.ts'
+import { fillTables } from './tables.ts'
 import { makeValidators } from './validators.ts'
 
 const notice = 'Made from openapi.yaml by `npm run generate`. Do not edit.'
@@ -29,8 +30,14 @@ export async function generate(): Promise<Record<string, string>> {
     'generated/replies.d.ts': replies.dts,
   }
   // Last, because people write in it too.
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
-  return { ...files, 'README.md': fillTables(readme, dereferenced) }
+  return { ...files, ...fillTables(await readPages(), dereferenced) }
+}
+
+/** The text of the README and of each page of `docs/`, by its path. */
+async function readPages(): Promise<Record<string, string>> {
+  const paths = ['README.md', ...globSync('docs/*.md', { cwd: root })]
+  const texts = await Promise.all(paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')] as const))
+  return Object.fromEntries(texts)
 }
 
 /** The files that are not what `openapi.yaml` makes. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readme } from '../support/readme.ts'
+import { pageOf } from '../support/docs.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -101,8 +101,9 @@ afterAll(async () => {
 
 const cases = generators.map((generator) => [generator.packages.map(withVersion).join(' and '), generator] as const)
 
-it('is what the README tells client teams: each generator, at the version that is tried here', () => {
-  for (const [title] of cases) expect(readme).toContain(`| ${title} |`)
+it('is what the page for client teams names: each generator, at the version that is tried here', () => {
+  const page = pageOf('docs/clients.md')
+  for (const [title] of cases) expect(page).toContain(`| ${title} |`)
 })
 
 describe.each(cases)('a client made by %s', (_, { driver, command, files = [], compiler = {} }) => {

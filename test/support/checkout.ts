@@ -6,8 +6,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const parts = [
-  ...['src', 'scripts', 'generated', 'test', 'openapi.yaml', 'README.md', 'package.json', 'tsconfig.json'],
-  ...['redocly.yaml', 'biome.json', 'knip.json', 'drizzle.config.ts', 'vitest.config.ts', '.gitignore', '.npmrc'],
+  ...['src', 'scripts', 'generated', 'test', 'docs', 'openapi.yaml', 'README.md', '.gitignore', '.npmrc'],
+  ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', 'knip.json', 'drizzle.config.ts'],
+  'vitest.config.ts',
 ]
 
 export interface Checkout {

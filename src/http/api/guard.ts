@@ -4,10 +4,10 @@
  */
 import type { ErrorObject } from 'ajv'
 import type { ReplyValidator } from '../../../generated/replies.js'
-import { type Answer, failure } from '../../contract/answer.ts'
 import type { OperationId } from '../../contract/operation.ts'
 import { escapePointer, Problem } from '../../problem.ts'
 import type { Log } from '../../runtime.ts'
+import { type Answer, failure } from '../answer.ts'
 
 interface Answered {
   /** Undefined when the request was for no operation: then only an error can answer it. */

@@ -1,21 +1,33 @@
-/** The tables of the README that the contract has the facts of. */
+/** The tables of the README and of `docs/` that the contract has the facts of. */
 import { type Contract, ContractFault, operationsOf } from './redocly.ts'
 
 const tables: Record<string, (contract: Contract) => string[]> = { operations, errors, 'mock answers': mockAnswers }
 
+/** The comments of one table, and the lines between. */
+const place = /^<!-- generated: (.*) -->\n(?:(?!<!-- ).*\n)*<!-- end: \1 -->$/gm
+
 /**
- * Puts each table between the two comments that keep its place.
+ * Puts each table between the two comments that keep its place, on whichever page they are.
  *
+ * @param pages the text of each, by its path
  * @param contract without references
+ * @throws Error when a table does not have exactly one place, or a place has no table
  */
-export function fillTables(readme: string, contract: Contract): string {
-  return Object.entries(tables).reduce((text, [name, rows]) => {
-    const [begin, end] = [`<!-- generated: ${name} -->\n`, `<!-- end: ${name} -->`]
-    const [before, rest] = text.split(begin)
-    const [, after] = rest?.split(end) ?? []
-    if (before === undefined || after === undefined) throw new Error(`the README has no place for "${name}"`)
-    return [before, begin, '\n', ...rows(contract).map((row) => `${row}\n`), '\n', end, after].join('')
-  }, readme)
+export function fillTables(pages: Record<string, string>, contract: Contract): Record<string, string> {
+  const placed: string[] = []
+  const fill = (path: string, page: string) =>
+    page.replaceAll(place, (_, name: string) => {
+      const rows = tables[name]?.(contract)
+      if (!rows) throw new Error(`${path} has a place for "${name}", which is no table`)
+      placed.push(name)
+      return [`<!-- generated: ${name} -->`, '', ...rows, '', `<!-- end: ${name} -->`].join('\n')
+    })
+  const filled = Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, fill(path, page)]))
+  for (const name of Object.keys(tables)) {
+    const count = placed.filter((other) => other === name).length
+    if (count !== 1) throw new Error(`"${name}" needs one place in ${Object.keys(pages).join(', ')}, and has ${count}`)
+  }
+  return filled
 }
 
 function operations(contract: Contract): string[] {
