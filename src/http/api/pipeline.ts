@@ -9,7 +9,7 @@ import { type Body, readBody } from '../body.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindRoute } from './binding.ts'
 import type { Guard } from './guard.ts'
-import type { Input, Services } from './handler.ts'
+import type { Handler, Input, Services } from './handler.ts'
 import { invalidRequest } from './validation.ts'
 
 /** One request on its way through. */
@@ -62,49 +62,54 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const isValid = validate({ path, header: request.headers, requestBody: exchange.body?.value })
     if (!isValid) throw invalidRequest(validate.errors ?? [])
 
-    if (!binding.handler) return unhandled(binding, exchange)
-    const once = onceOf(binding, exchange, caller)
-    const outcome = await act(binding, { body: exchange.body?.value, path, caller, once })
-    return guard(answerTo(binding, exchange, outcome), exchange)
+    const { handler } = binding
+    if (!handler) return unhandled(binding, exchange)
+    const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, exchange.traceId), exchange)
+    const once = onceOf(exchange, binding.operationId, caller, answerTo)
+    return answerTo(await act(handler, { body: exchange.body?.value, path, caller, once }))
   }
 
-  async function act({ handler }: Binding, input: AnyInput): Promise<Outcome<unknown>> {
+  async function act(handler: Handler<OperationId>, input: AnyInput): Promise<Outcome<unknown>> {
     try {
-      return await handler?.act(input as Input<OperationId>, services)
+      return await handler.act(input as Input<OperationId>, services)
     } catch (error) {
       // Refused before anything was asked of the database: under a key, that is an answer to be kept too.
       if (!input.once || !(error instanceof Problem) || !isKept(error.status)) throw error
       return idempotency.keep(input.once, error)
     }
   }
+}
 
-  /** The request's `Idempotency-Key`, if it has one. */
-  function onceOf(binding: Binding, exchange: Exchange, { accountId, mode }: Caller): Once | undefined {
-    const { request, body } = exchange
-    const key = request.headers['idempotency-key']
-    if (typeof key !== 'string' || !body) return undefined
-    return {
-      accountId,
-      mode,
-      operation: binding.operationId,
-      key,
-      body: body.bytes,
-      answerTo: (outcome) => {
-        const answer = guard(answerTo(binding, exchange, outcome), exchange)
-        return { status: answer.status, body: JSON.stringify(answer.body) }
-      },
-    }
+/** The request's `Idempotency-Key`, if it has one. */
+function onceOf(
+  { request, body }: Exchange,
+  operation: OperationId,
+  { accountId, mode }: Caller,
+  answerTo: (outcome: Outcome<unknown>) => Answer,
+): Once | undefined {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !body) return undefined
+  return {
+    accountId,
+    mode,
+    operation,
+    key,
+    body: body.bytes,
+    answerTo: (outcome) => {
+      const answer = answerTo(outcome as Outcome<unknown>)
+      return { status: answer.status, body: JSON.stringify(answer.body) }
+    },
   }
 }
 
-function answerTo({ handler }: Binding, { traceId }: Exchange, outcome: Outcome<unknown>): Answer {
+function answerOf(handler: Handler<OperationId>, outcome: Outcome<unknown>, traceId: string): Answer {
   if (outcome instanceof Problem) return failure(outcome, traceId)
   if (outcome instanceof Replay) {
     const { status, body } = outcome.answer
     return { status, body: JSON.parse(body), headers: { 'Idempotent-Replayed': 'true' } }
   }
-  const { status, data } = handler?.reply(outcome) as unknown as { status: number; data: object }
-  return success(status, data)
+  const { status, data } = handler.reply(outcome)
+  return success(Number(status), data)
 }
 
 /** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
