@@ -70,12 +70,24 @@ export interface Attempt {
   attemptsMax: number
 }
 
-const take = write<Attempt & { n: number }>(`
-  with pending as (
-    select g.n, g.id, g.at, p.account_id, p.mode, p.phone
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[]::timestamptz[]) with ordinality as g (account_id, mode, id, at, n)
+/**
+ * The phones of verifications, as the table `asked` with the other columns of `columns`. Materialized: a planner that was
+ * free to begin with the account's phones might do so.
+ */
+function asked(columns: string): string {
+  return `asked as materialized (
+    select g.*, m.phone, m.expires_at, m.verified_at
+    from unnest(${columns.split(', ').map((_column, index) => `$${index + 1}::text[]`)}) with ordinality as g (${columns}, n)
     join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
-    join phone p on p.account_id = m.account_id and p.mode = m.mode and p.phone = m.phone and p.verification_id = m.id
+  )`
+}
+
+const take = write<Attempt & { n: number }>(`
+  with ${asked('account_id, mode, id, at')}, pending as (
+    select g.n, g.id, g.at::timestamptz as at, p.account_id, p.mode, p.phone
+    from asked g
+    join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    where p.verification_id = g.id
     order by p.account_id collate "C", p.mode collate "C", p.phone collate "C" for update of p
   )
   update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 5)}
@@ -139,15 +151,15 @@ const states = read<{
   attemptsLeft: number
   wrongAt: string
 }>(`
+  with ${asked('account_id, mode, id')}
   select g.n::int as n,
-    m.verified_at is not null or (p.verification_id = m.id and p.verified_attempt is not null) as verified,
-    p.verification_id <> m.id as superseded,
-    ${milliseconds('m.expires_at')} as "expiresAt",
-    case when p.verification_id = m.id then p.attempts_max - p.attempts else 0 end as "attemptsLeft",
+    g.verified_at is not null or (p.verification_id = g.id and p.verified_attempt is not null) as verified,
+    p.verification_id <> g.id as superseded,
+    ${milliseconds('g.expires_at')} as "expiresAt",
+    case when p.verification_id = g.id then p.attempts_max - p.attempts else 0 end as "attemptsLeft",
     ${timesOf('p.wrong_at')} as "wrongAt"
-  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, mode, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
-  join phone p on p.account_id = m.account_id and p.mode = m.mode and p.phone = m.phone`)
+  from asked g
+  join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
 
 /** How each verification stands; undefined where there is none. */
 export async function findVerifications(
