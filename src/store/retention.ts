@@ -55,11 +55,8 @@ const erasures: Record<keyof Erased, Write<never>> = {
   messages: write('delete from message where phone = $1 returning 1'),
   sandboxMessages: write('delete from sandbox_message where phone = $1 returning 1'),
   phoneStates: write(`
-    with places as materialized (
-      select a.id as account_id, m.mode from account a, (values ('live'), ('test')) as m (mode)
-    )
-    delete from phone p using places
-    where p.account_id = places.account_id and p.mode = places.mode and p.phone = $1 returning 1`),
+    delete from phone p using account a, (values ('live'), ('test')) as m (mode)
+    where p.account_id = a.id and p.mode = m.mode and p.phone = $1 returning 1`),
 }
 
 /** Erases all that is held about a phone, in every account. */
