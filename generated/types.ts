@@ -316,7 +316,7 @@ export interface components {
              * @example The request does not match the contract; details names every fault.
              */
             readonly message: string;
-            /** @description One entry for each field that is at fault. */
+            /** @description One entry for each field that is at fault; of very many, the first 20. */
             readonly details?: readonly components["schemas"]["ErrorDetail"][];
             /**
              * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
@@ -329,7 +329,7 @@ export interface components {
         readonly ErrorDetail: {
             /**
              * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, or `path:` and a path parameter's.
+             *     header's name, or `path:` and a path parameter's. One of more than 100 characters is cut there, and ends with `…`.
              * @example /phone
              */
             readonly field: string;

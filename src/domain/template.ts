@@ -77,7 +77,7 @@ export function fillTemplate(
 ): { variables: Record<string, string>; text: string } {
   const names = variablesOf(text)
   const known = new Set(names)
-  const details: ErrorDetail[] = [
+  const details = [
     ...names
       .filter((name) => !Object.hasOwn(values, name))
       .map((name) => detail(name, 'missing', 'is required by the template')),
