@@ -265,7 +265,9 @@ export interface components {
              */
             readonly template: string;
             /**
-             * @description A value for each variable of the template, no fewer and no more. Names are `[a-z][a-z0-9_]{0,63}`.
+             * @description A value for each variable of the template, no fewer and no more. Names are `[a-z][a-z0-9_]{0,63}`. The text that
+             *     they fill has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail
+             *     `too_long` at `/variables`.
              * @default {}
              * @example {
              *       "name": "Ada"
@@ -358,7 +360,8 @@ export interface components {
          *     * `invalid_request`: the body, a header or the path breaks this contract. Mend every fault that `details` names.
          *     * `invalid_phone`: the number has the right form, but no country gives out such numbers. Ask the user for another.
          *     * `unknown_template`: the account has no template with that slug. Look for a typing error, or have the operator add it.
-         *     * `invalid_variables`: the variables are not those of the template. Mend each one that `details` names.
+         *     * `invalid_variables`: the variables are not those of the template, or fill it to more than 4,096 characters. Mend what
+         *       `details` names.
          *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
          *     * `invalid_api_key`: there is no such key. Look for a key that was cut short, or that belongs to another installation.
          *     * `revoked_api_key`: the operator has ended this key. Use the new one; ask for one if you have none.

@@ -5,7 +5,7 @@ import { type Admin, adminOf, openDatabase } from './admin.ts'
 import type { Config } from './config.ts'
 import { bindContract, missingHandlers } from './contract/binder.ts'
 import { createLocalCors } from './contract/cors.ts'
-import { scopes } from './contract/document.ts'
+import { filledCharactersMax, scopes } from './contract/document.ts'
 import { createGate, type GateOptions, withDeadline } from './contract/gate.ts'
 import { createGuard } from './contract/guard.ts'
 import { createApiServer, createHttp, type ServerTimeouts } from './contract/http.ts'
@@ -111,7 +111,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     )
 
     const { codeTtlSeconds, countriesAllowed } = config
-    const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, channel: 'sandbox' }
+    const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, channel: 'sandbox' }
     const missing = missingHandlers(operations)
     if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
     const contract = await bindContract(

@@ -8,7 +8,7 @@ import { parse as parseYaml, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 import { type Admin, createAdmin, migrate } from './admin.ts'
 import { loadConfig } from './config.ts'
-import { scopes } from './contract/document.ts'
+import { filledCharactersMax, scopes } from './contract/document.ts'
 import { defaultAccount } from './domain/account.ts'
 import { Refusal } from './domain/refusal.ts'
 import { explain } from './explain.ts'
@@ -16,7 +16,7 @@ import { describeError } from './runtime.ts'
 import type { AccountRow } from './store/account.ts'
 import type { ApiKeyRow } from './store/apiKey.ts'
 
-const templateFile = z.array(z.strictObject({ slug: z.string(), text: z.string().min(1).max(4096) }))
+const templateFile = z.array(z.strictObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax) }))
 
 const program = new Command('cli')
   .description('Administers Watchword: accounts, API keys and templates.')

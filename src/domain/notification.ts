@@ -41,7 +41,7 @@ export function createNotifications(
           details: [{ field: '/template', code: 'unknown', message: 'names no template of this account' }],
         })
       }
-      const filled = fillTemplate(template.text, variables)
+      const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
       const isTest = caller.mode === 'test'
       const { notifications: rules } = limitsOf(caller.mode, policy.limits)
       const at = runtime.now()

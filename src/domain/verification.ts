@@ -24,6 +24,8 @@ export interface SendPolicy {
   countriesAllowed: ReadonlySet<string> | undefined
   /** What holds for live keys. */
   limits: Limits
+  /** Characters that the text of a notification may have. */
+  filledCharactersMax: number
   /** The channel of live messages; those of test keys go to the sandbox. */
   channel: string
 }

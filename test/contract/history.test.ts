@@ -94,6 +94,12 @@ describe('a change of the contract', () => {
       'getMessage: keys with the scope',
     ],
     ['the size of a body', 'x-max-body-bytes: 16384', 'x-max-body-bytes: 64', 'bodies of more than 64 bytes'],
+    [
+      'the length of a text',
+      'x-max-filled-characters: 4096',
+      'x-max-filled-characters: 64',
+      'texts of more than 64 characters are refused; x-max-filled-characters was 4096',
+    ],
     ['the status of a code', '        rate_limited: 429', '        rate_limited: 503', 'rate_limited is answered 503'],
   ])('of %s, which breaks clients too, is refused', async (_what, before, after, told) => {
     const text = await checkout.read(file)
