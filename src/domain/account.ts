@@ -2,34 +2,39 @@
 import type { Runtime } from '../runtime.ts'
 import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/account.ts'
 import type { Session } from '../store/connect.ts'
+import { nameKey, requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
 
 /** The account that always exists. */
 export const defaultAccount = 'default'
 
 export interface Accounts {
-  /** @throws Refusal when the name is taken or is none */
+  /** @throws Refusal when the name is none, or there is one that differs from it in no more than case */
   create: (name: string) => Promise<AccountRow>
   list: () => Promise<AccountRow[]>
-  /** @throws Refusal when there is no such account */
+  /** @param name in any case @throws Refusal when there is no such account */
   require: (name: string) => Promise<AccountRow>
 }
 
 export function createAccounts(session: Session, runtime: Pick<Runtime, 'now' | 'newId'>): Accounts {
   return {
-    create: async (name) => {
-      if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) {
+    create: async (text) => {
+      const name = requireName('An account', text)
+      if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(name)) {
         throw new Refusal(
           'An account name is 1 to 64 letters, digits, spaces, ".", "_" and "-", and begins with a letter or digit.',
         )
       }
-      const row = { id: `acct_${runtime.newId()}`, name, createdAt: runtime.now() }
-      if (!(await insertAccount(session, row))) throw new Refusal(`There is an account "${name}" already.`)
+      const row = { id: `acct_${runtime.newId()}`, name, nameKey: nameKey(name), createdAt: runtime.now() }
+      if (!(await insertAccount(session, row))) {
+        const other = await findAccount(session, name, row.nameKey)
+        throw new Refusal(`There is an account "${other?.name ?? name}" already.`)
+      }
       return row
     },
     list: () => listAccounts(session),
     require: async (name) => {
-      const found = await findAccount(session, name)
+      const found = await findAccount(session, name, nameKey(name))
       if (!found) throw new Refusal(`There is no account "${name}".`)
       return found
     },

@@ -16,6 +16,7 @@ import {
 } from '../store/apiKey.ts'
 import { type Session, transaction } from '../store/connect.ts'
 import type { Mode } from '../store/schema.ts'
+import { requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who makes a request. */
@@ -40,7 +41,7 @@ export interface ApiKeys {
    * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`
    */
   authenticate: (presented: string) => Promise<Caller>
-  /** @returns the row, and the key itself for the only time */
+  /** @returns the row, and the key itself for the only time @throws Refusal when the name is none */
   create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
   register: (key: string, input: NewKey) => Promise<ApiKeyRow>
@@ -95,9 +96,9 @@ export function createApiKeys(session: Session, runtime: Runtime): ApiKeys {
       return { accountId: row.accountId, keyId: row.id, mode: row.mode, scopes: row.scopes }
     },
     create: async (input) => {
-      if (input.name.trim() === '') throw new Refusal('A key needs a name, to know it by.')
+      const name = requireName('A key', input.name)
       const key = newKey(input.mode)
-      return { key, row: await register(key, input) }
+      return { key, row: await register(key, { ...input, name }) }
     },
     register,
     knows: async (key) => (await findApiKeyByHash(session, hashOf(key))) !== undefined,
