@@ -384,7 +384,8 @@ export interface components {
          *     * `service_unavailable`: out of reach for a moment. Repeat after `retry_after` seconds with the same `Idempotency-Key`.
          *
          *     `route_not_found` and `method_not_allowed` belong to no operation: they answer a path or a method that this document
-         *     does not have.
+         *     does not have. A sandbox answers `route_not_found` with the status 421, whatever the path, where the `Host` of a
+         *     request is not of its own machine.
          * @example invalid_request
          * @enum {string}
          */

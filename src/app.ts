@@ -8,6 +8,7 @@ import { createLocalCors } from './contract/cors.ts'
 import { filledCharactersMax, scopes } from './contract/document.ts'
 import { createGate, type GateOptions, withDeadline } from './contract/gate.ts'
 import { createGuard } from './contract/guard.ts'
+import { createHostGate } from './contract/host.ts'
 import { createApiServer, createHttp, type ServerTimeouts } from './contract/http.ts'
 import { mockAnswer } from './contract/mock.ts'
 import { createPublished } from './contract/published.ts'
@@ -28,6 +29,7 @@ import { createNotifications } from './domain/notification.ts'
 import { createPurge } from './domain/retention.ts'
 import { createSecrets } from './domain/secret.ts'
 import { createVerifications } from './domain/verification.ts'
+import { createHostCheck } from './host.ts'
 import { createMetrics } from './metrics.ts'
 import { operations } from './operations/index.ts'
 import { createOps } from './ops.ts'
@@ -132,12 +134,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         unhandled: config.production ? undefined : mockAnswer,
       },
     )
+    const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
     let stopping = false
     let closing: Promise<void> | undefined
     const api = createHttp({
       contract,
       before: [
-        ...(config.sandboxKey ? [createLocalCors()] : []),
+        ...(config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []),
         createPublished(),
         ...(config.production ? [] : await createGuard(log)),
       ],
@@ -155,6 +158,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         await withDeadline(ping(session), readyMs)
       },
       sandboxMessages: (phone) => listSandboxMessages(session, phone, runtime.now()),
+      isForUs,
       log,
     })
 
@@ -162,7 +166,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       ...admin,
       worker,
       listen: async (roles) => {
-        const opsPort = await listen(createServer(ops), config.opsPort, config.opsHost)
+        const opsPort = await listen(createServer({ requireHostHeader: false }, ops), config.opsPort, config.opsHost)
         closers.push(() => opsPort.shut(0))
         if (roles.worker) {
           worker.start()

@@ -23,6 +23,8 @@ interface Extra {
   retryAfterSeconds?: number
   /** The methods of a path, for the header `Allow`. */
   allow?: string[]
+  /** In place of the code's own: the request was meant for another host, and no path of that one is here. */
+  status?: 421
   cause?: unknown
 }
 
@@ -37,7 +39,7 @@ export class Problem extends Error {
   constructor(code: ErrorCode, extra: Extra = {}) {
     super(extra.message ?? messages[code] ?? code, { cause: extra.cause })
     this.code = code
-    this.status = statuses[code]
+    this.status = extra.status ?? statuses[code]
     this.details = extra.details && Iterator.from(extra.details).take(detailsMax).map(cut).toArray()
     this.retryAfterSeconds = extra.retryAfterSeconds
     this.allow = extra.allow

@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '..')
 const table: Record<string, string[]> = {
   generated: [],
   'src/problem.ts': ['generated'],
+  'src/host.ts': [],
   'src/runtime.ts': [],
   'src/terminal.ts': [],
   'src/store': ['src/problem.ts', 'src/runtime.ts', 'type generated'],
@@ -21,6 +22,7 @@ const table: Record<string, string[]> = {
   'src/contract': [
     'src/operations',
     'src/domain',
+    'type src/host.ts',
     'src/problem.ts',
     'src/runtime.ts',
     'type src/store/connect.ts',
@@ -29,7 +31,7 @@ const table: Record<string, string[]> = {
   ],
   'src/delivery': ['src/domain', 'src/store', 'src/problem.ts', 'src/runtime.ts'],
   'src/metrics.ts': ['type src/store/queue.ts'],
-  'src/ops.ts': ['type src/metrics.ts', 'type src/runtime.ts'],
+  'src/ops.ts': ['type src/host.ts', 'type src/metrics.ts', 'type src/runtime.ts'],
   'src/dataFolder.ts': ['src/domain'],
   'src/config.ts': ['src/contract/document.ts', 'src/domain/apiKey.ts', 'type src/store/connect.ts'],
   'src/admin.ts': ['src/config.ts', 'src/contract/document.ts', 'src/domain', 'src/runtime.ts', 'src/store'],
@@ -40,6 +42,7 @@ const table: Record<string, string[]> = {
     'src/dataFolder.ts',
     'src/delivery',
     'src/domain',
+    'src/host.ts',
     'src/metrics.ts',
     'src/operations',
     'src/ops.ts',

@@ -20,8 +20,10 @@ function bodyBytes({ 'x-max-body-bytes': before }: Contract, { 'x-max-body-bytes
 }
 
 function filledCharacters(before: Contract, now: Contract): string[] {
-  const [was = Infinity, is = Infinity] = [filledMax(before), filledMax(now)]
-  return is < was ? [`texts of more than ${is} characters are refused; x-max-filled-characters was ${was}`] : []
+  const [was, is] = [filledMax(before), filledMax(now)]
+  return was !== undefined && is !== undefined && is < was
+    ? [`texts of more than ${is} characters are refused; x-max-filled-characters was ${was}`]
+    : []
 }
 
 function filledMax({ components }: Contract): number | undefined {
