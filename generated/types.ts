@@ -96,7 +96,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A phone number in E.164 form, a plus sign and at most 15 digits. It must be able to exist.
+         * @description A phone number in E.164 form, a plus sign and at most 15 digits. It must be able to exist, and be of no kind that
+         *     charges its caller: premium rate, shared cost, personal, pager, satellite.
          * @example +14155550100
          */
         readonly Phone: string;
@@ -358,7 +359,8 @@ export interface components {
          *
          *     * `invalid_json`: the body is not JSON in UTF-8. Mend your client; the same request will fail again.
          *     * `invalid_request`: the body, a header or the path breaks this contract. Mend every fault that `details` names.
-         *     * `invalid_phone`: the number has the right form, but no country gives out such numbers. Ask the user for another.
+         *     * `invalid_phone`: the number has the right form, but no country gives out such numbers, or it is of a kind that charges
+         *       its caller (premium rate, shared cost, personal, pager, satellite). Ask the user for another.
          *     * `unknown_template`: the account has no template with that slug. Look for a typing error, or have the operator add it.
          *     * `invalid_variables`: the variables are not those of the template, or fill it to more than 4,096 characters. Mend what
          *       `details` names.
