@@ -96,7 +96,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A phone number in E.164 form, a plus sign and at most 15 digits. It must be able to exist.
+         * @description A phone number in E.164 form, a plus sign and at most 15 digits. It must be able to exist, and be of no kind that
+         *     charges its caller: premium rate, shared cost, personal, pager, satellite.
          * @example +14155550100
          */
         readonly Phone: string;
@@ -265,7 +266,9 @@ export interface components {
              */
             readonly template: string;
             /**
-             * @description A value for each variable of the template, no fewer and no more. Names are `[a-z][a-z0-9_]{0,63}`.
+             * @description A value for each variable of the template, no fewer and no more. Names are `[a-z][a-z0-9_]{0,63}`. The text that
+             *     they fill has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail
+             *     `too_long` at `/variables`.
              * @default {}
              * @example {
              *       "name": "Ada"
@@ -316,7 +319,7 @@ export interface components {
              * @example The request does not match the contract; details names every fault.
              */
             readonly message: string;
-            /** @description One entry for each field that is at fault. */
+            /** @description One entry for each field that is at fault; of very many, the first 20. */
             readonly details?: readonly components["schemas"]["ErrorDetail"][];
             /**
              * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
@@ -329,7 +332,7 @@ export interface components {
         readonly ErrorDetail: {
             /**
              * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, or `path:` and a path parameter's.
+             *     header's name, or `path:` and a path parameter's. One of more than 100 characters is cut there, and ends with `…`.
              * @example /phone
              */
             readonly field: string;
@@ -356,9 +359,11 @@ export interface components {
          *
          *     * `invalid_json`: the body is not JSON in UTF-8. Fix your client; the same request will fail again.
          *     * `invalid_request`: the body, a header or the path breaks this contract. Fix every fault that `details` names.
-         *     * `invalid_phone`: the number has the right form, but no country gives out such numbers. Ask the user for another.
+         *     * `invalid_phone`: the number has the right form, but no country gives out such numbers, or it is of a kind that charges
+         *       its caller (premium rate, shared cost, personal, pager, satellite). Ask the user for another.
          *     * `unknown_template`: the account has no template with that slug. Look for a typing error, or have the operator add it.
-         *     * `invalid_variables`: the variables are not those of the template. Fix each one that `details` names.
+         *     * `invalid_variables`: the variables are not those of the template, or fill it to more than 4,096 characters. Fix what
+         *       `details` names.
          *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
          *     * `invalid_api_key`: there is no such key. Look for a key that was cut short, or that belongs to another installation.
          *     * `revoked_api_key`: the operator has ended this key. Use the new one; ask for one if you have none.
@@ -381,7 +386,8 @@ export interface components {
          *     * `service_unavailable`: out of reach for a moment. Repeat after `retry_after` seconds with the same `Idempotency-Key`.
          *
          *     `route_not_found` and `method_not_allowed` belong to no operation: they answer a path or a method that this document
-         *     does not have.
+         *     does not have. A sandbox answers `route_not_found` with the status 421, whatever the path, where the `Host` of a
+         *     request is not of its own machine.
          * @example invalid_request
          * @enum {string}
          */

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
+import { filledCharactersMax } from './contract/document.ts'
 import type { Dispatch } from './domain/dispatch.ts'
 import { createIdempotency } from './domain/idempotency.ts'
 import { liveLimits } from './domain/limit.ts'
@@ -16,11 +17,13 @@ import { type ApiParts, createApi } from './http/api/api.ts'
 import { bindContract, missingHandlers } from './http/api/binding.ts'
 import { createLocalCors } from './http/api/cors.ts'
 import { createGuard } from './http/api/guard.ts'
+import { createHostGate } from './http/api/hostGate.ts'
 import { mockAnswer } from './http/api/mock.ts'
 import { operations } from './http/api/operations/index.ts'
 import { createPipeline } from './http/api/pipeline.ts'
 import { createPublished } from './http/api/published.ts'
 import { createThrottle } from './http/api/throttle.ts'
+import type { Addressed } from './http/host.ts'
 import { createServer, type ServerTimeouts } from './http/server.ts'
 import { Problem } from './problem.ts'
 import type { Runtime } from './runtime.ts'
@@ -33,12 +36,13 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   route: FindRoute
   secrets: Secrets
   runtime: Runtime
+  isForUs: (request: Addressed) => boolean
   timeouts: ServerTimeouts | undefined
 }
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<Server> {
-  const { admin, commit, dispatch, route, secrets, runtime, isStopping, onAnswer, timeouts } = parts
+  const { admin, commit, dispatch, route, secrets, runtime, isForUs, isStopping, onAnswer, timeouts } = parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
@@ -46,7 +50,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
 
   const idempotency = createIdempotency({ commit, secrets, runtime })
   const { codeTtlSeconds, countriesAllowed } = config
-  const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, route }
+  const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
   const sending = { idempotency, dispatch, secrets, policy, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
@@ -60,7 +64,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     unhandled: mockAnswer,
     guard: config.production ? undefined : await createGuard(log),
   })
-  const before = config.sandboxKey ? createLocalCors() : undefined
+  const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
   const broken = 'This is no HTTP request that the service understands, or it did not come in time.'
   return createServer({
     listener: createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer }),

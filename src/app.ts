@@ -9,6 +9,7 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Worker } from './delivery/worker.ts'
 import { createPurge } from './domain/retention.ts'
 import { createSecrets } from './domain/secret.ts'
+import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
 import { listen, type ServerTimeouts } from './http/server.ts'
@@ -88,6 +89,7 @@ async function open(
   })
   let closing: Promise<void> | undefined
   const isStopping = () => closing !== undefined
+  const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
     admin,
     commit,
@@ -95,6 +97,7 @@ async function open(
     route,
     secrets,
     runtime,
+    isForUs,
     isStopping,
     timeouts: overrides.timeouts,
     onAnswer: (answer) => {
@@ -109,6 +112,7 @@ async function open(
       await ping(commit.reader)
     },
     sandboxMessages: (phone) => listSandboxMessages(commit.reader, phone, runtime.now()),
+    isForUs,
     log: runtime.log,
   })
 
@@ -116,7 +120,7 @@ async function open(
     ...admin,
     worker,
     listen: async (roles) => {
-      const opsPort = await listen(createNodeServer(ops), config.opsPort, config.opsHost)
+      const opsPort = await listen(createNodeServer({ requireHostHeader: false }, ops), config.opsPort, config.opsHost)
       closers.push(() => opsPort.shut(0))
       if (roles.worker) {
         worker.start()

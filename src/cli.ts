@@ -4,19 +4,22 @@
  */
 import { readFile } from 'node:fs/promises'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { parse as parseYaml, YAMLParseError } from 'yaml'
+import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { type Admin, createAdmin, migrate } from './admin.ts'
 import { loadConfig } from './config.ts'
-import { scopes } from './contract/document.ts'
+import { filledCharactersMax, scopes } from './contract/document.ts'
 import { defaultAccount } from './domain/account.ts'
 import { Refusal } from './domain/refusal.ts'
 import { explain } from './explain.ts'
 import { describeError } from './runtime.ts'
 import type { AccountRow } from './store/account.ts'
 import type { ApiKeyRow } from './store/apiKey.ts'
+import { jsonLine, table, visible } from './terminal.ts'
 
-const templateFile = z.array(z.strictObject({ slug: z.string(), text: z.string().min(1).max(4096) }))
+/** Of a file with more faults, the first of them are named. */
+const faultsShown = 50
+const templateFile = z.array(z.strictObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax) }))
 
 const program = new Command('cli')
   .description('Administers Watchword: accounts, API keys and templates.')
@@ -33,7 +36,7 @@ command(accounts, 'create', 'makes an account')
   .action((name: string, options: Output) =>
     administer(async (admin) => {
       const made = accountJson(await admin.accounts.create(name))
-      print(options, made, `Made the account "${name}" (${made.id}).`)
+      print(options, made, `Made the account "${made.name}" (${made.id}).`)
     }),
   )
 
@@ -61,7 +64,7 @@ command(keys, 'create', 'makes a key and shows it, this once')
   .action(
     (options: Output & { name: string; mode: 'live' | 'test'; scope?: string[]; expires?: number; account: string }) =>
       administer(async (admin) => {
-        const { id: accountId } = await admin.accounts.require(options.account)
+        const { id: accountId, name: account } = await admin.accounts.require(options.account)
         const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires * 1000)
         const wanted = [...new Set(options.scope ?? scopes)]
         const { key, row } = await admin.apiKeys.create({
@@ -71,7 +74,7 @@ command(keys, 'create', 'makes a key and shows it, this once')
           scopes: wanted,
           expiresAt,
         })
-        const json = { ...keyJson({ ...row, account: options.account }), key }
+        const json = { ...keyJson({ ...row, account }), key }
         print(options, json, `${key}\n\nThis is the only time that it is shown. Its id is ${row.id}.`)
       }),
   )
@@ -109,10 +112,10 @@ command(templates, 'apply', 'adds or changes the templates of a file, all of the
   .action((file: string, options: Output & { account: string }) =>
     administer(async (admin) => {
       const list = await readTemplates(file)
-      const { id } = await admin.accounts.require(options.account)
+      const { id, name: account } = await admin.accounts.require(options.account)
       await admin.templates.apply(id, list)
       const slugs = list.map(({ slug }) => slug)
-      print(options, { account: options.account, applied: slugs }, `Applied ${slugs.join(', ')}.`)
+      print(options, { account, applied: slugs }, `Applied ${slugs.join(', ')}.`)
     }),
   )
 
@@ -182,30 +185,14 @@ async function administer(work: (admin: Admin) => Promise<void>): Promise<void> 
 /** Commander has said already what is wrong with the usage. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  process.stderr.write(`${explain(error) ?? `Failed unexpectedly: ${JSON.stringify(describeError(error))}`}\n`)
+  // A refusal repeats what it was given, which may be a file of somebody else.
+  const reason = error instanceof Refusal ? visible(error.message) : explain(error)
+  process.stderr.write(`${reason ?? `Failed unexpectedly: ${JSON.stringify(describeError(error))}`}\n`)
   return 1
 }
 
 function print(options: Output, json: object, text: string): void {
-  process.stdout.write(`${options.json ? JSON.stringify(json) : text}\n`)
-}
-
-function table(records: Record<string, unknown>[]): string {
-  const [first] = records
-  if (!first) return 'None.'
-  const cells = [
-    Object.keys(first),
-    ...records.map((record) => Object.values(record).map((value) => String(value ?? '-'))),
-  ]
-  const widths = Object.keys(first).map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  process.stdout.write(`${options.json ? jsonLine(json) : text}\n`)
 }
 
 function accountJson({ id, name, createdAt }: AccountRow) {
@@ -250,12 +237,20 @@ async function readTemplates(file: string): Promise<z.infer<typeof templateFile>
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(`Cannot read ${file}: ${error.code}.`)
   })
+  const { data, error } = templateFile.safeParse(yamlOf(file, text))
+  if (data) return data
+  const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
+  const more = faults.length > faultsShown ? `; and ${faults.length - faultsShown} more` : ''
+  throw new Refusal(`${file} must be a list of slug and text: ${faults.slice(0, faultsShown).join('; ')}${more}`)
+}
+
+function yamlOf(file: string, text: string): unknown {
   try {
-    return templateFile.parse(parseYaml(text))
+    return parseYaml(text, { logLevel: 'error' })
   } catch (error) {
-    if (error instanceof YAMLParseError) throw new Refusal(`${file} is no YAML: ${error.message.split('\n')[0]}`)
-    if (!(error instanceof z.ZodError)) throw error
-    const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
-    throw new Refusal(`${file} must be a list of slug and text: ${faults.join('; ')}`)
+    // Not only errors of its own kind: too many aliases, for one, are another.
+    const [reason = ''] = String((error as Error).message).split('\n')
+    const told = reason.startsWith('Maximum call stack') ? 'it is nested too deeply' : reason.replace(/:$/, '')
+    throw new Refusal(`${file} is no YAML that can be read: ${told}`)
   }
 }

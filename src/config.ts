@@ -12,6 +12,8 @@ export interface Config {
   host: string
   port: number
   opsHost: string
+  /** In lower case; under these too, the operations port and a sandbox are asked. */
+  opsHosts: readonly string[]
   opsPort: number
   database: DatabaseSettings
   dataDir: string
@@ -43,6 +45,8 @@ export class ConfigError extends Error {
 }
 
 const secretLengthMin = 32
+/** An IPv6 address stands in brackets, as it does in the header `Host`. */
+const hostForm = /^([a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])$/
 const onOff = (standard: 'on' | 'off') =>
   z
     .enum(['on', 'off'])
@@ -60,6 +64,13 @@ const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535, 3000),
   OPS_HOST: z.string().default('127.0.0.1'),
+  OPS_HOSTS: z
+    .string()
+    .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
+    .refine((list) => list.every((name) => hostForm.test(name)), {
+      error: 'must be host names or addresses, without ports, separated by commas',
+    })
+    .optional(),
   OPS_PORT: whole(0, 65_535, 9464),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_CONNECTIONS: whole(2, 1000, 20),
@@ -121,6 +132,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     host: value.HOST,
     port: value.PORT,
     opsHost: value.OPS_HOST,
+    opsHosts: value.OPS_HOSTS ?? [],
     opsPort: value.OPS_PORT,
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,

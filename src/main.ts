@@ -4,6 +4,7 @@ import { type App, createApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { createRuntime, describeError } from './runtime.ts'
+import { visible } from './terminal.ts'
 
 const role = process.argv[2] ?? 'serve'
 if (role !== 'serve' && role !== 'worker' && role !== 'sandbox') {
@@ -22,7 +23,7 @@ try {
   const app = await createApp(config, {
     runtime,
     ...(forPeople && {
-      onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${text}\n`),
+      onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${visible(text)}\n`),
     }),
   })
   stopOnSignal(app)

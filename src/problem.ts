@@ -8,14 +8,23 @@ export type ErrorDetail = components['schemas']['ErrorDetail']
 /** HTTP status of each code, as the contract has it. */
 const statuses: Record<ErrorCode, number> = contract.components.schemas.ErrorCode['x-statuses']
 
+const { Problem: form, ErrorDetail: detailForm } = contract.components.schemas
+
+/** A request with more faults than this is answered with the first of them. */
+export const detailsMax = form.properties.details.maxItems
+const fieldLengthMax = detailForm.properties.field.maxLength
+
 interface Extra {
   /** Written for a developer; the contract's example of the code when left out. Holds no code, key, variable or phone. */
   message?: string
-  details?: ErrorDetail[]
+  /** Asked for no more of them than an answer may hold: a generator has no work for the others. */
+  details?: Iterable<ErrorDetail>
   /** Whole seconds, at least 1; also the header `Retry-After`. */
   retryAfterSeconds?: number
   /** The methods of a path, for the header `Allow`. */
   allow?: string[]
+  /** In place of the code's own: the request was meant for another host, and no path of that one is here. */
+  status?: 421
   cause?: unknown
 }
 
@@ -30,8 +39,8 @@ export class Problem extends Error {
   constructor(code: ErrorCode, extra: Extra = {}) {
     super(extra.message ?? messages[code] ?? code, { cause: extra.cause })
     this.code = code
-    this.status = statuses[code]
-    this.details = extra.details
+    this.status = extra.status ?? statuses[code]
+    this.details = extra.details && Iterator.from(extra.details).take(detailsMax).map(cut).toArray()
     this.retryAfterSeconds = extra.retryAfterSeconds
     this.allow = extra.allow
   }
@@ -40,6 +49,13 @@ export class Problem extends Error {
 /** The database is away, has no place in time, or takes too long: come again in a second. */
 export function unavailable(cause?: unknown): Problem {
   return new Problem('service_unavailable', { retryAfterSeconds: 1, cause })
+}
+
+/** Names can be as long as a body, and would be in the answer once for each fault below them. */
+function cut({ field, ...detail }: ErrorDetail): ErrorDetail {
+  if (field.length <= fieldLengthMax) return { field, ...detail }
+  // Half of a surrogate pair is no character.
+  return { field: `${field.slice(0, fieldLengthMax - 1).replace(/[\ud800-\udbff]$/, '')}…`, ...detail }
 }
 
 /** A name as a part of a JSON pointer (RFC 6901), for the `field` of a detail. */

@@ -1,5 +1,6 @@
 /** The operator's commands as an operator runs them: each is a process of its own. */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +94,25 @@ describe('accounts', () => {
 })
 
 describe('keys', () => {
+  it('have names that are one line to read, also in a list with older ones that are not', async () => {
+    const { id } = await server.newKey()
+    const forged = `a\u001b[2J\u009b1m\nkey_0  default  forged`
+    await server.query(sql`update api_key set name = ${forged} where id = ${id}`)
+    const [table, list, refused, trimmed] = await Promise.all([
+      cli('keys', 'list'),
+      cli('keys', 'list', '--json'),
+      cli('keys', 'create', '--name', forged, '--mode', 'test'),
+      cli('keys', 'create', '--name', ' shop ', '--mode', 'test', '--account', 'DEFAULT', '--json'),
+    ])
+    expect(table.stdout.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
+    expect(table.stdout.split('\n').filter((line) => line.startsWith('key_0 '))).toEqual([])
+    expect(table.stdout).toContain('a\\u001b[2J\\u009b1m\\nkey_0  default  forged')
+    expect(list.stdout.trimEnd()).not.toMatch(/\p{C}/u)
+    expect(jsonOf<{ name: string }[]>(list).map(({ name }) => name)).toContain(forged)
+    expect(refusalOf(refused)).toBe("A key's name is one line of 1 to 64 characters that can be seen.")
+    expect(jsonOf(trimmed)).toMatchObject({ name: 'shop', account: 'default' })
+  })
+
   it('are shown when they are made and never again, and can do what they were made for', async () => {
     await server.app.accounts.create('Globex')
     const before = Date.now()
@@ -258,6 +278,33 @@ describe('templates', () => {
     expect(jsonOf(list)).toEqual(
       expect.arrayContaining(kept.map(({ slug, text }) => ({ slug, text, updated_at: moment }))),
     )
+  })
+})
+
+describe('a file of templates', () => {
+  const aliases = Array.from('bcdefgh', (name, i) => `- &${name} [${`*${'abcdefg'[i]},`.repeat(9)}]`)
+
+  it.each([
+    [
+      'that grows without end',
+      ['- &a [x]', ...aliases].join('\n'),
+      /^\S+ is no YAML that can be read: Excessive alias/,
+    ],
+    ['that is nested without end', '['.repeat(20_000), /^\S+ is no YAML that can be read: it is nested too deeply$/],
+    ['that is broken', '- slug: [a', /^\S+ is no YAML that can be read: Flow sequence/],
+    ['with an alias of nothing', '- *nobody', /^\S+ is no YAML that can be read: Unresolved alias/],
+    [
+      'with very many faults',
+      '- 1\n'.repeat(3000),
+      /^\S+ must be a list of slug and text: 0: .{1,5000}; and 2950 more$/,
+    ],
+    ['with escape codes', '- { slug: "a\\e[2J\\nb", text: x }', /^"a\\u001b\[2J\\nb" is no slug/],
+    ['of a tag that nobody knows', '- !!js/function "x"', /^\S+ must be a list of slug and text: 0: /],
+  ])('%s is refused in one line', async (_what, text, reason) => {
+    const file = await writeTemplates(`${randomUUID()}.yaml`, text)
+    const refused = refusalOf(await cli('templates', 'apply', file))
+    expect(refused).toMatch(reason)
+    expect(refused).not.toMatch(/\p{C}/u)
   })
 })
 

@@ -25,6 +25,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       port: 3000,
       opsHost: '127.0.0.1',
+      opsHosts: [],
       opsPort: 9464,
       database: { kind: 'embedded', dataDir: '.data' },
       dataDir: '.data',
@@ -47,6 +48,7 @@ describe('the settings', () => {
       HOST: '0.0.0.0',
       PORT: '8080',
       OPS_HOST: '::1',
+      OPS_HOSTS: 'ops.internal, WATCHWORD,10.0.0.5,[::2]',
       OPS_PORT: '0',
       ...postgres,
       DATABASE_CONNECTIONS: '5',
@@ -66,6 +68,7 @@ describe('the settings', () => {
       host: '0.0.0.0',
       port: 8080,
       opsHost: '::1',
+      opsHosts: ['ops.internal', 'watchword', '10.0.0.5', '[::2]'],
       opsPort: 0,
       database: { kind: 'postgres', url: postgres.DATABASE_URL, connectionsMax: 5 },
       dataDir: '/var/lib/watchword',
@@ -93,8 +96,16 @@ describe('the settings', () => {
 
   it('take an empty variable for one that is not set', () => {
     const empty = {
-      ...{ HOST: '', PORT: '', OPS_HOST: '', OPS_PORT: '', DATABASE_URL: '', DATABASE_CONNECTIONS: '', DATA_DIR: '' },
-      ...{ WATCHWORD_SECRET: '', WORKER: '', DEV_KEYS: '', NODE_ENV: '', LOG_LEVEL: '', CODE_TTL_SECONDS: '' },
+      ...{ HOST: '', PORT: '', OPS_HOST: '', OPS_HOSTS: '', OPS_PORT: '', DATABASE_URL: '', DATABASE_CONNECTIONS: '' },
+      ...{
+        DATA_DIR: '',
+        WATCHWORD_SECRET: '',
+        WORKER: '',
+        DEV_KEYS: '',
+        NODE_ENV: '',
+        LOG_LEVEL: '',
+        CODE_TTL_SECONDS: '',
+      },
       ...{ COUNTRIES_ALLOWED: '', KEY_RATE_PER_SECOND: '', KEY_BURST: '', RETENTION_DAYS: '' },
     }
     expect(load(empty)).toEqual(load({}))
@@ -104,6 +115,7 @@ describe('the settings', () => {
   it('are refused with everything that is wrong, a line each', () => {
     const wrong = {
       PORT: '65536',
+      OPS_HOSTS: 'ops.internal:9464',
       OPS_PORT: '-1',
       DATABASE_URL: 'mysql://localhost/watchword',
       DATABASE_CONNECTIONS: '1',
@@ -133,6 +145,7 @@ describe('the settings', () => {
     ['KEY_BURST', '1', '0', 'must be at least 1'],
     ['PORT', '0', '3000 ', 'must be a whole number'],
     ['PORT', '3000', '0x10', 'must be a whole number'],
+    ['OPS_HOSTS', 'a,[::1], 10.0.0.5', 'a,,b', 'must be host names or addresses, without ports, separated by commas'],
   ])('%s may be %s and not "%s"', (name, right, wrong, fault) => {
     expect(faultsOf({ [name]: right })).toEqual([])
     expect(faultsOf({ [name]: wrong })).toEqual([`${name}: ${fault}`])

@@ -209,6 +209,8 @@ describe.each(posts)('$operationId answers as documented, at once, and writes no
       nastyText,
       fc.uint8Array({ maxLength: 300 }),
       nastyValue.map((value) => JSON.stringify(value) ?? ''),
+      // More deeply than a stack is high.
+      fc.integer({ min: 4000, max: 8180 }).map((depth) => `${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`),
     )
     await fc.assert(
       fc.asyncProperty(anything, async (body) => {

@@ -83,4 +83,6 @@ it('a phone is forgotten on request, in every account and mode, with what waits 
   expect(await server.phone(neighbour)).toHaveLength(1)
   expect(await server.live.get(`/v1/messages/${first}`)).toMatchObject({ status: 404 })
   await expect(server.app.forget('415 555')).rejects.toThrow('E.164')
+  // Of a kind that is not sent to any more.
+  expect(await server.app.forget('+19002345678')).toMatchObject({ messages: 0 })
 })

@@ -41,7 +41,7 @@ export async function startMock(host: string, port: number, tell: (line: string)
   const listener = createApi({
     pipeline,
     published: createPublished(),
-    before: cors({ exposedHeaders: '*', maxAge: 600 }),
+    before: [cors({ exposedHeaders: '*', maxAge: 600 })],
     runtime,
     isStopping: () => false,
     onAnswer: ({ operation, method, status }) => tell(`${method} ${operation} ${status}`),

@@ -3,7 +3,7 @@ import { type Contract, operationsOf } from './redocly.ts'
 
 /** @returns a line for each breaking change */
 export function ownBreaks(before: Contract, now: Contract): string[] {
-  return [...scopes(before, now), ...bodyBytes(before, now), ...statuses(before, now)]
+  return [...scopes(before, now), ...bodyBytes(before, now), ...filledCharacters(before, now), ...statuses(before, now)]
 }
 
 function scopes(before: Contract, now: Contract): string[] {
@@ -18,6 +18,20 @@ function scopes(before: Contract, now: Contract): string[] {
 function bodyBytes({ 'x-max-body-bytes': before }: Contract, { 'x-max-body-bytes': now }: Contract): string[] {
   return now < before ? [`bodies of more than ${now} bytes are refused; x-max-body-bytes was ${before}`] : []
 }
+
+function filledCharacters(before: Contract, now: Contract): string[] {
+  const [was, is] = [filledMax(before), filledMax(now)]
+  return was !== undefined && is !== undefined && is < was
+    ? [`texts of more than ${is} characters are refused; x-max-filled-characters was ${was}`]
+    : []
+}
+
+function filledMax({ components }: Contract): number | undefined {
+  const { properties } = (components.schemas.SendNotificationRequest ?? {}) as { properties?: Properties }
+  return properties?.variables?.['x-max-filled-characters']
+}
+
+type Properties = Record<string, { 'x-max-filled-characters'?: number }>
 
 function statuses(before: Contract, now: Contract): string[] {
   const current = statusesOf(now)

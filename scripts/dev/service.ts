@@ -42,15 +42,16 @@ const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), '
 await Promise.allSettled([...Object.keys(dependencies), ...parts].map((name) => import(name)))
 
 async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
-  const [{ createApp }, { loadConfig }, { missingHandlers }, { operations }] = await Promise.all([
+  const [{ createApp }, { loadConfig }, { missingHandlers }, { operations }, { visible }] = await Promise.all([
     import('../../src/app.ts'),
     import('../../src/config.ts'),
     import('../../src/http/api/binding.ts'),
     import('../../src/http/api/operations/index.ts'),
+    import('../../src/terminal.ts'),
   ])
   const settings = loadConfig(process.env, { role: 'sandbox' })
   const database = { kind: 'postgres', url: databaseUrl, connectionsMax: 10 } as const
-  const onSandboxText = (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${text}\n`)
+  const onSandboxText = (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${visible(text)}\n`)
   const app = await createApp({ ...settings, database, secrets: [secret] }, { drainMs: 0, onSandboxText })
   close = app.close
   listen = async () => {

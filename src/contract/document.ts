@@ -34,7 +34,10 @@ const ttl = contract.components.schemas.SendVerificationReply.properties.data.pr
 /** Seconds that a code may be made to stay valid. */
 export const codeTtlRange = { min: ttl.minimum, max: ttl.maximum }
 
-const slug = contract.components.schemas.SendNotificationRequest.properties.template
+const { template: slug, variables } = contract.components.schemas.SendNotificationRequest.properties
 
 /** The form of a template's slug. */
 export const slugForm = { pattern: new RegExp(slug.pattern, 'u'), maxLength: slug.maxLength }
+
+/** Characters (code points) that a template may have once it is filled. */
+export const filledCharactersMax = variables['x-max-filled-characters']

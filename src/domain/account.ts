@@ -2,16 +2,17 @@
 import type { Runtime } from '../runtime.ts'
 import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
+import { nameKey, requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
 
 /** The account that always exists. */
 export const defaultAccount = 'default'
 
 export interface Accounts {
-  /** @throws Refusal when the name is taken or is none */
+  /** @throws Refusal when the name is none, or there is one that differs from it in no more than case */
   create: (name: string) => Promise<AccountRow>
   list: () => Promise<AccountRow[]>
-  /** @throws Refusal when there is no such account */
+  /** @param name in any case @throws Refusal when there is no such account */
   require: (name: string) => Promise<AccountRow>
 }
 
@@ -22,20 +23,24 @@ export interface AccountParts {
 
 export function createAccounts({ commit, runtime }: AccountParts): Accounts {
   return {
-    create: async (name) => {
-      if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) {
+    create: async (text) => {
+      const name = requireName('An account', text)
+      if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(name)) {
         throw new Refusal(
           'An account name is 1 to 64 letters, digits, spaces, ".", "_" and "-", and begins with a letter or digit.',
         )
       }
-      const row = { id: `acct_${runtime.newId()}`, name, createdAt: runtime.now() }
+      const row = { id: `acct_${runtime.newId()}`, name, nameKey: nameKey(name), createdAt: runtime.now() }
       const isNew = await commit.transaction((tx) => insertAccount(tx, row))
-      if (!isNew) throw new Refusal(`There is an account "${name}" already.`)
+      if (!isNew) {
+        const other = await findAccount(commit.reader, name, row.nameKey)
+        throw new Refusal(`There is an account "${other?.name ?? name}" already.`)
+      }
       return row
     },
     list: () => listAccounts(commit.reader),
     require: async (name) => {
-      const found = await findAccount(commit.reader, name)
+      const found = await findAccount(commit.reader, name, nameKey(name))
       if (!found) throw new Refusal(`There is no account "${name}".`)
       return found
     },

@@ -14,6 +14,7 @@ import {
 import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'
 import { createAuthentication } from './authentication.ts'
+import { requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who makes a request. */
@@ -38,7 +39,7 @@ export interface ApiKeys {
    * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`
    */
   authenticate: (presented: string) => Caller | Promise<Caller>
-  /** @returns the row, and the key itself for the only time */
+  /** @returns the row, and the key itself for the only time @throws Refusal when the name is none */
   create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
   register: (key: string, input: NewKey) => Promise<ApiKeyRow>
@@ -73,9 +74,9 @@ export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
   return {
     authenticate,
     create: async (input) => {
-      if (input.name.trim() === '') throw new Refusal('A key needs a name, to know it by.')
+      const name = requireName('A key', input.name)
       const key = newKey(input.mode)
-      return { key, row: await register(key, input) }
+      return { key, row: await register(key, { ...input, name }) }
     },
     register,
     knows: async (key) => (await findApiKeysByHash(commit.reader, [hashOf(key)]))[0] !== undefined,

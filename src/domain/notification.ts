@@ -70,7 +70,7 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
   function messageOf(draft: Draft, text: string | undefined): NewMessage | Problem {
     if (text === undefined) return unknownTemplate()
     const { accountId, id, mode, phone, channel, at, slug, variables } = draft
-    const filled = fillTemplate(text, variables)
+    const filled = fillTemplate(text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
     const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled })
     return { accountId, id, mode, phone, channel, at, content, kind: 'notification', status: 'queued', expiresAt: null }

@@ -1,23 +1,54 @@
-/** Phone numbers: which can exist, where they are, and how much of one may be shown. */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+/** Phone numbers: which can exist, which may be sent to, where they are, and how much of one may be shown. */
+import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Problem } from '../problem.ts'
 
 /**
- * Lets a number pass that can exist and whose country is allowed.
+ * Kinds that charge their caller, by which somebody earns who makes us send to them. Personal numbers and pagers are
+ * billed like premium rate in many countries, and their calls are forwarded who knows where. Others stay: who calls
+ * freephone (`TOLL_FREE`), company (`UAN`) or internet (`VOIP`) numbers pays nothing or what any call costs.
+ */
+const chargingKinds: ReadonlySet<NumberType> = new Set(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'PAGER'])
+
+/**
+ * Calling codes of no country that cost the caller as much, whatever the library takes their numbers for: 870 and 881 are
+ * satellites, 878 is universal personal numbers, and 882 and 883 are networks of ships, aircraft and satellites, whose
+ * ranges are also rented out to those who earn by being called. 808 and 979 are known by their kinds; 800 is free.
+ */
+const chargingCodes: ReadonlySet<string> = new Set(['870', '878', '881', '882', '883'])
+
+/**
+ * Lets a number pass that can exist, does not charge its caller, and whose country is allowed.
  *
  * @param phone in E.164 form
  * @param countriesAllowed ISO 3166-1 alpha-2 codes; undefined allows all
  * @throws Problem `invalid_phone`, `country_not_allowed`
  */
 export function requirePhone(phone: string, countriesAllowed: ReadonlySet<string> | undefined): void {
-  const parsed = parsePhoneNumberFromString(phone)
-  // What libphonenumber understands another way than it was written (an extension, say) is not E.164.
-  if (!parsed?.isValid() || parsed.number !== phone) {
-    throw new Problem('invalid_phone', {
-      details: [{ field: '/phone', code: 'wrong_format', message: "is no number of any country's numbering plan" }],
-    })
+  const found = parse(phone)
+  if (!found) throw invalid("is no number of any country's numbering plan")
+  if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
+    throw invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
-  if (countriesAllowed && !countriesAllowed.has(parsed.country ?? '')) throw new Problem('country_not_allowed')
+  if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) throw new Problem('country_not_allowed')
+}
+
+/** Whether a text is a number in E.164 form that can exist. */
+export function isPhone(text: string): boolean {
+  return parse(text) !== undefined
+}
+
+function parse(phone: string) {
+  const parsed = parsePhoneNumberFromString(phone)
+  // It knows the kind of every number that can exist. What it understands another way than it was written (an extension,
+  // say) is not E.164.
+  const kind = parsed?.getType()
+  if (!parsed || !kind || parsed.number !== phone) return undefined
+  return { kind, callingCode: parsed.countryCallingCode as string, country: parsed.country }
+}
+
+function invalid(fault: string, message?: string): Problem {
+  const details = [{ field: '/phone', code: 'wrong_format', message: fault }] as const
+  return new Problem('invalid_phone', { details, ...(message !== undefined && { message }) })
 }
 
 /** `+1415•••••23`: what a log may hold. */

@@ -73,15 +73,18 @@ export function faultOf(text: string): string | undefined {
 /**
  * Fills every place. Numbers and booleans become what JSON writes for them; a value is never looked into for places.
  *
- * @returns or Problem `invalid_variables`, which names every variable that is missing and every one that is unknown
+ * @param charactersMax code points that the filled text may have; a longer one is never made
+ * @returns or Problem `invalid_variables`, which names every variable that is missing and every one that is unknown, or
+ * says that the text is too long
  */
 export function fillTemplate(
   text: string,
   values: Readonly<Record<string, string | number | boolean>>,
+  charactersMax: number,
 ): { variables: Record<string, string>; text: string } | Problem {
   const names = variablesOf(text)
   const known = new Set(names)
-  const details: ErrorDetail[] = [
+  const details = [
     ...names
       .filter((name) => !Object.hasOwn(values, name))
       .map((name) => detail(name, 'missing', 'is required by the template')),
@@ -91,7 +94,24 @@ export function fillTemplate(
   ]
   if (details.length > 0) return new Problem('invalid_variables', { details })
   const variables = Object.fromEntries(names.map((name) => [name, String(values[name])]))
+  if (filledLength(text, variables) > charactersMax) {
+    const message = `must fill the template to at most ${charactersMax} characters`
+    return new Problem('invalid_variables', {
+      message: 'The variables fill the template to a text that is too long.',
+      details: [{ field: '/variables', code: 'too_long', message }],
+    })
+  }
   return { variables, text: text.replace(place, (_place, name: string) => variables[name]!) }
+}
+
+function filledLength(text: string, variables: Record<string, string>): number {
+  const lengths = new Map(Object.entries(variables).map(([name, value]) => [name, characters(value)]))
+  const fixed = characters(text.replace(place, ''))
+  return Array.from(text.matchAll(place)).reduce((sum, [, name]) => sum + lengths.get(name!)!, fixed)
+}
+
+function characters(text: string): number {
+  return Array.from(text).length
 }
 
 function detail(name: string, code: ErrorDetail['code'], message: string): ErrorDetail {

@@ -29,6 +29,8 @@ export interface SendPolicy {
   countriesAllowed: ReadonlySet<string> | undefined
   /** What holds for live keys. */
   limits: Limits
+  /** Characters that the text of a notification may have. */
+  filledCharactersMax: number
   route: FindRoute
 }
 

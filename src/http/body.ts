@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { bodyBytesMax } from '../contract/document.ts'
-import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
+import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../problem.ts'
 
 export interface Body {
   /** As it came, for the fingerprint of an `Idempotency-Key`. */
@@ -81,19 +81,29 @@ function parseJson(text: string): unknown {
 
 /** Refuses U+0000, which PostgreSQL cannot hold, and unpaired surrogates, which are no characters; also in names. */
 function requireText(value: unknown): void {
-  const details: ErrorDetail[] = []
-  const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
-  const walk = (node: unknown, pointer: string): void => {
+  const details = textFaults(value).take(detailsMax).toArray()
+  if (details.length > 0) throw new Problem('invalid_request', { details })
+}
+
+/** In the order of the body, without recursion: a body can be nested more deeply than a stack is high. */
+function* textFaults(value: unknown): Generator<ErrorDetail, void> {
+  const left: { node: unknown; pointer: string }[] = [{ node: value, pointer: '' }]
+  for (let at = left.pop(); at; at = left.pop()) {
+    const { node, pointer } = at
     if (typeof node === 'string' && !isText(node)) {
-      details.push({ field: pointer, code: 'wrong_format', message: 'must not hold U+0000 or unpaired surrogates' })
+      yield { field: pointer, code: 'wrong_format', message: 'must not hold U+0000 or unpaired surrogates' }
     }
-    if (typeof node !== 'object' || node === null) return
-    for (const [name, child] of Object.entries(node)) {
-      if (isText(name)) walk(child, `${pointer}/${escapePointer(name)}`)
-      else
-        details.push({ field: pointer, code: 'wrong_format', message: 'has a name with U+0000 or unpaired surrogates' })
+    if (typeof node !== 'object' || node === null) continue
+    const members = Object.entries(node)
+    if (members.some(([name]) => !isText(name))) {
+      yield { field: pointer, code: 'wrong_format', message: 'has a name with U+0000 or unpaired surrogates' }
+    }
+    for (const [name, child] of members.reverse()) {
+      if (isText(name)) left.push({ node: child, pointer: `${pointer}/${escapePointer(name)}` })
     }
   }
-  walk(value, '')
-  if (details.length > 0) throw new Problem('invalid_request', { details })
+}
+
+function isText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }

@@ -1,5 +1,5 @@
 /** Accounts. */
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, or } from 'drizzle-orm'
 import { account } from './schema.ts'
 import type { Reader, Tx } from './session.ts'
 
@@ -10,8 +10,13 @@ export async function insertAccount(tx: Tx, row: AccountRow): Promise<boolean> {
   return (await tx.db.insert(account).values(row).onConflictDoNothing().returning({ id: account.id })).length > 0
 }
 
-export async function findAccount(reader: Reader, name: string): Promise<AccountRow | undefined> {
-  return (await reader.db.select().from(account).where(eq(account.name, name)))[0]
+/** By its very name, or else by what makes it one: of those that were there before, two can have the same. */
+export async function findAccount(reader: Reader, name: string, nameKey: string): Promise<AccountRow | undefined> {
+  const found = await reader.db
+    .select()
+    .from(account)
+    .where(or(eq(account.name, name), eq(account.nameKey, nameKey)))
+  return found.find((row) => row.name === name) ?? found[0]
 }
 
 export function listAccounts(reader: Reader): Promise<AccountRow[]> {

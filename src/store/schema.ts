@@ -35,6 +35,8 @@ export interface Step {
 export const account = pgTable('account', {
   id: text('id').primaryKey(),
   name: text('name').notNull().unique(),
+  /** What no two of them may have in common: the name without regard to case. */
+  nameKey: text('name_key').notNull().unique(),
   createdAt: moment('created_at').notNull(),
 })
 

@@ -199,6 +199,20 @@ it('a number that no country has is invalid_phone', async () => {
   }
 })
 
+it('a number that charges its caller is invalid_phone, for codes and for notifications, with a test key too', async () => {
+  for (const phone of ['+19002345678', '+447012345678', '+881612345678']) {
+    const notification = JSON.stringify({ phone, template: 'welcome', variables: { name: 'Ada' } })
+    const answers = [
+      await send(JSON.stringify({ phone })),
+      await raw('POST', '/v1/notifications/send', { body: notification }),
+    ]
+    expect(answers.map(brief)).toEqual([
+      [400, 'invalid_phone'],
+      [400, 'invalid_phone'],
+    ])
+  }
+})
+
 describe('an API key', () => {
   const as = async (authorization: string | undefined) => {
     const headers: Record<string, string> = { 'Content-Type': 'application/json' }

@@ -94,6 +94,12 @@ describe('a change of the contract', () => {
       'getMessage: keys with the scope',
     ],
     ['the size of a body', 'x-max-body-bytes: 16384', 'x-max-body-bytes: 64', 'bodies of more than 64 bytes'],
+    [
+      'the length of a text',
+      'x-max-filled-characters: 4096',
+      'x-max-filled-characters: 64',
+      'texts of more than 64 characters are refused; x-max-filled-characters was 4096',
+    ],
     ['the status of a code', '        rate_limited: 429', '        rate_limited: 503', 'rate_limited is answered 503'],
   ])('of %s, which breaks clients too, is refused', async (_what, before, after, told) => {
     const text = await checkout.read(file)
@@ -139,12 +145,31 @@ describe('a change of the contract', () => {
     })
   })
 
-  it('says so where it cannot be told, because the history is not there', async () => {
+  it('says so where it cannot be told, because the history is not there; in CI that fails', async () => {
+    const inCi = { CI: 'true' }
+    const elsewhere = { CI: '', GIT_CEILING_DIRECTORIES: checkout.folder }
+    expect(await checkout.run(enforce, inCi)).toEqual({ code: 0, output: '' })
+
     const shallow = 'git clone -q --depth 1 "file://$PWD" shallow && cd shallow'
-    const cutOff = await checkout.run(`${shallow} && ${enforce}`)
+    const cutOff = await checkout.run(`${shallow} && ${enforce}`, elsewhere)
     expect([cutOff.code, cutOff.output]).toEqual([0, expect.stringMatching(/^SKIPPED: .*shallow/)])
+    const refused = await checkout.run(`cd shallow && ${enforce}`, inCi)
+    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/^FAILED: .*shallow/)])
+
     await rm(join(checkout.folder, '.git'), { recursive: true })
-    const { code, output } = await checkout.run(enforce, { GIT_CEILING_DIRECTORIES: checkout.folder })
-    expect([code, output]).toEqual([0, expect.stringMatching(/^SKIPPED: /)])
+    await rm(join(checkout.folder, 'shallow'), { recursive: true })
+    for (const [begin, what] of [
+      ['true', 'not a git repository'],
+      ['git init -q', 'does not have any commits'],
+      [
+        'git -c user.name=tester -c user.email=tester@localhost commit -qm x --allow-empty',
+        'no commit has openapi.yaml',
+      ],
+    ]) {
+      const skipped = await checkout.run(`${begin} && ${enforce}`, elsewhere)
+      expect([skipped.code, skipped.output]).toEqual([0, expect.stringMatching(`^SKIPPED: .*${what}`)])
+      const failed = await checkout.run(enforce, { ...elsewhere, ...inCi })
+      expect([failed.code, failed.output]).toEqual([1, expect.stringMatching(`^FAILED: .*${what}`)])
+    }
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskPhone, requirePhone, type TestOutcome, testOutcome } from '../../src/domain/phone.ts'
+import { isPhone, maskPhone, requirePhone, type TestOutcome, testOutcome } from '../../src/domain/phone.ts'
 
 describe('a phone number', () => {
   it.each(['+14155552671', '+14155550100', '+442071838750', '+4915123456789', '+819012345678', '+80012345678'])(
@@ -31,6 +31,54 @@ describe('a phone number', () => {
         details: [expect.objectContaining({ field: '/phone', code: 'wrong_format' })],
       }),
     )
+  })
+
+  it.each([
+    ['premium rate', 'US 900', '+19002345678'],
+    ['premium rate', 'GB 09', '+449098790000'],
+    ['premium rate', 'GB 0871', '+448712345678'],
+    ['premium rate', 'DE 0900', '+499001234567'],
+    ['premium rate', 'FR 0899', '+33899123456'],
+    ['premium rate', 'JP 0990', '+81990123456'],
+    ['premium rate', 'AU 1900', '+611900123456'],
+    ['premium rate', 'of all countries', '+979123456789'],
+    ['shared cost', 'DE 0180', '+491805123456'],
+    ['shared cost', 'FR 082', '+33820123456'],
+    ['shared cost', 'AU 1300', '+611300123456'],
+    ['shared cost', 'IN 1860', '+9118601234567'],
+    ['shared cost', 'of all countries', '+80812345678'],
+    ['personal', 'US 500', '+15002345678'],
+    ['personal', 'GB 070', '+447012345678'],
+    ['personal', 'DE 0700', '+4970012345678'],
+    ['personal', 'of all countries', '+878101234567890'],
+    ['pager', 'GB 076', '+447640123456'],
+    ['satellite', 'Inmarsat', '+870773123456'],
+    ['satellite', 'Iridium', '+881612345678'],
+    ['satellite', 'Globalstar', '+881812345678'],
+    ['satellite', 'Thuraya', '+8821621234567'],
+    ['of an international network', '883', '+883510012345678'],
+  ])('that charges its caller is refused: %s, %s, %s', (_kind, _where, phone) => {
+    expect(isPhone(phone)).toBe(true)
+    expect(() => requirePhone(phone, undefined)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_phone',
+        message: 'This service does not send to phone numbers of this kind.',
+        details: [{ field: '/phone', code: 'wrong_format', message: 'is of a kind that charges its caller' }],
+      }),
+    )
+  })
+
+  it.each([
+    ['freephone', '+18002345678'],
+    ['freephone of all countries', '+80012345678'],
+    ['of a company', '+443031231234'],
+    ['of a company', '+81570123456'],
+    ['of the internet', '+445612345678'],
+    ['of a fixed line', '+390637893789'],
+    ['mobile beside pagers', '+447624369230'],
+    ['mobile with the digits of premium rate elsewhere', '+4790012345'],
+  ])('of another kind is taken: %s, %s', (_kind, phone) => {
+    expect(() => requirePhone(phone, undefined)).not.toThrow()
   })
 
   it('is not repeated in its refusal', () => {

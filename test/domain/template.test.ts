@@ -5,9 +5,12 @@ import type { Problem } from '../../src/problem.ts'
 
 const text = 'Hello {{name}}, order {{ order_id }} is ready. Thank you, {{name}}!'
 
-function refusal(text: string, values: Record<string, string | number | boolean>): Problem {
+type Values = Parameters<typeof fillTemplate>[1]
+const fill = (text: string, values: Values, charactersMax = 4096) => fillTemplate(text, values, charactersMax)
+
+function refusal(text: string, values: Values): Problem {
   try {
-    fillTemplate(text, values)
+    fill(text, values)
   } catch (error) {
     return error as Problem
   }
@@ -16,26 +19,26 @@ function refusal(text: string, values: Record<string, string | number | boolean>
 
 describe('a template', () => {
   it('is filled: every place of a variable, with spaces in its braces or without', () => {
-    expect(fillTemplate(text, { name: 'Ada', order_id: '42' })).toEqual({
+    expect(fill(text, { name: 'Ada', order_id: '42' })).toEqual({
       text: 'Hello Ada, order 42 is ready. Thank you, Ada!',
       variables: { name: 'Ada', order_id: '42' },
     })
   })
 
   it('shows numbers and booleans as JSON writes them', () => {
-    const filled = fillTemplate('{{a}} {{b}} {{c}} {{d}}', { a: 0, b: -1.5, c: true, d: false })
+    const filled = fill('{{a}} {{b}} {{c}} {{d}}', { a: 0, b: -1.5, c: true, d: false })
     expect(filled).toEqual({ text: '0 -1.5 true false', variables: { a: '0', b: '-1.5', c: 'true', d: 'false' } })
   })
 
   it('without variables is itself', () => {
-    expect(fillTemplate('Closed today. {not} a {variable}', {})).toEqual({
+    expect(fill('Closed today. {not} a {variable}', {})).toEqual({
       text: 'Closed today. {not} a {variable}',
       variables: {},
     })
   })
 
   it('takes an empty value', () => {
-    expect(fillTemplate('a{{x}}b', { x: '' }).text).toBe('ab')
+    expect(fill('a{{x}}b', { x: '' }).text).toBe('ab')
   })
 
   it('names its variables once each, in the order of the text', () => {
@@ -53,6 +56,20 @@ describe('a template', () => {
     ])
   })
 
+  it('is filled to as many characters as a text may have, and not to one more', () => {
+    // Each counts as one character, whatever it takes to hold it.
+    const values = { a: '🦊'.repeat(5), b: 1.5 }
+    expect(fill('{{a}}-{{a}}-{{b}}', values, 15).text).toHaveLength(25)
+    expect(() => fill('{{a}}-{{a}}-{{b}}', values, 14)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_variables',
+        details: [
+          { field: '/variables', code: 'too_long', message: 'must fill the template to at most 14 characters' },
+        ],
+      }),
+    )
+  })
+
   it('does not repeat a value in a refusal', () => {
     const problem = refusal('{{a}}', { b: 'top secret' })
     expect(JSON.stringify([problem.message, problem.details])).not.toContain('top secret')
@@ -68,7 +85,7 @@ describe('a template', () => {
         fc.oneof(fc.string(), fc.constantFrom('{{b}}', '{{ a }}', '{{{b}}}', '$&', '$1', '$$', "$'", '$<b>')),
         fc.string(),
         (a, b) => {
-          expect(fillTemplate('<{{a}}|{{b}}|{{a}}>', { a, b }).text).toBe(`<${a}|${b}|${a}>`)
+          expect(fill('<{{a}}|{{b}}|{{a}}>', { a, b }).text).toBe(`<${a}|${b}|${a}>`)
         },
       ),
     )
@@ -86,7 +103,7 @@ describe('a template', () => {
 
   it('does not take what every object inherits for a value that was sent', () => {
     expect(refusal('{{constructor}}', {}).details).toMatchObject([{ field: '/variables/constructor', code: 'missing' }])
-    expect(fillTemplate('{{constructor}}', { constructor: 'Ada' }).text).toBe('Ada')
+    expect(fill('{{constructor}}', { constructor: 'Ada' }).text).toBe('Ada')
   })
 })
 

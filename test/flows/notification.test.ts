@@ -48,6 +48,26 @@ it('names every missing and every unknown variable at once', async () => {
   ])
 })
 
+it('sends a text of 4,096 characters, and refuses one more', async () => {
+  const { id } = await server.app.accounts.require('default')
+  await server.app.templates.apply(id, [{ slug: 'echo', text: '{{a}}'.repeat(800) }])
+  const send = (phone: string, a: string) =>
+    server.test.post<ErrorData>(path, { phone, template: 'echo', variables: { a } })
+
+  const answer = await send(newPhone(), 'x'.repeat(1024))
+  expect(answer).toMatchObject({ status: 400, data: { code: 'invalid_variables' } })
+  expect(answer.data.details?.map(({ field, code }) => [field, code])).toEqual([['/variables', 'too_long']])
+
+  await server.app.templates.apply(id, [{ slug: 'echo', text: '{{a}}'.repeat(4) }])
+  const phone = newPhone()
+  expect((await send(phone, 'x'.repeat(1024))).status).toBe(200)
+  await server.work()
+  expect((await server.phone(phone)).map(({ text }) => text.length)).toEqual([4096])
+
+  await server.app.templates.apply(id, [{ slug: 'echo', text: `.${'{{a}}'.repeat(4)}` }])
+  expect((await send(newPhone(), 'x'.repeat(1024))).status).toBe(400)
+})
+
 it('knows no template of another account', async () => {
   await server.app.accounts.create('other')
   const other = server.as(await server.key({ account: 'other' }))

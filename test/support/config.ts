@@ -7,6 +7,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     host: '127.0.0.1',
     port: 0,
     opsHost: '127.0.0.1',
+    opsHosts: [],
     opsPort: 0,
     database,
     dataDir: '/nonexistent',

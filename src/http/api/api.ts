@@ -13,8 +13,8 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 export interface ApiParts {
   pipeline: Pipeline
   published: Published
-  /** Looks at a request before anybody else does. */
-  before?: Middleware | undefined
+  /** Look at a request before anybody else does, one after the other. */
+  before: readonly Middleware[]
   runtime: Runtime
   /** Whether the process is going away: then each answer is the last on its connection. */
   isStopping: () => boolean
@@ -73,8 +73,12 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
       response.setHeader('X-Trace-Id', exchange.traceId)
       page(request, response, fail)
     }
-    if (before) before(request, response, (error) => (error ? fail(error) : handle()))
-    else handle()
+    const pass = (index: number): void => {
+      const look = before[index]
+      if (look) look(request, response, (error) => (error ? fail(error) : pass(index + 1)))
+      else handle()
+    }
+    pass(0)
   }
 }
 

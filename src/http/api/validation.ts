@@ -1,15 +1,22 @@
 /** Turns what a generated validator found into the contract's `details`. */
 import type { ErrorObject } from 'ajv'
 import { contract } from '../../contract/document.ts'
-import { type ErrorDetail, escapePointer, Problem } from '../../problem.ts'
-
-/** A request with very many faults is answered with this many of them. */
-const detailsMax = 100
+import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../problem.ts'
 
 export function invalidRequest(errors: readonly ErrorObject[]): Problem {
-  const byField = Map.groupBy(errors, fieldOf)
-  const details = [...byField].flatMap(([field, found]) => relevant(found).map((error) => detailOf(field, error)))
-  return new Problem('invalid_request', { details: details.slice(0, detailsMax) })
+  return new Problem('invalid_request', { details: detailsOf(errors) })
+}
+
+function* detailsOf(errors: readonly ErrorObject[]): Generator<ErrorDetail, void> {
+  const byField = new Map<string, ErrorObject[]>()
+  for (const error of errors) {
+    const field = fieldOf(error)
+    const found = byField.get(field)
+    if (found) found.push(error)
+    else if (byField.size < detailsMax) byField.set(field, [error])
+    else break
+  }
+  for (const [field, found] of byField) for (const error of relevant(found)) yield detailOf(field, error)
 }
 
 /** The names of header parameters as the contract writes them; the validators see them in lower case. */

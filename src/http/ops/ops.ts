@@ -1,6 +1,7 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Log } from '../../runtime.ts'
+import type { Addressed } from '../host.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
@@ -9,10 +10,12 @@ export interface OpsOptions {
   checkReady: () => Promise<void>
   /** What a sandbox phone has, oldest first. */
   sandboxMessages: (phone: string) => Promise<{ id: string; phone: string; text: string; at: Date }[]>
+  /** Whether a request was meant for this machine, and not brought here by a page of another site. */
+  isForUs: (request: Addressed) => boolean
   log: Log
 }
 
-export function createOps({ metrics, checkReady, sandboxMessages, log }: OpsOptions): Express {
+export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }: OpsOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.get('/healthz', (_request, response) => {
@@ -26,6 +29,11 @@ export function createOps({ metrics, checkReady, sandboxMessages, log }: OpsOpti
       log.warn({ err: error }, 'not ready')
       response.status(503).json({ status: 'not ready' })
     }
+  })
+  // The two above are left out: orchestrators ask them under addresses of their own, and they tell nothing but "yes" or "no".
+  app.use((request, response, next) => {
+    if (isForUs(request)) return next()
+    response.status(421).json({ error: 'This port answers to the names of its own machine and to those in OPS_HOSTS.' })
   })
   app.get('/metrics', async (_request, response) => {
     response.type(metrics.contentType).send(await metrics.render())

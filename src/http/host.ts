@@ -1,0 +1,42 @@
+/**
+ * Whom a request was meant for. A page of another site can have its own name resolve to this machine and then read what a
+ * port without keys answers (DNS rebinding), but it cannot change the `Host` that its browser sends.
+ */
+import { isIPv4 } from 'node:net'
+
+/** What it needs to know of a request. */
+export interface Addressed {
+  headers: { host?: string | undefined }
+  socket: { localAddress?: string | undefined }
+}
+
+/**
+ * Whether a request's `Host` is of this machine: a loopback name or address, whatever the port; the very address that the
+ * connection came in on, which a page of another site is not served under; or one of `names`. A request without one is
+ * not, because then nobody can tell.
+ *
+ * @param names without a port; IPv6 addresses in brackets
+ */
+export function createHostCheck(names: Iterable<string>): (request: Addressed) => boolean {
+  const listed = new Set(Array.from(names, (name) => name.toLowerCase()))
+  return ({ headers, socket }) => {
+    const name = nameOf(headers.host ?? '')
+    return name !== undefined && (isLoopback(name) || name === addressOf(socket) || listed.has(name))
+  }
+}
+
+/** Undefined for what is no host. */
+function nameOf(host: string): string | undefined {
+  const [, name] = /^(\[[\da-f:.]+\]|[^\s:/@[\]]+)(?::\d*)?$/i.exec(host) ?? []
+  return name?.toLowerCase().replace(/\.$/, '')
+}
+
+function isLoopback(name: string): boolean {
+  if (isIPv4(name)) return name.startsWith('127.')
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'
+}
+
+function addressOf({ localAddress = '' }: Addressed['socket']): string {
+  const address = localAddress.replace(/^::ffff:/, '')
+  return isIPv4(address) ? address : `[${address}]`
+}
