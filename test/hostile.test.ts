@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestValidator } from '../generated/validators.js'
 import * as generated from '../generated/validators.js'
-import { contract } from '../src/contract/document.ts'
+import { bodyBytesMax, contract } from '../src/contract/document.ts'
 import { type Answer, type ErrorData, readAnswer } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -150,6 +150,7 @@ async function ask(target: Target, init: RequestInit & { headers?: Record<string
   )
   expect(performance.now() - started).toBeLessThan(1000)
   expect(answer.status).toBeLessThan(500)
+  expect(Buffer.byteLength(answer.text)).toBeLessThan(bodyBytesMax)
   expect(target.statuses, answer.text).toContain(answer.status)
   if (answer.status >= 400) expect(await written()).toEqual(before)
   return answer
