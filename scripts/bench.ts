@@ -1,107 +1,127 @@
 /**
- * Measures the hot paths on a real PostgreSQL: requests a second, and CPU microseconds of the server a request. Absolute
- * figures belong to one machine and one moment; compare two runs that were made in turn.
- *
- * npm run bench -- [seconds] [callers]
+ * Measures the service beside bare servers, in the same run and on the same PostgreSQL, and prints the ratios. What the
+ * figures mean: docs/performance.md.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { temporaryPostgres } from '../test/support/postgres.ts'
-import { launchProcess, type Running, whenReady } from '../test/support/process.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { prepareBare } from './bench/bare.ts'
+import { openDatabases } from './bench/database.ts'
+import { measureDelivery } from './bench/delivery.ts'
+import { startLoad } from './bench/load.ts'
+import { measures } from './bench/measures.ts'
+import { heading, measureLines, startLines } from './bench/report.ts'
+import { type Bench, type Findings, measureRequests } from './bench/requests.ts'
+import { endServers } from './bench/server.ts'
+import { prepareService } from './bench/service.ts'
+import { measureStart, type Start } from './bench/start.ts'
 
-const [seconds = 5, callers = 32] = process.argv.slice(2).map(Number)
-
-const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-data-'))
-const postgres = await temporaryPostgres('bench', ['max_connections=100'])
-const settings = {
-  DATABASE_URL: postgres.url,
-  WATCHWORD_SECRET: 'a secret of the benchmark that is long enough',
-  DATA_DIR: dataDir,
-  DEV_KEYS: 'on',
-  NODE_ENV: 'production',
-  KEY_RATE_PER_SECOND: '1000000',
-  KEY_BURST: '1000000',
+interface Options {
+  seconds: number
+  callers: number
+  rounds: number
+  rows: number
+  only?: string[]
+  mode: 'live' | 'test'
+  against?: string
+  json?: boolean
 }
-const api = await whenReady(launchProcess('serve', { ...settings, WORKER: 'off' }))
-const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
-const agent = new Agent({ keepAlive: true, maxSockets: callers })
-const write = (line: string) => process.stdout.write(`${line}\n`)
+
+const names = [...measures.map(({ name }) => name), 'deliver', 'start']
+
+const options = new Command('npm run bench --')
+  .description('Measures the service beside bare servers, on the same PostgreSQL. See docs/performance.md.')
+  .option('--seconds <number>', 'how long a run takes', positive, 5)
+  .option('--callers <number>', 'requests under way at any moment; 1 for the latency of a lone one', whole, 32)
+  .option('--rounds <number>', 'runs of each server, in turn; the median counts', whole, 3)
+  .option('--rows <number>', 'messages and phones that are there from the start', count, 0)
+  .option('--only <names>', `some of ${names.join(',')}; check is both checks`, chosen)
+  .addOption(new Option('--mode <mode>', 'of the key').choices(['live', 'test']).default('live'))
+  .option('--against <folder>', 'another checkout, whose service is measured in turn with ours', (path) =>
+    resolve(path),
+  )
+  .option('--json', 'print one JSON value')
+  .parse()
+  .opts<Options>()
+
+const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'))
+const load = startLoad()
+const databases = await openDatabases()
+const close = async () => {
+  load.end()
+  endServers()
+  await databases.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().finally(() => process.exit(1)))
 
 try {
-  let phones = 0
-  const ids: string[] = []
-  const phone = () => `+1${415 + (phones % 2)}${String(2_000_000 + (phones++ >> 1))}`
-  write(`${seconds} s, ${callers} callers      requests/s   CPU µs/request`)
-  await measure('send', async () => {
-    const { data } = await call('POST', '/v1/verify/send', { phone: phone() })
-    ids.push(data.request_id as string)
-  })
-  let next = 0
-  const id = () => ids[next++ % ids.length] as string
-  await measure('check (wrong, right, used)', () =>
-    call('POST', '/v1/verify/check', { request_id: id(), code: '123456' }),
-  )
-  await measure('get', () => call('GET', `/v1/messages/${id()}`))
-  await measure('notify', () =>
-    call('POST', '/v1/notifications/send', { phone: phone(), template: 'welcome', variables: { name: 'Ada' } }),
-  )
-  await measureWorker()
+  await main()
 } finally {
-  agent.destroy()
-  await api.end('SIGTERM')
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await close()
 }
 
-async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
-  const before = await cpuSeconds(api)
-  const end = performance.now() + seconds * 1000
-  let done = 0
-  const caller = async () => {
-    for (; performance.now() < end; done++) await work()
+async function main(): Promise<void> {
+  const { only = names, json, ...settings } = options
+  const say = (text: string) => {
+    if (!json) process.stdout.write(`${text}\n`)
   }
-  await Promise.all(Array.from({ length: callers }, caller))
-  report(name, done, seconds, (await cpuSeconds(api)) - before)
-}
-
-/** How fast a worker brings through what the other measures have left. */
-async function measureWorker(): Promise<void> {
-  const started = performance.now()
-  const worker = await whenReady(launchProcess('worker', settings))
-  let seen = -1
-  while (worker.deliveries() !== seen) {
-    seen = worker.deliveries()
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+  const about = {
+    ...settings,
+    node: process.version,
+    postgresql: databases.version,
+    processors: availableParallelism(),
   }
-  report('deliver and settle', seen, (performance.now() - started) / 1000 - 1, await cpuSeconds(worker))
-  await worker.end('SIGTERM')
+  say(
+    `${about.seconds} s a run, ${about.callers} callers, medians of ${about.rounds} rounds, ${about.mode} key, ${about.rows} rows; ` +
+      `Node ${about.node}, PostgreSQL ${about.postgresql}, ${about.processors} processors\n\n${heading()}`,
+  )
+  const bench = await prepare()
+  const all: Findings & { starts: Start[] } = { figures: [], ratios: [], starts: [] }
+  const add = (title: string, { figures, ratios }: Findings) => {
+    say(measureLines(title, figures, ratios))
+    all.figures.push(...figures)
+    all.ratios.push(...ratios)
+  }
+  for (const measure of measures) {
+    if (only.includes(measure.name)) add(measure.title, await measureRequests(measure, bench))
+  }
+  if (only.includes('deliver')) add('deliver and settle, one worker', await measureDelivery(bench))
+  if (only.includes('start')) {
+    all.starts = await measureStart(bench)
+    say(startLines(all.starts))
+  }
+  if (json) process.stdout.write(`${JSON.stringify({ about, ...all }, null, 2)}\n`)
 }
 
-function report(name: string, done: number, took: number, cpu: number): void {
-  write(`${name.padEnd(28)}${(done / took).toFixed(0).padStart(10)}${((cpu / done) * 1e6).toFixed(0).padStart(16)}`)
+async function prepare(): Promise<Bench> {
+  const { against, rows } = options
+  const with_ = { databases, folder, rows }
+  const ours = await prepareService({ name: 'Watchword', slug: 'ours', root: join(import.meta.dirname, '..') }, with_)
+  const other = against && (await prepareService({ name: against, slug: 'other', root: against }, with_))
+  return { ...options, ...with_, load, bare: await prepareBare(with_), services: other ? [ours, other] : [ours] }
 }
 
-async function cpuSeconds({ opsUrl }: Running): Promise<number> {
-  const metrics = await (await fetch(`${opsUrl}/metrics`)).text()
-  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])
+function positive(text: string): number {
+  const value = Number(text)
+  if (!(value > 0)) throw new InvalidArgumentError('It is a number above 0.')
+  return value
 }
 
-function call(method: string, path: string, body?: object): Promise<{ data: Record<string, unknown> }> {
-  return new Promise((resolve, reject) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const sent = request(api.url + path, { method, agent, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('end', () => {
-        if (response.statusCode === 200 || response.statusCode === 429) resolve(JSON.parse(text))
-        else reject(new Error(`${response.statusCode} ${text}`))
-      })
-    })
-    sent.on('error', reject)
-    sent.end(body && JSON.stringify(body))
+function count(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
+  return Number(text)
+}
+
+function whole(text: string): number {
+  return positive(String(count(text)))
+}
+
+function chosen(text: string): string[] {
+  return text.split(',').flatMap((wanted) => {
+    const found = names.filter((name) => name === wanted || name.startsWith(`${wanted}-`))
+    if (found.length === 0) throw new InvalidArgumentError(`It is some of ${names.join(', ')}.`)
+    return found
   })
 }

@@ -58,7 +58,8 @@ const table: Record<string, string[]> = {
     'src/runtime.ts',
     'type src/store',
   ],
-  'scripts/bench.ts': ['test/support'],
+  'scripts/bench.ts': ['scripts/bench'],
+  'scripts/bench': ['test/support'],
   'scripts/dev.ts': ['scripts', 'test/support'],
   scripts: ['src', 'generated'],
 }
