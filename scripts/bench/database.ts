@@ -8,41 +8,59 @@ export interface Databases {
   postmaster: number
   version: string
   /**
+   * In place of the one that has this name.
+   *
    * @param template a database that this one is a copy of
    * @returns its URL
    */
   create: (name: string, template?: string) => Promise<string>
   drop: (name: string) => Promise<void>
-  /** Runs statements in a database of that name. @returns the rows of the last */
-  run: (name: string, statements: string) => Promise<Record<string, unknown>[]>
+  /** Runs statements in a database of that name, and closes it again. */
+  run: (name: string, statements: string) => Promise<void>
+  open: (name: string) => Session
   stop: () => Promise<void>
+}
+
+export interface Session {
+  /** @returns the rows of the last of these statements */
+  run: (statements: string) => Promise<Record<string, unknown>[]>
+  close: () => Promise<void>
 }
 
 export async function openDatabases(): Promise<Databases> {
   const server = await temporaryPostgres('bench', [])
   const urlOf = (name: string) => server.url.replace(/bench$/, name)
-  const open = (name: string) => postgres(urlOf(name), { max: 1, onnotice: () => {} })
-  const admin = open('bench')
+  const connect = (name: string) => postgres(urlOf(name), { max: 1, onnotice: () => {} })
+  const open = (name: string): Session => {
+    const sql = connect(name)
+    return { run: async (statements) => [...(await sql.unsafe(statements))], close: () => sql.end() }
+  }
+  const admin = connect('bench')
+  const drop = async (name: string) => {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+  }
   const [about] = await admin`select pg_backend_pid() as pid, current_setting('server_version') as version`
   return {
     postmaster: parentOf(about?.pid),
     version: about?.version,
     create: async (name, template) => {
+      await drop(name)
       await admin.unsafe(`create database ${name}${template ? ` template ${template}` : ''}`)
       return urlOf(name)
     },
-    drop: async (name) => {
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
-    },
+    drop,
     run: async (name, statements) => {
-      const sql = open(name)
+      const session = open(name)
       try {
-        return [...(await sql.unsafe(statements))]
+        await session.run(statements)
       } finally {
-        await sql.end()
+        await session.close()
       }
     },
+    open,
     stop: async () => {
+      // What is not written yet would be written while it stops, which has a time limit.
+      await admin`checkpoint`
       await admin.end()
       await server.stop()
     },

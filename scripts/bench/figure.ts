@@ -26,6 +26,11 @@ export interface Ratio {
   ratio: number
 }
 
+export interface Findings {
+  figures: Figure[]
+  ratios: Ratio[]
+}
+
 export function median(values: number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length / 2

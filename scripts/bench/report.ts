@@ -2,7 +2,7 @@
 import type { Figure, Ratio } from './figure.ts'
 import type { Start } from './start.ts'
 
-const columns = ['requests/s', 'CPU µs', 'PostgreSQL µs', 'p50 ms', 'p99 ms', 'MB at rest', 'MB after']
+const columns = ['requests/s', 'CPU µs', 'PostgreSQL µs', 'callers µs', 'p50 ms', 'p99 ms', 'MB at rest', 'MB after']
 const nameWidth = 48
 const widths = columns.map((column) => Math.max(column.length, 7) + 2)
 
@@ -11,20 +11,18 @@ export function heading(): string {
 }
 
 /** One measure: a line for each server, and a line for each ratio. */
-export function measureLines(title: string, figures: Figure[], ratios: Ratio[]): string {
-  const lines = [
-    title,
-    ...figures.map((figure) =>
-      lineOf(`  ${figure.of}`, [
-        rounded(figure.requestsPerSecond),
-        rounded(figure.cpuMicros),
-        rounded(figure.postgresCpuMicros),
-        ...[figure.p50Ms, figure.p99Ms].map((ms) => (ms === null ? '' : ms.toFixed(2))),
-        rounded(figure.memoryAtRestMb),
-        rounded(figure.memoryAfterMb),
-      ]),
-    ),
-  ]
+export function measureLines(figures: Figure[], ratios: Ratio[]): string {
+  const lines = figures.map((figure) =>
+    lineOf(`  ${figure.of}`, [
+      rounded(figure.requestsPerSecond),
+      rounded(figure.cpuMicros),
+      rounded(figure.postgresCpuMicros),
+      figure.callersCpuMicros === null ? '' : rounded(figure.callersCpuMicros),
+      ...[figure.p50Ms, figure.p99Ms].map((ms) => (ms === null ? '' : ms.toFixed(2))),
+      rounded(figure.memoryAtRestMb),
+      rounded(figure.memoryAfterMb),
+    ]),
+  )
   for (const [of, to] of pairsOf(ratios)) {
     const cells = (['requestsPerSecond', 'cpuMicros'] as const).map((what) => {
       const found = ratios.find((ratio) => ratio.of === of && ratio.to === to && ratio.what === what)
@@ -40,7 +38,7 @@ export function startLines(starts: Start[]): string {
     ({ of, firstMs, laterMs, firstMb, laterMb }) =>
       `  ${of}: first ${rounded(firstMs)} ms and ${rounded(firstMb)} MB, later ${rounded(laterMs)} ms and ${rounded(laterMb)} MB`,
   )
-  return ['start on the embedded database', ...lines].join('\n')
+  return lines.join('\n')
 }
 
 function lineOf(name: string, cells: string[]): string {

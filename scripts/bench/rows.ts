@@ -31,9 +31,10 @@ export function messagesSql(count: number): string {
       lateral (select now() - interval '20 days' * (1 - i::float / ${count}) - interval '1 hour' as at) as t;`
 }
 
-/** Statements for the phones of those messages. */
+/** Statements for the phones of those messages, in the order of their index, which is much faster. */
 export function phonesSql(): string {
   return `
     insert into phone (account_id, mode, phone, sent_at, verification_id, attempts, attempts_max, expires_at)
-    select account_id, mode, phone, array[created_at], id, 0, 5, expires_at from message;`
+    select account_id, mode, phone, array[created_at], id, 0, 5, expires_at from message
+    order by phone;`
 }

@@ -1,8 +1,8 @@
 /** Measures how long the service takes to start on the embedded database, and the memory it takes then. */
 import { join } from 'node:path'
 import { median } from './figure.ts'
-import type { Bench } from './requests.ts'
 import type { Service } from './service.ts'
+import type { Setting } from './setting.ts'
 
 export interface Start {
   of: string
@@ -14,14 +14,14 @@ export interface Start {
   laterMb: number
 }
 
-export async function measureStart(bench: Bench): Promise<Start[]> {
-  const found: Omit<Start, 'of'>[][] = bench.services.map(() => [])
-  for (let round = 0; round < bench.rounds; round++) {
-    for (const [index, service] of bench.services.entries()) {
-      found[index]!.push(await startTwice(service, join(bench.folder, `${service.slug}-embedded-${round}`)))
+export async function measureStart({ services, rounds, folder }: Setting): Promise<Start[]> {
+  const found: Omit<Start, 'of'>[][] = services.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, service] of services.entries()) {
+      found[index]!.push(await startTwice(service, join(folder, `${service.slug}-embedded-${round}`)))
     }
   }
-  return bench.services.map((service, index) => {
+  return services.map((service, index) => {
     const of = (name: keyof Omit<Start, 'of'>) => median(found[index]!.map((start) => start[name]))
     return {
       of: service.name,
