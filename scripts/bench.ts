@@ -26,14 +26,9 @@ interface Report extends Findings {
 }
 
 const { only, json, ...options } = parseOptions(process.argv.slice(2))
-const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'))
-const load = startLoad()
-const databases = await openDatabases()
+const closers: (() => Promise<void> | void)[] = []
 const close = async () => {
-  load.end()
-  endServers()
-  await databases.stop()
-  await rm(folder, { recursive: true, force: true })
+  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().finally(() => process.exit(1)))
 
@@ -44,20 +39,27 @@ try {
 }
 
 async function main(): Promise<void> {
+  const setting = await prepare()
   const about = {
     ...options,
-    ...{ node: process.version, postgresql: databases.version, processors: availableParallelism() },
+    ...{ node: process.version, postgresql: setting.databases.version, processors: availableParallelism() },
   }
   say(
     `${about.seconds} s a run, ${about.callers} callers, medians of ${about.rounds} rounds, ${about.mode} key, ` +
       `${about.rows} rows; Node ${about.node}, PostgreSQL ${about.postgresql}, ${about.processors} processors`,
   )
-  const report = await measureAll(await prepare())
+  const report = await measureAll(setting)
   if (json) process.stdout.write(`${JSON.stringify({ about, ...report }, null, 2)}\n`)
   if (report.failures.length > 0) process.exitCode = 1
 }
 
 async function prepare(): Promise<Setting> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'))
+  closers.push(() => rm(folder, { recursive: true, force: true }))
+  const databases = await openDatabases()
+  closers.push(databases.stop)
+  const load = startLoad()
+  closers.push(load.end, endServers)
   const { against, rows } = options
   const where = { databases, folder, rows }
   const service = (name: string, slug: string, root: string) => prepareService({ name, slug, root }, where)

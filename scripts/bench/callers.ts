@@ -2,7 +2,7 @@
  * The callers: each has one open connection and asks one thing after the other. Plain sockets, requests that are ready but
  * for one value, and answers of which only the status and the length are read: what they cost, the server can't use.
  */
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import type { Ask, Job, Outcome } from './load.ts'
 import { phoneAt } from './phone.ts'
 
@@ -36,15 +36,12 @@ async function run(job: Job): Promise<Outcome> {
   const callers = await Promise.all(Array.from({ length: job.callers }, () => openCaller(job.port, take)))
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
-  const endsAt = startedAt + job.secondsMax * 1000
-  let asked = 0
-  const nextInTime = () => {
-    if (performance.now() > endsAt || (job.requestsMax !== undefined && asked >= job.requestsMax)) return undefined
-    const request = next(asked)
-    if (request !== undefined) asked++
-    return request
+  try {
+    const nextInTime = limited(next, startedAt + job.secondsMax * 1000, job.requestsMax ?? Number.POSITIVE_INFINITY)
+    await Promise.all(callers.map((caller) => caller.askAll(nextInTime)))
+  } finally {
+    for (const { close } of callers) close()
   }
-  await Promise.all(callers.map((askAll) => askAll(nextInTime)))
   const seconds = (performance.now() - startedAt) / 1000
   const cpu = process.cpuUsage(cpuBefore)
   latencies.sort((one, other) => one - other)
@@ -58,6 +55,21 @@ async function run(job: Job): Promise<Outcome> {
     ...(example !== undefined && { example }),
     ids,
     cpuSeconds: (cpu.user + cpu.system) / 1e6,
+  }
+}
+
+/** @returns the next request; undefined when there are no more values, or it is over */
+function limited(
+  request: (number: number) => string | undefined,
+  endsAt: number,
+  requestsMax: number,
+): () => string | undefined {
+  let asked = 0
+  return () => {
+    if (asked >= requestsMax || performance.now() > endsAt) return undefined
+    const next = request(asked)
+    if (next !== undefined) asked++
+    return next
   }
 }
 
@@ -91,9 +103,13 @@ function valuesOf(values: Ask['values']): (number: number) => string | undefined
   }
 }
 
-type AskAll = (next: () => string | undefined) => Promise<void>
+interface Caller {
+  /** Resolves when the last of these has its answer. @throws Error when the connection breaks */
+  askAll: (next: () => string | undefined) => Promise<void>
+  close: () => void
+}
 
-function openCaller(port: number, take: (answer: string, ms: number) => void): Promise<AskAll> {
+function openCaller(port: number, take: (answer: string, ms: number) => void): Promise<Caller> {
   return new Promise((resolve, reject) => {
     let onAnswer: (answer: string) => void = () => {}
     let onFault: (error: Error) => void = reject
@@ -106,21 +122,17 @@ function openCaller(port: number, take: (answer: string, ms: number) => void): P
       onAnswer(answer)
       return true
     }
+    // One buffer for as long as the connection lasts.
     const onread = { buffer: Buffer.allocUnsafe(readBytes), callback: read }
-    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
     socket.on('error', (error) => onFault(error))
     socket.on('close', () => onFault(new Error('the server closed a connection')))
-    const askAll: AskAll = (next) =>
+    const askAll: Caller['askAll'] = (next) =>
       new Promise((done, failed) => {
         let sentAt = 0
         const ask = () => {
           const request = next()
-          if (request === undefined) {
-            onFault = () => {}
-            socket.destroy()
-            done()
-            return
-          }
+          if (request === undefined) return done()
           sentAt = performance.now()
           socket.write(request, 'latin1')
         }
@@ -131,7 +143,7 @@ function openCaller(port: number, take: (answer: string, ms: number) => void): P
         }
         ask()
       })
-    socket.once('connect', () => resolve(askAll))
+    socket.once('connect', () => resolve({ askAll, close: () => socket.destroy() }))
   })
 }
 

@@ -1,5 +1,6 @@
 /** What the command line of the benchmark says. */
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { measures } from './measures.ts'
 
@@ -20,20 +21,19 @@ const names = [...measures.map(({ name }) => name), 'deliver', 'start']
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
-  return new Command('npm run bench --')
+  const given = new Command('npm run bench --')
     .description('Measures the service beside bare servers, on the same PostgreSQL. See docs/performance.md.')
     .option('--seconds <number>', 'how long a run takes', positive, 5)
     .option('--callers <number>', 'requests under way at any moment; 1 for the latency of a lone one', whole, 32)
     .option('--rounds <number>', 'runs of each server, in turn; the median counts', whole, 3)
     .option('--rows <number>', 'messages and phones that are there from the start', wholeOrNone, 0)
-    .option('--only <names>', `some of ${names.join(',')}; "check" is both checks`, chosen, names)
+    .option('--only <names>', `some of ${names.join(',')}; "check" is both checks`, chosen)
     .addOption(new Option('--mode <mode>', 'of the key').choices(['live', 'test']).default('live'))
-    .option('--against <folder>', 'another checkout, whose service is measured in turn with ours', (path) =>
-      resolve(path),
-    )
+    .option('--against <folder>', 'another checkout, whose service is measured in turn with ours', checkout)
     .option('--json', 'print one JSON value')
     .parse(args, { from: 'user' })
     .opts<Options>()
+  return { ...given, only: given.only ?? names }
 }
 
 function positive(text: string): number {
@@ -49,6 +49,11 @@ function wholeOrNone(text: string): number {
 
 function whole(text: string): number {
   return positive(String(wholeOrNone(text)))
+}
+
+function checkout(path: string): string {
+  if (!existsSync(join(path, 'src/main.ts'))) throw new InvalidArgumentError('There is no src/main.ts.')
+  return resolve(path)
 }
 
 function chosen(text: string): string[] {

@@ -5,12 +5,9 @@ import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Setting } from './setting.ts'
 import { openBare, openService, type Side } from './side.ts'
 
-/** Seconds for which a server runs before it is measured, or as many as a run has. */
-const warmUpSeconds = 2
-
 /** @throws Error when an answer was not as expected */
 export async function measureRequests(measure: Measure, setting: Setting): Promise<Findings> {
-  const { databases, seconds, rounds } = setting
+  const { databases, rounds } = setting
   const services = measure.ask ? setting.services : []
   const opened = await Promise.allSettled([
     openBare(measure, setting),
@@ -21,12 +18,13 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
     for (const result of opened) if (result.status === 'rejected') throw result.reason
     // None of the runs has to write what was prepared.
     await databases.run('bench', 'checkpoint')
-    for (const side of sides) await run(side, Math.min(warmUpSeconds, seconds), measure, setting)
     const found: Figure[][] = sides.map(() => [])
-    for (let round = 0; round < rounds; round++) {
-      for (const [index, side] of sides.entries()) found[index]!.push(await run(side, seconds, measure, setting))
+    // The first round warms the servers up, and is not kept.
+    for (let round = 0; round <= rounds; round++) {
+      for (const [index, side] of sides.entries()) found[index]!.push(await run(side, measure, setting))
     }
-    return { figures: found.map(medianFigure), ratios: ratiosOf(measure, found) }
+    const kept = found.map((figures) => figures.slice(1))
+    return { figures: kept.map(medianFigure), ratios: ratiosOf(measure, kept) }
   } finally {
     await Promise.all(sides.map((side) => side.close()))
   }
@@ -34,9 +32,8 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
 
 async function run(
   { name, server, prepare }: Side,
-  secondsMax: number,
   measure: Measure,
-  { databases, load, callers }: Setting,
+  { databases, load, callers, seconds: secondsMax }: Setting,
 ): Promise<Figure> {
   const ask = await prepare(secondsMax)
   const cpu = () => ({ server: cpuSecondsOf(server.pid), postgres: familyCpuSeconds(databases.postmaster) })

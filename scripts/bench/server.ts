@@ -20,6 +20,7 @@ export interface Server {
 
 const lookMs = 5
 const running = new Set<() => void>()
+let started = 0
 
 /**
  * @param command a script and its arguments, from `root`
@@ -30,7 +31,7 @@ export async function startServer(
   command: string[],
   { root, folder, settings }: { root: string; folder: string; settings: Record<string, string> },
 ): Promise<Server> {
-  const log = join(folder, `${command.join('-').replaceAll('/', '-')}-${running.size}-${process.hrtime.bigint()}.log`)
+  const log = join(folder, `${started++}.log`)
   const output = openSync(log, 'w')
   const startedAt = performance.now()
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', OPS_PORT: '0', ...settings }
@@ -63,7 +64,7 @@ async function readyLine(log: string, hasEnded: () => boolean): Promise<{ port?:
   for (;;) {
     const ended = hasEnded()
     const text = await readFile(log, 'utf8')
-    const line = text.split('\n').find((candidate) => candidate.includes('"msg":"ready"'))
+    const [line] = /^.*"msg":"ready".*(?=\n)/m.exec(text) ?? []
     if (line) return JSON.parse(line) as { port?: number }
     if (ended) throw new Error(`A server ended before it was ready:\n${text}`)
     await setTimeout(lookMs)
