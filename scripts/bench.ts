@@ -1,107 +1,106 @@
 /**
- * Measures the hot paths on a real PostgreSQL: requests a second, and CPU microseconds of the server a request. Absolute
- * figures belong to one machine and one moment; compare two runs that were made in turn.
- *
- * npm run bench -- [seconds] [callers]
+ * Measures the service beside bare servers, in the same run and on the same PostgreSQL, and prints the ratios. What the
+ * figures mean: docs/performance.md.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryPostgres } from '../test/support/postgres.ts'
-import { launchProcess, type Running, whenReady } from '../test/support/process.ts'
+import { prepareBare } from './bench/bare.ts'
+import { openDatabases } from './bench/database.ts'
+import { measureDelivery } from './bench/delivery.ts'
+import type { Findings } from './bench/figure.ts'
+import { startLoad } from './bench/load.ts'
+import { measures } from './bench/measures.ts'
+import { parseOptions } from './bench/options.ts'
+import { heading, measureLines, startLines } from './bench/report.ts'
+import { measureRequests } from './bench/requests.ts'
+import { endServers } from './bench/server.ts'
+import { prepareService } from './bench/service.ts'
+import type { Setting } from './bench/setting.ts'
+import { measureStart, type Start } from './bench/start.ts'
 
-const [seconds = 5, callers = 32] = process.argv.slice(2).map(Number)
-
-const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-data-'))
-const postgres = await temporaryPostgres('bench', ['max_connections=100'])
-const settings = {
-  DATABASE_URL: postgres.url,
-  WATCHWORD_SECRET: 'a secret of the benchmark that is long enough',
-  DATA_DIR: dataDir,
-  DEV_KEYS: 'on',
-  NODE_ENV: 'production',
-  KEY_RATE_PER_SECOND: '1000000',
-  KEY_BURST: '1000000',
+interface Report extends Findings {
+  starts: Start[]
+  /** Measures that came to no figure. */
+  failures: { measure: string; message: string }[]
 }
-const api = await whenReady(launchProcess('serve', { ...settings, WORKER: 'off' }))
-const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
-const agent = new Agent({ keepAlive: true, maxSockets: callers })
-const write = (line: string) => process.stdout.write(`${line}\n`)
+
+const { only, json, ...options } = parseOptions(process.argv.slice(2))
+const closers: (() => Promise<void> | void)[] = []
+const close = async () => {
+  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().finally(() => process.exit(1)))
 
 try {
-  let phones = 0
-  const ids: string[] = []
-  const phone = () => `+1${415 + (phones % 2)}${String(2_000_000 + (phones++ >> 1))}`
-  write(`${seconds} s, ${callers} callers      requests/s   CPU µs/request`)
-  await measure('send', async () => {
-    const { data } = await call('POST', '/v1/verify/send', { phone: phone() })
-    ids.push(data.request_id as string)
-  })
-  let next = 0
-  const id = () => ids[next++ % ids.length] as string
-  await measure('check (wrong, right, used)', () =>
-    call('POST', '/v1/verify/check', { request_id: id(), code: '123456' }),
-  )
-  await measure('get', () => call('GET', `/v1/messages/${id()}`))
-  await measure('notify', () =>
-    call('POST', '/v1/notifications/send', { phone: phone(), template: 'welcome', variables: { name: 'Ada' } }),
-  )
-  await measureWorker()
+  await main()
 } finally {
-  agent.destroy()
-  await api.end('SIGTERM')
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await close()
 }
 
-async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
-  const before = await cpuSeconds(api)
-  const end = performance.now() + seconds * 1000
-  let done = 0
-  const caller = async () => {
-    for (; performance.now() < end; done++) await work()
+async function main(): Promise<void> {
+  const setting = await prepare()
+  const about = {
+    ...options,
+    ...{ node: process.version, postgresql: setting.databases.version, processors: availableParallelism() },
   }
-  await Promise.all(Array.from({ length: callers }, caller))
-  report(name, done, seconds, (await cpuSeconds(api)) - before)
+  say(
+    `${about.seconds} s a run, ${about.callers} callers, medians of ${about.rounds} rounds, ${about.mode} key, ` +
+      `${about.rows} rows; Node ${about.node}, PostgreSQL ${about.postgresql}, ${about.processors} processors`,
+  )
+  const report = await measureAll(setting)
+  if (json) process.stdout.write(`${JSON.stringify({ about, ...report }, null, 2)}\n`)
+  if (report.failures.length > 0) process.exitCode = 1
 }
 
-/** How fast a worker brings through what the other measures have left. */
-async function measureWorker(): Promise<void> {
-  const started = performance.now()
-  const worker = await whenReady(launchProcess('worker', settings))
-  let seen = -1
-  while (worker.deliveries() !== seen) {
-    seen = worker.deliveries()
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+async function prepare(): Promise<Setting> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'))
+  closers.push(() => rm(folder, { recursive: true, force: true }))
+  const databases = await openDatabases()
+  closers.push(databases.stop)
+  const load = startLoad()
+  closers.push(load.end, endServers)
+  const { against, rows } = options
+  const where = { databases, folder, rows }
+  const service = (name: string, slug: string, root: string) => prepareService({ name, slug, root }, where)
+  const [bare, ...services] = await Promise.all([
+    prepareBare(where),
+    service('Watchword', 'ours', join(import.meta.dirname, '..')),
+    ...(against ? [service(against, 'other', against)] : []),
+  ])
+  return { ...options, ...where, load, bare, services }
+}
+
+/** A measure that fails does not keep the others from being made. */
+async function measureAll(setting: Setting): Promise<Report> {
+  const report: Report = { figures: [], ratios: [], starts: [], failures: [] }
+  const attempt = async (measure: string, title: string, work: () => Promise<string>) => {
+    if (!only.includes(measure)) return
+    try {
+      say(`${title}\n${await work()}`)
+    } catch (error) {
+      const { message } = error as Error
+      report.failures.push({ measure, message })
+      process.stderr.write(`${title}: failed: ${message}\n`)
+    }
   }
-  report('deliver and settle', seen, (performance.now() - started) / 1000 - 1, await cpuSeconds(worker))
-  await worker.end('SIGTERM')
-}
-
-function report(name: string, done: number, took: number, cpu: number): void {
-  write(`${name.padEnd(28)}${(done / took).toFixed(0).padStart(10)}${((cpu / done) * 1e6).toFixed(0).padStart(16)}`)
-}
-
-async function cpuSeconds({ opsUrl }: Running): Promise<number> {
-  const metrics = await (await fetch(`${opsUrl}/metrics`)).text()
-  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])
-}
-
-function call(method: string, path: string, body?: object): Promise<{ data: Record<string, unknown> }> {
-  return new Promise((resolve, reject) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const sent = request(api.url + path, { method, agent, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('end', () => {
-        if (response.statusCode === 200 || response.statusCode === 429) resolve(JSON.parse(text))
-        else reject(new Error(`${response.statusCode} ${text}`))
-      })
-    })
-    sent.on('error', reject)
-    sent.end(body && JSON.stringify(body))
+  const add = ({ figures, ratios }: Findings) => {
+    report.figures.push(...figures)
+    report.ratios.push(...ratios)
+    return measureLines(figures, ratios)
+  }
+  say(`\n${heading()}`)
+  for (const measure of measures) {
+    await attempt(measure.name, measure.title, async () => add(await measureRequests(measure, setting)))
+  }
+  await attempt('deliver', 'deliver and settle, one worker', async () => add(await measureDelivery(setting)))
+  await attempt('start', 'start on the embedded database', async () => {
+    report.starts = await measureStart(setting)
+    return startLines(report.starts)
   })
+  return report
+}
+
+function say(text: string): void {
+  if (!json) process.stdout.write(`${text}\n`)
 }

@@ -70,7 +70,8 @@ const table: Record<string, string[]> = {
     'type src/store',
     'src/terminal.ts',
   ],
-  'scripts/bench.ts': ['test/support'],
+  'scripts/bench.ts': ['scripts/bench'],
+  'scripts/bench': ['test/support'],
   'scripts/dev.ts': ['scripts', 'test/support'],
   scripts: ['src', 'generated'],
 }

@@ -1,0 +1,156 @@
+/**
+ * The callers: each has one open connection and asks one thing after the other. Plain sockets, requests that are ready but
+ * for one value, and answers of which only the status and the length are read: what they cost, the server can't use.
+ */
+import { connect } from 'node:net'
+import type { Ask, Job, Outcome } from './load.ts'
+import { phoneAt } from './phone.ts'
+
+/** Values of a list come in turns of so many: the same one is not asked for twice at a moment. */
+const turn = 128
+const readBytes = 64 * 1024
+
+process.on('message', async (job: Job) => {
+  try {
+    process.send?.(await run(job))
+  } catch (error) {
+    process.send?.({ failed: String(error) })
+  }
+})
+
+async function run(job: Job): Promise<Outcome> {
+  const next = requestsOf(job)
+  const expected = { line: `HTTP/1.1 ${job.expected.status} `, text: job.expected.text }
+  const latencies: number[] = []
+  const ids: string[] = []
+  const unexpected: Record<string, number> = {}
+  let example: string | undefined
+  const take = (answer: string, ms: number) => {
+    latencies.push(ms)
+    if (job.keepIds) ids.push(/"request_id":"([^"]+)"/.exec(answer)?.[1] ?? '')
+    if (answer.startsWith(expected.line) && (!expected.text || answer.includes(expected.text))) return
+    const status = answer.slice(9, 12)
+    unexpected[status] = (unexpected[status] ?? 0) + 1
+    example ??= answer
+  }
+  const callers = await Promise.all(Array.from({ length: job.callers }, () => openCaller(job.port, take)))
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  try {
+    const nextInTime = limited(next, startedAt + job.secondsMax * 1000, job.requestsMax ?? Number.POSITIVE_INFINITY)
+    await Promise.all(callers.map((caller) => caller.askAll(nextInTime)))
+  } finally {
+    for (const { close } of callers) close()
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpu = process.cpuUsage(cpuBefore)
+  latencies.sort((one, other) => one - other)
+  const quantile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0
+  return {
+    seconds,
+    requests: latencies.length,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    unexpected,
+    ...(example !== undefined && { example }),
+    ids,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+  }
+}
+
+/** @returns the next request; undefined when there are no more values, or it is over */
+function limited(
+  request: (number: number) => string | undefined,
+  endsAt: number,
+  requestsMax: number,
+): () => string | undefined {
+  let asked = 0
+  return () => {
+    if (asked >= requestsMax || performance.now() > endsAt) return undefined
+    const next = request(asked)
+    if (next !== undefined) asked++
+    return next
+  }
+}
+
+/** @returns the request of that number, ready to be sent; undefined when there are no more values */
+function requestsOf({ method, path, key, body, values }: Ask): (number: number) => string | undefined {
+  const value = valuesOf(values)
+  const length = body?.replace('*', value(0) ?? '').length
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...(key ? [`Authorization: Bearer ${key}`] : []),
+    ...(length === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${length}`]),
+    `\r\n${body ?? ''}`,
+  ]
+  const [before, after] = lines.join('\r\n').split('*') as [string, string?]
+  if (after === undefined) return () => before
+  return (number) => {
+    const own = value(number)
+    return own === undefined ? undefined : before + own + after
+  }
+}
+
+function valuesOf(values: Ask['values']): (number: number) => string | undefined {
+  if (!values) return () => ''
+  if ('phonesFrom' in values) return (number) => phoneAt(values.phonesFrom + number)
+  const { list, times, again } = values
+  return (number) => {
+    const within = number % (turn * times)
+    const place = (number - within) / times + (within % turn)
+    return list[again ? place % list.length : place]
+  }
+}
+
+interface Caller {
+  /** Resolves when the last of these has its answer. @throws Error when the connection breaks */
+  askAll: (next: () => string | undefined) => Promise<void>
+  close: () => void
+}
+
+function openCaller(port: number, take: (answer: string, ms: number) => void): Promise<Caller> {
+  return new Promise((resolve, reject) => {
+    let onAnswer: (answer: string) => void = () => {}
+    let onFault: (error: Error) => void = reject
+    let text = ''
+    const read = (count: number, buffer: Uint8Array) => {
+      text += (buffer as Buffer).toString('latin1', 0, count)
+      if (!isWhole(text)) return true
+      const answer = text
+      text = ''
+      onAnswer(answer)
+      return true
+    }
+    // One buffer for as long as the connection lasts.
+    const onread = { buffer: Buffer.allocUnsafe(readBytes), callback: read }
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+    socket.on('error', (error) => onFault(error))
+    socket.on('close', () => onFault(new Error('the server closed a connection')))
+    const askAll: Caller['askAll'] = (next) =>
+      new Promise((done, failed) => {
+        let sentAt = 0
+        const ask = () => {
+          const request = next()
+          if (request === undefined) return done()
+          sentAt = performance.now()
+          socket.write(request, 'latin1')
+        }
+        onFault = failed
+        onAnswer = (answer) => {
+          take(answer, performance.now() - sentAt)
+          ask()
+        }
+        ask()
+      })
+    socket.once('connect', () => resolve({ askAll, close: () => socket.destroy() }))
+  })
+}
+
+/** The servers here all send `Content-Length`. */
+function isWhole(text: string): boolean {
+  const head = text.indexOf('\r\n\r\n')
+  if (head < 0) return false
+  const length = /content-length: *(\d+)/i.exec(text)
+  return length !== null && text.length >= head + 4 + Number(length[1])
+}

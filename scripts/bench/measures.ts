@@ -1,0 +1,129 @@
+/** What is measured: what the service is asked, and what the bare server beside it. */
+import type { BareKind } from './bare.ts'
+import type { Ask } from './load.ts'
+
+/** What a run of an ask needs from outside of it. */
+export interface Supply {
+  key: string
+  /** Index of the first phone that nobody has used. */
+  phonesFrom: number
+  /** Ids that `prepare` has made, or that were there. */
+  ids: string[]
+}
+
+export interface Measure {
+  name: string
+  title: string
+  bare: BareKind
+  /** Asked of the bare server. */
+  bareAsk: (supply: Supply) => Ask
+  /** Asked of the service; a measure without is a bare figure alone. */
+  ask?: (supply: Supply) => Ask
+  /** A test key always, since its codes are known. */
+  mode?: 'test'
+  neverAnalysed?: boolean
+  /** How many verifications are sent before a run, for each second of it. */
+  verificationsPerSecond?: number
+  /** Reads what was there before. */
+  reads?: boolean
+  /** Which ratios tell something. */
+  ratios: ('requestsPerSecond' | 'cpuMicros')[]
+}
+
+const ok = { status: 200 }
+const both = ['requestsPerSecond', 'cpuMicros'] as const
+const send = { method: 'POST', path: '/v1/verify/send', body: '{"phone":"*"}', expected: ok } as const
+const check = { method: 'POST', path: '/v1/verify/check' } as const
+const insert = ({ phonesFrom }: Supply): Ask => ({
+  ...{ method: 'POST', path: '/messages', body: '{"phone":"*"}', expected: ok },
+  values: { phonesFrom },
+})
+/** Of five wrong codes, the last is not `incorrect_code` any more. */
+const wrongCodes = 4
+
+/** Sends that prepare another measure. */
+export function sendAsk({ key, phonesFrom }: Omit<Supply, 'ids'>): Ask {
+  return { ...send, key, values: { phonesFrom }, keepIds: true }
+}
+
+export const measures: Measure[] = [
+  {
+    name: 'send',
+    title: 'send a code',
+    bare: 'insert',
+    bareAsk: insert,
+    ask: ({ key, phonesFrom }) => ({ ...send, key, values: { phonesFrom } }),
+    ratios: [...both],
+  },
+  {
+    name: 'notify',
+    title: 'send a notification',
+    bare: 'insert',
+    bareAsk: insert,
+    ask: ({ key, phonesFrom }) => ({
+      ...{ method: 'POST', path: '/v1/notifications/send', key, expected: ok },
+      body: '{"phone":"*","template":"welcome","variables":{"name":"Ada"}}',
+      values: { phonesFrom },
+    }),
+    ratios: [...both],
+  },
+  {
+    name: 'check-wrong',
+    title: 'check a wrong code, never analysed',
+    bare: 'insert',
+    bareAsk: insert,
+    // Two digits longer than what was sent: never right.
+    ask: ({ key, ids }) => ({
+      ...{ ...check, key, body: '{"request_id":"*","code":"12345678"}' },
+      values: { list: ids, times: wrongCodes, again: false },
+      expected: { status: 200, text: '"incorrect_code"' },
+    }),
+    neverAnalysed: true,
+    verificationsPerSecond: 500,
+    ratios: [...both],
+  },
+  {
+    name: 'check-right',
+    title: 'check a right code',
+    bare: 'insert',
+    bareAsk: insert,
+    ask: ({ key, ids }) => ({
+      ...{ ...check, key, body: '{"request_id":"*","code":"000000"}' },
+      values: { list: ids, times: 1, again: false },
+      expected: { status: 200, text: '"verified":true' },
+    }),
+    mode: 'test',
+    verificationsPerSecond: 1000,
+    ratios: [...both],
+  },
+  {
+    name: 'get',
+    title: 'read a message',
+    bare: 'select',
+    bareAsk: ({ ids }) => ({
+      ...{ method: 'GET', path: '/messages/*', expected: ok },
+      values: { list: ids, times: 1, again: true },
+    }),
+    ask: ({ key, ids }) => ({
+      ...{ method: 'GET', path: '/v1/messages/*', key, expected: ok },
+      values: { list: ids, times: 1, again: true },
+    }),
+    reads: true,
+    ratios: [...both],
+  },
+  {
+    name: '401',
+    title: 'refuse a request without a key',
+    bare: 'express',
+    bareAsk: () => ({ method: 'GET', path: '/nothing', expected: { status: 401 } }),
+    ask: () => ({ method: 'GET', path: '/v1/messages/req_01KA0000000000000000000000', expected: { status: 401 } }),
+    ratios: [...both],
+  },
+  {
+    name: 'express',
+    title: 'answer 200 and nothing else',
+    bare: 'express',
+    bareAsk: () => ({ method: 'GET', path: '/hello', expected: ok }),
+    ratios: [],
+  },
+]

@@ -1,0 +1,65 @@
+/** What the command line of the benchmark says. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { measures } from './measures.ts'
+
+export interface Options {
+  seconds: number
+  callers: number
+  rounds: number
+  rows: number
+  /** Names of measures. */
+  only: string[]
+  mode: 'live' | 'test'
+  /** The folder of another checkout. */
+  against?: string
+  json?: boolean
+}
+
+const names = [...measures.map(({ name }) => name), 'deliver', 'start']
+
+/** Ends the process with a sentence when they are wrong. */
+export function parseOptions(args: string[]): Options {
+  const given = new Command('npm run bench --')
+    .description('Measures the service beside bare servers, on the same PostgreSQL. See docs/performance.md.')
+    .option('--seconds <number>', 'how long a run takes', positive, 5)
+    .option('--callers <number>', 'requests under way at any moment; 1 for the latency of a lone one', whole, 32)
+    .option('--rounds <number>', 'runs of each server, in turn; the median counts', whole, 3)
+    .option('--rows <number>', 'messages and phones that are there from the start', wholeOrNone, 0)
+    .option('--only <names>', `some of ${names.join(',')}; "check" is both checks`, chosen)
+    .addOption(new Option('--mode <mode>', 'of the key').choices(['live', 'test']).default('live'))
+    .option('--against <folder>', 'another checkout, whose service is measured in turn with ours', checkout)
+    .option('--json', 'print one JSON value')
+    .parse(args, { from: 'user' })
+    .opts<Options>()
+  return { ...given, only: given.only ?? names }
+}
+
+function positive(text: string): number {
+  const value = Number(text)
+  if (!(value > 0)) throw new InvalidArgumentError('It is a number above 0.')
+  return value
+}
+
+function wholeOrNone(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
+  return Number(text)
+}
+
+function whole(text: string): number {
+  return positive(String(wholeOrNone(text)))
+}
+
+function checkout(path: string): string {
+  if (!existsSync(join(path, 'src/main.ts'))) throw new InvalidArgumentError('There is no src/main.ts.')
+  return resolve(path)
+}
+
+function chosen(text: string): string[] {
+  return text.split(',').flatMap((wanted) => {
+    const found = names.filter((name) => name === wanted || name.startsWith(`${wanted}-`))
+    if (found.length === 0) throw new InvalidArgumentError(`It is some of ${names.join(', ')}.`)
+    return found
+  })
+}

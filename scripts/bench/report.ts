@@ -1,0 +1,56 @@
+/** The findings as a table for people. */
+import type { Figure, Ratio } from './figure.ts'
+import type { Start } from './start.ts'
+
+const columns = ['requests/s', 'CPU µs', 'PostgreSQL µs', 'callers µs', 'p50 ms', 'p99 ms', 'MB at rest', 'MB after']
+const nameWidth = 48
+const widths = columns.map((column) => Math.max(column.length, 7) + 2)
+
+export function heading(): string {
+  return lineOf('', columns)
+}
+
+/** One measure: a line for each server, and a line for each ratio. */
+export function measureLines(figures: Figure[], ratios: Ratio[]): string {
+  const lines = figures.map((figure) =>
+    lineOf(`  ${figure.of}`, [
+      rounded(figure.requestsPerSecond),
+      rounded(figure.cpuMicros),
+      rounded(figure.postgresCpuMicros),
+      figure.callersCpuMicros === null ? '' : rounded(figure.callersCpuMicros),
+      ...[figure.p50Ms, figure.p99Ms].map((ms) => (ms === null ? '' : ms.toFixed(2))),
+      rounded(figure.memoryAtRestMb),
+      rounded(figure.memoryAfterMb),
+    ]),
+  )
+  for (const [of, to] of pairsOf(ratios)) {
+    const cells = (['requestsPerSecond', 'cpuMicros'] as const).map((what) => {
+      const found = ratios.find((ratio) => ratio.of === of && ratio.to === to && ratio.what === what)
+      return found ? `× ${found.ratio.toFixed(2)}` : ''
+    })
+    lines.push(lineOf(`  ${of} : ${to === figures[0]?.of ? 'bare' : to}`, cells))
+  }
+  return lines.join('\n')
+}
+
+export function startLines(starts: Start[]): string {
+  const lines = starts.map(
+    ({ of, firstMs, laterMs, firstMb, laterMb }) =>
+      `  ${of}: first ${rounded(firstMs)} ms and ${rounded(firstMb)} MB, later ${rounded(laterMs)} ms and ${rounded(laterMb)} MB`,
+  )
+  return lines.join('\n')
+}
+
+function lineOf(name: string, cells: string[]): string {
+  const gap = name.length > nameWidth ? `${name}\n${' '.repeat(nameWidth)}` : name.padEnd(nameWidth)
+  return (gap + cells.map((cell, index) => cell.padStart(widths[index]!)).join('')).trimEnd()
+}
+
+function rounded(value: number): string {
+  return value.toFixed(0)
+}
+
+function pairsOf(ratios: Ratio[]): [of: string, to: string][] {
+  const pairs = new Map(ratios.map(({ of, to }) => [`${of} : ${to}`, [of, to] as [string, string]]))
+  return [...pairs.values()]
+}

@@ -1,0 +1,40 @@
+/** Fills the tables as a service does that has been used for a while: each phone got one message, which was delivered. */
+import { phoneSql } from './phone.ts'
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The id of the filled message of that index. */
+export function filledId(index: number): string {
+  let [rest, digits] = [index, '']
+  for (let place = 0; place < 8; place++) {
+    digits = alphabet[rest % 32] + digits
+    rest = Math.floor(rest / 32)
+  }
+  return `req_01KA000000${digits.padStart(16, '0')}`
+}
+
+const digits = Array.from(
+  { length: 8 },
+  (_, place) => `substr('${alphabet}', ((i >> ${35 - place * 5}) & 31)::int + 1, 1)`,
+)
+
+/** Statements for `count` messages, over the last 20 days. */
+export function messagesSql(count: number): string {
+  return `
+    insert into message (account_id, id, mode, kind, phone, channel, status, status_at, delivery_attempts, timeline,
+      created_at, expires_at)
+    select 'acct_default', 'req_01KA00000000000000' || ${digits.join(' || ')}, 'live', 'verification',
+      ${phoneSql('i')}, 'sandbox', 'delivered', at + interval '1 second', 1,
+      jsonb_build_array(jsonb_build_object('status', 'sent', 'at', at), jsonb_build_object('status', 'delivered', 'at', at)),
+      at, at + interval '10 minutes'
+    from generate_series(0::bigint, ${count - 1}) as i,
+      lateral (select now() - interval '20 days' * (1 - i::float / ${count}) - interval '1 hour' as at) as t;`
+}
+
+/** Statements for the phones of those messages, in the order of their index, which is much faster. */
+export function phonesSql(): string {
+  return `
+    insert into phone (account_id, mode, phone, sent_at, verification_id, attempts, attempts_max, expires_at)
+    select account_id, mode, phone, array[created_at], id, 0, 5, expires_at from message
+    order by phone;`
+}

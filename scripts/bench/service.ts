@@ -1,0 +1,69 @@
+/** A checkout of the service, ready to be started on as many copies of its database as are wanted. */
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Databases } from './database.ts'
+import { messagesSql, phonesSql } from './rows.ts'
+import { type Server, startServer } from './server.ts'
+
+export interface Service {
+  name: string
+  slug: string
+  keys: { live: string; test: string }
+  /** The names of databases to copy. In the second, no table has or gets statistics. */
+  templates: { usual: string; neverAnalysed: string }
+  start: (role: 'serve' | 'worker', databaseUrl: string) => Promise<Server>
+  /** On the embedded database in that folder. */
+  startEmbedded: (dataDir: string) => Promise<Server>
+}
+
+/**
+ * @param name for people; `slug` is for databases and folders
+ * @param rows how many messages there are from the start
+ */
+export async function prepareService(
+  { name, slug, root }: { name: string; slug: string; root: string },
+  { databases, folder, rows }: { databases: Databases; folder: string; rows: number },
+): Promise<Service> {
+  const dataDir = join(folder, slug)
+  await mkdir(dataDir)
+  const settings = {
+    WATCHWORD_SECRET: 'a secret of the benchmark that is long enough',
+    DATA_DIR: dataDir,
+    DEV_KEYS: 'on',
+    KEY_RATE_PER_SECOND: '1000000',
+    KEY_BURST: '1000000',
+  }
+  const start: Service['start'] = (role, DATABASE_URL) =>
+    startServer(['src/main.ts', role], {
+      root,
+      folder,
+      settings: { ...settings, DATABASE_URL, ...(role === 'serve' && { WORKER: 'off' }) },
+    })
+  const neverAnalysed = `${slug}_never_analysed`
+  const first = await start('serve', await databases.create(neverAnalysed))
+  await first.end('SIGTERM')
+  await databases.run(neverAnalysed, setAutovacuum('off'))
+  if (rows > 0) await databases.run(neverAnalysed, messagesSql(rows) + phonesSql())
+  const usual = `${slug}_usual`
+  await databases.create(usual, neverAnalysed)
+  await databases.run(usual, setAutovacuum('on'))
+  if (rows > 0) await databases.run(usual, 'vacuum analyze')
+  const key = async (mode: string) => (await readFile(join(dataDir, `${mode}-key`), 'utf8')).trim()
+  return {
+    name,
+    slug,
+    keys: { live: await key('live'), test: await key('test') },
+    templates: { usual, neverAnalysed },
+    start,
+    startEmbedded: (DATA_DIR) =>
+      startServer(['src/main.ts', 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
+  }
+}
+
+function setAutovacuum(value: 'on' | 'off'): string {
+  return `do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('alter table %I set (autovacuum_enabled = ${value})', name);
+    end loop;
+  end $$`
+}

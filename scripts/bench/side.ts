@@ -1,0 +1,97 @@
+/** One of the servers that a measure takes in turn, on a database of its own. */
+import { bareNames, bareRowsMin } from './bare.ts'
+import type { Ask } from './load.ts'
+import { type Measure, sendAsk } from './measures.ts'
+import { filledId } from './rows.ts'
+import type { Server } from './server.ts'
+import type { Service } from './service.ts'
+import type { Setting } from './setting.ts'
+
+export interface Side {
+  name: string
+  server: Server
+  /** Does what has to be there before a run of so many seconds. @returns what that run asks */
+  prepare: (seconds: number) => Promise<Ask>
+  close: () => Promise<void>
+}
+
+const sendingCallers = 32
+const readIdsMax = 10_000
+/** How many messages are read by turns where none are there from the start. */
+const readIdsMade = 200
+
+export async function openBare(measure: Measure, { databases, bare, rows }: Setting): Promise<Side> {
+  const database = 'bare_run'
+  const server = await bare.start(measure.bare, await databases.create(database, bare.template))
+  const phones = createPhones(rows)
+  const ids = sampleIds(Math.max(rows, bareRowsMin))
+  return {
+    name: bareNames[measure.bare],
+    server,
+    prepare: async (seconds) => measure.bareAsk({ key: '', phonesFrom: phones.take(enoughFor(seconds)), ids }),
+    close: async () => {
+      await server.end()
+      await databases.drop(database)
+    },
+  }
+}
+
+export async function openService(measure: Measure, service: Service, setting: Setting): Promise<Side> {
+  const { databases, rows, mode } = setting
+  const database = `${service.slug}_run`
+  const template = measure.neverAnalysed ? service.templates.neverAnalysed : service.templates.usual
+  const server = await service.start('serve', await databases.create(database, template))
+  const key = service.keys[measure.mode ?? mode]
+  const phones = createPhones(rows)
+  const send = (count: number) => sendCodes(count, { setting, server, key, phonesFrom: phones.take(count) })
+  let readIds: string[] | undefined
+  const idsFor = async (seconds: number) => {
+    if (measure.verificationsPerSecond) return send(Math.ceil(measure.verificationsPerSecond * seconds))
+    if (!measure.reads) return []
+    readIds ??= rows > 0 ? sampleIds(rows) : await send(readIdsMade)
+    return readIds
+  }
+  return {
+    name: service.name,
+    server,
+    prepare: async (seconds) => {
+      const ids = await idsFor(seconds)
+      return measure.ask!({ key, phonesFrom: phones.take(enoughFor(seconds)), ids })
+    },
+    close: async () => {
+      await server.end()
+      await databases.drop(database)
+    },
+  }
+}
+
+/** Sends codes that are not measured. @returns their ids */
+export async function sendCodes(
+  requestsMax: number,
+  from: { setting: Setting; server: Server; key: string; phonesFrom: number },
+): Promise<string[]> {
+  const { setting, server, key, phonesFrom } = from
+  const job = { ...sendAsk({ key, phonesFrom }), port: server.port, callers: sendingCallers }
+  const { ids } = await setting.load.run({ ...job, secondsMax: Number.POSITIVE_INFINITY, requestsMax })
+  return ids
+}
+
+/** Gives out indexes of phones that nobody has used. */
+function createPhones(used: number) {
+  let next = used
+  return {
+    take: (count: number) => {
+      next += count
+      return next - count
+    },
+  }
+}
+
+/** More phones than any server here asks for in so many seconds. */
+function enoughFor(seconds: number): number {
+  return Math.ceil(seconds * 20_000)
+}
+
+function sampleIds(rows: number): string[] {
+  return Array.from({ length: Math.min(rows, readIdsMax) }, () => filledId(Math.floor(Math.random() * rows)))
+}
