@@ -82,7 +82,7 @@ async function open(
     secrets,
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
-    jobsMax: database.kind === 'embedded' ? 2 : 8,
+    jobsMax: database.kind === 'embedded' ? 4 : 32,
     replaced: overrides.channels,
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,

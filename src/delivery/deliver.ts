@@ -60,6 +60,14 @@ export function createDeliver(parts: DeliverParts): (name: string, channel: Chan
     },
   })
 
+  // Jobs that were claimed together are looked up together.
+  const find = commit.shareReads<MessageKey[], Delivery[]>({
+    work: async (reader, lists) => {
+      const found = Map.groupBy(await findDeliveries(reader, distinct(lists.flat())), nameOf)
+      return lists.map((list) => list.flatMap((key) => found.get(nameOf(key)) ?? []))
+    },
+  })
+
   return (name, channel) => ({
     queue: queueOf(name),
     jobsMax,
@@ -67,7 +75,7 @@ export function createDeliver(parts: DeliverParts): (name: string, channel: Chan
       const claimedAt = runtime.elapsedMs()
       const done = { queue: queueOf(name), id: job.id }
       // Also when nothing waits any more: another worker was faster.
-      const waiting = await findDeliveries(commit.reader, distinct(job.data.messages))
+      const waiting = await find(distinct(job.data.messages))
       if (waiting.length === 0) await settle({ done })
       let open = waiting.length
       const ends = waiting.map(async (delivery) => {
@@ -128,6 +136,10 @@ function stepOf({ accountId, id }: MessageKey, step: Omit<Step, 'accountId' | 'i
   return { accountId, id, ...step }
 }
 
+function nameOf({ accountId, id }: MessageKey): string {
+  return `${accountId} ${id}`
+}
+
 function distinct(keys: readonly MessageKey[]): MessageKey[] {
-  return [...new Map(keys.map((key) => [`${key.accountId} ${key.id}`, key])).values()]
+  return [...new Map(keys.map((key) => [nameOf(key), key])).values()]
 }

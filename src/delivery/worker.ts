@@ -1,5 +1,5 @@
 /** The worker: for each queue a loop, which takes due jobs and hands them to their task. What jobs mean, tasks know. */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Log } from '../runtime.ts'
 import type { Job, Queue } from '../store/queue.ts'
 
@@ -38,6 +38,7 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
   const alarms: Alarm[] = []
   let running: Promise<unknown> | undefined
   let stopping = false
+  const stop = new AbortController()
   const isStopping = () => stopping
   const wake = () => {
     for (const alarm of alarms) alarm.ring()
@@ -46,11 +47,11 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
   /** Jobs end in their own time: each gives its place to the next. */
   const loop = async ({ queue: name, jobsMax, run }: Task) => {
     const alarm = createAlarm(alarms)
-    const failures = createFailures(log, name)
+    const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
     const underWay = new Set<Promise<void>>()
     const begin = (job: Job) => {
       const end = run(job as Job<never>, isStopping)
-        .then(failures.over, failures.note)
+        .then(runs.over, runs.note)
         .finally(() => {
           underWay.delete(end)
           // It may have made work for others.
@@ -60,25 +61,22 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
     }
     while (!stopping) {
       alarm.set()
-      const jobs = await queue.claim(name, jobsMax - underWay.size).catch(failures.note)
+      const jobs = await queue.claim(name, jobsMax - underWay.size).then(claims.over, claims.note)
       for (const job of jobs ?? []) begin(job)
       // The embedded database works in this thread and gives no turn away: others get theirs here.
       await setImmediate()
-      if (underWay.size >= jobsMax) await Promise.race(underWay)
-      else if (!jobs?.length && !stopping) await alarm.rings(pollMs)
+      // Claimed many at once: what is claimed together shares its statements.
+      while (underWay.size > jobsMax / 2) await Promise.race(underWay)
+      if (!jobs?.length && !stopping) await alarm.rings(pollMs)
     }
     await Promise.all(underWay)
   }
 
   const sweepLoop = async () => {
-    const alarm = createAlarm(alarms)
     const failures = createFailures(log, 'sweep')
     while (!stopping) {
       await sweep().then(failures.over, failures.note)
-      for (let slept = 0; slept < sweepMs && !stopping; slept += pollMs) {
-        alarm.set()
-        await alarm.rings(pollMs)
-      }
+      await setTimeout(sweepMs, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
 
@@ -99,6 +97,7 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
     wake,
     stop: async () => {
       stopping = true
+      stop.abort()
       wake()
       await running
     },
@@ -126,7 +125,7 @@ function createAlarm(all: Alarm[]): Alarm {
     },
     rings: (ms) =>
       new Promise((resolve) => {
-        const timer = setTimeout(resolve, rung ? 0 : ms)
+        const timer = globalThis.setTimeout(resolve, rung ? 0 : ms)
         wakeUp = () => {
           clearTimeout(timer)
           resolve()
@@ -145,9 +144,10 @@ function createFailures(log: Log, queue: string) {
       if (!failing) log.error({ err: error, queue }, 'the worker cannot do its jobs')
       failing = true
     },
-    over: () => {
+    over: <T>(result: T): T => {
       if (failing) log.info({ queue }, 'the worker does its jobs again')
       failing = false
+      return result
     },
   }
 }

@@ -26,6 +26,7 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     reader: { run: runOn(client), db: db as unknown as Drizzle },
     transact: (work) => client.transaction((transaction) => inTransaction(transaction, work)),
     queueDb: fromPglite(client),
+    preparedQueueDb: fromPglite(client),
     migrate: () => migrate(db, { migrationsFolder }),
     close: async () => {
       await client.close()

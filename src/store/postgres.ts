@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed } from './failure.ts'
 import { Pool, PreparingClient } from './pool.ts'
-import type { Drizzle, Link } from './session.ts'
+import { type Drizzle, type Link, nameOf } from './session.ts'
 import { pinned } from './settings.ts'
 
 /** Any number, the same in every process: the advisory lock that migrations are made under. */
@@ -47,6 +47,9 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
     transact: (work) => transact(pool, work),
     queueDb: {
       executeSql: (text, values) => (values?.length ? pool.query(text, values) : executeScript(pool, text)),
+    },
+    preparedQueueDb: {
+      executeSql: (text, values = []) => pool.query({ name: nameOf(text), text, values }),
     },
     migrate: async () => {
       const lone = new PreparingClient(settings)

@@ -69,7 +69,7 @@ export async function openQueue(
       )
       return withCommit(tx, (db) => boss.insert(name, inserts, { db, returnId: false }))
     },
-    claim: (name, count) => boss.fetch<object>(name, { batchSize: count }),
+    claim: (name, count) => boss.fetch<object>(name, { batchSize: count, db: database.preparedQueueDb }),
     complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
     depths: async () =>
       (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({
