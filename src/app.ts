@@ -1,5 +1,5 @@
 /** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
-import { createServer as createNodeServer } from 'node:http'
+import { createServer } from 'node:http'
 import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
@@ -49,23 +49,45 @@ export interface Overrides {
 /** @throws DatabaseHeld, or what the driver throws when the database is out of reach */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const closers: (() => Promise<void>)[] = []
-  const close = async () => {
+  const closeAll = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= closeAll()
+    return closing
+  }
   try {
-    return await open(config, overrides, closers, close)
+    const parts = await openParts(config, overrides, closers)
+    const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
+    const { admin, worker } = parts
+    return {
+      ...admin,
+      worker,
+      close,
+      listen: async (roles) => {
+        const opsPort = await listen(ops, config.opsPort, config.opsHost)
+        closers.push(() => opsPort.shut(0))
+        if (roles.worker) {
+          worker.start()
+          closers.push(worker.stop)
+        }
+        if (!roles.api) return { port: undefined, opsPort: opsPort.port }
+        const apiPort = await listen(api, config.port, config.host)
+        closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
+        return { port: apiPort.port, opsPort: opsPort.port }
+      },
+    }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function open(
-  config: Config,
-  overrides: Overrides,
-  closers: (() => Promise<void>)[],
-  closeAll: () => Promise<void>,
-): Promise<App> {
+type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What every role has: the database, the queue, the worker. */
+async function openParts(config: Config, overrides: Overrides, closers: (() => Promise<void>)[]) {
   const runtime = overrides.runtime ?? createRuntime(config.logLevel)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
@@ -76,7 +98,7 @@ async function open(
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(queue)
-  const { worker, dispatch, route } = createDelivery({
+  const delivery = createDelivery({
     commit,
     queue,
     secrets,
@@ -87,19 +109,18 @@ async function open(
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })
-  let closing: Promise<void> | undefined
-  const isStopping = () => closing !== undefined
+  return { ...delivery, runtime, commit, admin, secrets, metrics }
+}
+
+/** The servers, which do not listen yet. */
+async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts, isStopping: () => boolean) {
+  const { commit, runtime, metrics, worker } = parts
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
-    admin,
-    commit,
-    dispatch,
-    route,
-    secrets,
-    runtime,
+    ...parts,
     isForUs,
     isStopping,
-    timeouts: overrides.timeouts,
+    timeouts,
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()
@@ -115,25 +136,5 @@ async function open(
     isForUs,
     log: runtime.log,
   })
-
-  return {
-    ...admin,
-    worker,
-    listen: async (roles) => {
-      const opsPort = await listen(createNodeServer({ requireHostHeader: false }, ops), config.opsPort, config.opsHost)
-      closers.push(() => opsPort.shut(0))
-      if (roles.worker) {
-        worker.start()
-        closers.push(worker.stop)
-      }
-      if (!roles.api) return { port: undefined, opsPort: opsPort.port }
-      const apiPort = await listen(api, config.port, config.host)
-      closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
-      return { port: apiPort.port, opsPort: opsPort.port }
-    },
-    close: () => {
-      closing ??= closeAll()
-      return closing
-    },
-  }
+  return { api, ops: createServer({ requireHostHeader: false }, ops) }
 }

@@ -1,4 +1,5 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
+import { setTimeout } from 'node:timers/promises'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Log } from '../../runtime.ts'
 import type { Addressed } from '../host.ts'
@@ -15,6 +16,9 @@ export interface OpsOptions {
   log: Log
 }
 
+/** Milliseconds for the process to say that it is ready. */
+const readyMs = 2000
+
 export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }: OpsOptions): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -23,7 +27,7 @@ export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }
   })
   app.get('/readyz', async (_request, response) => {
     try {
-      await checkReady()
+      await inTime(checkReady())
       response.json({ status: 'ready' })
     } catch (error) {
       log.warn({ err: error }, 'not ready')
@@ -57,4 +61,13 @@ export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }
   })
   app.use(fail)
   return app
+}
+
+/** @throws Error when it takes too long: a database that hangs is not there */
+async function inTime(check: Promise<void>): Promise<void> {
+  const timer = new AbortController()
+  const late = setTimeout(readyMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('no answer in time')
+  })
+  await Promise.race([check, late]).finally(() => timer.abort())
 }
