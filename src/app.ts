@@ -16,6 +16,7 @@ import { listen, type ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
 import { type Database, ping } from './store/database.ts'
+import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
@@ -41,6 +42,8 @@ export interface Overrides {
   /** Others in place of the built-in ones. */
   channels?: Channels
   timeouts?: ServerTimeouts
+  /** How requests share commits, where it is to be another way. */
+  groups?: Partial<GroupLimits>
   drainMs?: number
   /** Shows what a sandbox phone receives. */
   onSandboxText?: (phone: string, text: string) => void
@@ -91,7 +94,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const runtime = overrides.runtime ?? createRuntime(config.logLevel)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
-  const commit = createCommit(database, groupLimits(database))
+  const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
   const admin = adminOf(commit, runtime)
   const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
   await ensureKeys(config, admin)
