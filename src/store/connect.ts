@@ -1,20 +1,14 @@
 /**
  * Opens the database, embedded or not, and hides how the two drivers differ. It knows no table.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import type pg from 'pg'
-import { fromPglite, type Db as QueueDb } from 'pg-boss'
-import { DatabaseHeld, isTransient } from './failure.ts'
+import type { Db as QueueDb } from 'pg-boss'
+import { isTransient } from './failure.ts'
 import { Pool, PreparingClient } from './pool.ts'
 
 /** The database, or a transaction in it: what a query runs on. */
@@ -36,15 +30,16 @@ export type DatabaseSettings =
   | { kind: 'embedded'; dataDir: string }
   | { kind: 'memory' }
 
-const sqliteBusy = 5
-const migrationsFolder = join(import.meta.dirname, 'migrations')
+export const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Any number, the same in every process: the advisory lock that migrations are made under. */
 const migrationLock = 8_207_411
 /** Milliseconds that one statement may take. */
 const statementMs = 15_000
 
-export function connect(settings: DatabaseSettings): Promise<Database> | Database {
+export async function connect(settings: DatabaseSettings): Promise<Database> {
   if (settings.kind === 'postgres') return connectPostgres(settings.url, settings.connectionsMax)
+  // Loaded here, so that only who needs it does.
+  const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(settings.kind === 'memory' ? undefined : settings.dataDir)
 }
 
@@ -118,69 +113,6 @@ async function executeScript(pool: pg.Pool, text: string): Promise<{ rows: unkno
     // It may have left a transaction open: this connection is given to nobody else.
     client.release(true)
     throw error
-  }
-}
-
-async function openEmbedded(dataDir: string | undefined): Promise<Database> {
-  const release = dataDir === undefined ? () => {} : await holdAlone(dataDir)
-  const client = dataDir === undefined ? await openInMemory() : new PGlite(await ownFolder(join(dataDir, 'database')))
-  const db = drizzlePglite(client)
-  return {
-    db: db as unknown as Session,
-    kind: 'embedded',
-    queueDb: fromPglite(client),
-    migrate: () => migratePglite(db, { migrationsFolder }),
-    close: async () => {
-      await client.close()
-      release()
-    },
-  }
-}
-
-/**
- * From a cluster that was initialised elsewhere, which takes a third of the time. It is of an older minor version than
- * PGlite, and of the same major one, so that it can be opened as it is.
- */
-async function openInMemory(): Promise<PGlite> {
-  // Loaded here, so that only who needs it does.
-  const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
-  return new PGlite({ loadDataDir: await dataDir() })
-}
-
-/**
- * Takes the data folder for this process. The operating system gives the lock back however the process ends, which a
- * file with a process id cannot promise; that id is written beside it for people.
- */
-async function holdAlone(dataDir: string): Promise<() => void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new DatabaseSync(join(dataDir, 'lock'))
-  const holderFile = join(dataDir, 'lock.pid')
-  try {
-    // The write is what makes sure: a file that may only be read is locked by everybody at once.
-    lock.exec('BEGIN EXCLUSIVE; PRAGMA user_version = 1')
-  } catch (error) {
-    lock.close()
-    if ((error as { errcode?: number }).errcode !== sqliteBusy) {
-      throw new Error(`cannot lock ${join(dataDir, 'lock')}: ${(error as Error).message}`)
-    }
-    throw new DatabaseHeld(dataDir, readHolder(holderFile))
-  }
-  writeFileSync(holderFile, `${process.pid}\n`)
-  return () => lock.close()
-}
-
-/** A folder that only its owner can enter: PGlite leaves its files open to everybody. */
-async function ownFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
-  return folder
-}
-
-function readHolder(holderFile: string): string {
-  try {
-    return `process ${readFileSync(holderFile, 'utf8').trim()}`
-  } catch {
-    return 'another process'
   }
 }
 

@@ -1,0 +1,109 @@
+/** PostgreSQL inside this process (PGlite), in a folder that one process holds alone, or in memory. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setFlagsFromString } from 'node:v8'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite } from 'pg-boss'
+import { type Database, migrationsFolder, type Session } from './connect.ts'
+import { DatabaseHeld } from './failure.ts'
+
+const sqliteBusy = 5
+
+/** PostgreSQL's own 128 MB are more than the whole of an installation of this size has. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+
+/**
+ * @param dataDir undefined: in memory, and forgotten at the end
+ * @throws DatabaseHeld when another process has the folder
+ */
+export async function openEmbedded(dataDir: string | undefined): Promise<Database> {
+  const release = dataDir === undefined ? () => {} : await holdAlone(dataDir)
+  const client = dataDir === undefined ? await openInMemory() : await openInFolder(dataDir)
+  const db = drizzle(client)
+  return {
+    db: db as unknown as Session,
+    kind: 'embedded',
+    queueDb: fromPglite(client),
+    migrate: () => migrate(db, { migrationsFolder }),
+    close: async () => {
+      await client.close()
+      release()
+    },
+  }
+}
+
+/**
+ * Takes the data folder for this process. The operating system gives the lock back however the process ends, which a
+ * file with a process id cannot promise; that id is written beside it for people.
+ */
+async function holdAlone(dataDir: string): Promise<() => void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(dataDir, 'lock'))
+  const holderFile = join(dataDir, 'lock.pid')
+  try {
+    // The write is what makes sure: a file that may only be read is locked by everybody at once.
+    lock.exec('BEGIN EXCLUSIVE; PRAGMA user_version = 1')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) {
+      throw new Error(`cannot lock ${join(dataDir, 'lock')}: ${(error as Error).message}`)
+    }
+    throw new DatabaseHeld(dataDir, readHolder(holderFile))
+  }
+  writeFileSync(holderFile, `${process.pid}\n`)
+  return () => lock.close()
+}
+
+function readHolder(holderFile: string): string {
+  try {
+    return `process ${readFileSync(holderFile, 'utf8').trim()}`
+  } catch {
+    return 'another process'
+  }
+}
+
+/** Fills the folder at the first start. What a process that was ended over that has left, is thrown away. */
+async function openInFolder(dataDir: string): Promise<PGlite> {
+  const folder = join(dataDir, 'database')
+  /** Is there while the folder is being filled: nobody has been given anything yet that could be lost. */
+  const unfinished = join(dataDir, 'database.unfinished')
+  if (existsSync(unfinished)) await rm(folder, { recursive: true, force: true })
+  if (existsSync(join(folder, 'PG_VERSION'))) return open(await ownFolder(folder))
+  await writeFile(unfinished, '')
+  const client = await open(await ownFolder(folder), { loadDataDir: await emptyCluster() })
+  await rm(unfinished)
+  return client
+}
+
+async function openInMemory(): Promise<PGlite> {
+  return open(undefined, { loadDataDir: await emptyCluster() })
+}
+
+async function open(folder: string | undefined, options: PGliteOptions = {}): Promise<PGlite> {
+  // V8 would compile PostgreSQL's largest functions a second time, for which it takes 500 MB; they get no faster by it.
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  const client = new PGlite(folder, { ...options, startParams })
+  await client.waitReady
+  return client
+}
+
+/**
+ * A cluster that was initialised elsewhere: to unpack it takes a third of the time and half of the memory. It is of an
+ * older minor version than PGlite, and of the same major one, so that it can be opened as it is.
+ */
+async function emptyCluster(): Promise<Blob> {
+  // Loaded here, so that only who needs it does.
+  const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
+  return dataDir()
+}
+
+/** A folder that only its owner can enter: PGlite leaves its files open to everybody. */
+async function ownFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  return folder
+}
