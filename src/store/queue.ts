@@ -2,6 +2,7 @@
  * The queue of jobs, on pg-boss in the same database: a job is added and completed in the transaction that it belongs to.
  * It knows the names of the queues and nothing of what their jobs mean.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Log } from '../runtime.ts'
@@ -31,11 +32,19 @@ export const claimSeconds = 30
 
 const everyHour = '23 * * * *'
 
-const queues: { name: QueueName; deadLetter?: QueueName }[] = [
-  { name: 'abandoned' },
-  { name: 'sandbox-report' },
-  { name: 'purge' },
-  { name: 'deliver', deadLetter: 'abandoned' },
+const standard = {
+  expireInSeconds: claimSeconds,
+  retryLimit: 3,
+  retryDelay: 0,
+  deleteAfterSeconds: 3600,
+  retentionSeconds: 14 * 24 * 3600,
+}
+
+const queues: ({ name: QueueName; deadLetter?: QueueName } & typeof standard)[] = [
+  { name: 'abandoned', ...standard },
+  { name: 'sandbox-report', ...standard },
+  { name: 'purge', ...standard },
+  { name: 'deliver', deadLetter: 'abandoned', ...standard },
 ]
 
 export async function openQueue(database: Database, log: Log, options: { supervise: boolean }): Promise<Queue> {
@@ -51,19 +60,7 @@ export async function openQueue(database: Database, log: Log, options: { supervi
   })
   boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
   await boss.start()
-  for (const { name, ...rest } of queues) {
-    await boss.createQueue(name, {
-      ...rest,
-      expireInSeconds: claimSeconds,
-      retryLimit: 3,
-      retryDelay: 0,
-      deleteAfterSeconds: 3600,
-      retentionSeconds: 14 * 24 * 3600,
-    })
-    // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
-    // connection that would wait for itself.
-    await boss.insert(name, [])
-  }
+  await ensureQueues(boss)
   if (options.supervise) await boss.schedule('purge', everyHour)
   if (database.kind === 'embedded') await takeBackOrphans(database, boss)
 
@@ -85,6 +82,20 @@ export async function openQueue(database: Database, log: Log, options: { supervi
         active: activeCount,
       })),
     close: () => boss.stop({ graceful: false }),
+  }
+}
+
+/** Makes the queues that are not there, and changes those of an earlier version. */
+async function ensureQueues(boss: PgBoss): Promise<void> {
+  const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const { name, ...options } of queues) {
+    const there = found.get(name)
+    if (there && isDeepStrictEqual({ ...there, ...options }, there)) continue
+    if (there) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+    // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
+    // connection that would wait for itself. Those that need no change it has remembered at its start.
+    await boss.insert(name, [])
   }
 }
 
