@@ -59,7 +59,10 @@ const table: Record<string, string[]> = {
     'generated',
   ],
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
-  'src/main.ts': ['src/app.ts', 'src/config.ts', 'src/runtime.ts', 'src/explain.ts', 'src/terminal.ts'],
+  'src/main.ts': ['src/loading.js', 'src/process.ts'],
+  'src/loading.js': [],
+  'src/process.ts': ['src/app.ts', 'src/config.ts', 'src/runtime.ts', 'src/explain.ts', 'src/logOutput.ts'],
+  'src/logOutput.ts': [],
   'src/cli.ts': [
     'src/admin.ts',
     'src/config.ts',
