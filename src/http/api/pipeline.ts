@@ -114,7 +114,11 @@ function answerOf(handler: Handler<OperationId>, outcome: Outcome<unknown>, trac
 
 /** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
 function pathOf(target: string): string {
-  const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
-  const query = path.indexOf('?')
-  return (query === -1 ? path : path.slice(0, query)) || '/'
+  if (/^https?:/i.test(target)) {
+    const url = URL.parse(target)
+    if (!url) throw new Problem('invalid_request', { message: 'The request target is no URL.' })
+    return url.pathname
+  }
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
 }
