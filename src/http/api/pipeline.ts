@@ -1,7 +1,7 @@
 /** The way of a request: route, key, rate, scope, body, validator, handler, reply, in that order. */
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '../../contract/operation.ts'
-import type { Caller } from '../../domain/apiKey.ts'
+import type { Caller } from '../../domain/authentication.ts'
 import { type Idempotency, isKept, type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
