@@ -2,7 +2,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from './contract/document.ts'
-import { isWellFormed } from './domain/apiKey.ts'
+import { isWellFormed } from './domain/keyText.ts'
 import type { DatabaseSettings } from './store/connect.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */

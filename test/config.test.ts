@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Config, ConfigError, loadConfig, type Role } from '../src/config.ts'
-import { newKey } from '../src/domain/apiKey.ts'
+import { newKey } from '../src/domain/keyText.ts'
 
 const secret = 'a secret of no less than 32 characters'
 const postgres = { DATABASE_URL: 'postgres://watchword@localhost/watchword' }

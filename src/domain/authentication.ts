@@ -1,8 +1,11 @@
 /** Whose key a caller presents. A key that is in use is known; one that nobody knows costs the database next to nothing. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../problem.ts'
+import type { Runtime } from '../runtime.ts'
 import { findApiKeysByHash, type KnownKey, touchApiKey } from '../store/apiKey.ts'
-import { type ApiKeyParts, type Caller, hashOf, isWellFormed } from './apiKey.ts'
+import type { Commit } from '../store/commit.ts'
+import type { Mode } from '../store/schema.ts'
+import { hashOf, isWellFormed } from './keyText.ts'
 
 /** Milliseconds that an answer of the database is taken for true: a revocation is seen by every process within 5 seconds. */
 const trueMs = 4000
@@ -18,6 +21,14 @@ interface Known {
   touchedAt: number
 }
 
+/** Who makes a request. */
+export interface Caller {
+  accountId: string
+  keyId: string
+  mode: Mode
+  scopes: readonly string[]
+}
+
 export interface Authentication {
   /**
    * @param presented the key as the caller sent it
@@ -29,7 +40,7 @@ export interface Authentication {
   forget: () => void
 }
 
-export function createAuthentication({ commit, runtime }: ApiKeyParts): Authentication {
+export function createAuthentication({ commit, runtime }: { commit: Commit; runtime: Runtime }): Authentication {
   const known = new LRUCache<string, Known>({ max: rememberedMax })
   /** When the database said so. */
   const unknown = new LRUCache<string, number>({ max: rememberedMax })

@@ -1,7 +1,6 @@
 /** Who may ask: by key, rate and scope. */
 import type { IncomingMessage } from 'node:http'
-import type { Caller } from '../../domain/apiKey.ts'
-import type { Authentication } from '../../domain/authentication.ts'
+import type { Authentication, Caller } from '../../domain/authentication.ts'
 import { Problem } from '../../problem.ts'
 
 /** @throws Problem when the key is not good */

@@ -1,6 +1,6 @@
 /** The rate of each key, counted in this process. */
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Caller } from '../../domain/apiKey.ts'
+import type { Caller } from '../../domain/authentication.ts'
 import { Problem } from '../../problem.ts'
 
 /** Seconds over which the burst beyond the rate is given out again. */

@@ -44,17 +44,17 @@ describe('the service does not start', () => {
   })
 
   it('when an operation has no validator', async () => {
-    const operationId = 'cancelVerification' as 'getMessage'
+    const operationId = 'strangeOperation' as 'getMessage'
     operationFacts.push({ operationId, method: 'get', path: '/', requiredScope: 'messages:read', takesBody: false })
     await whileGetMessage({ operationId }, async () => {
-      await expect(bind({})).rejects.toThrow('generated/ has no validator for cancelVerification')
+      await expect(bind({})).rejects.toThrow('generated/ has no validator for strangeOperation')
     })
     operationFacts.pop()
   })
 
   it('when a handler belongs to no operation of the contract', async () => {
-    const surplus = { ...operations, cancelVerification: operations.getMessage }
-    await expect(bind(surplus)).rejects.toThrow('cancelVerification')
+    const surplus = { ...operations, strangeOperation: operations.getMessage }
+    await expect(bind(surplus)).rejects.toThrow('strangeOperation')
   })
 })
 

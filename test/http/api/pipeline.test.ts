@@ -49,6 +49,13 @@ describe('a request', () => {
     }
   })
 
+  it('whose target is no URL is told so, and not that there is no such path', async () => {
+    const { call } = await pipelineOf()
+    for (const target of ['http://[', `http://[${path}`, 'https://']) {
+      await expect(call(target)).rejects.toMatchObject({ code: 'invalid_request' })
+    }
+  })
+
   it('is refused when its key is not good, with the reason that was given', async () => {
     const { get, call } = await pipelineOf({
       authenticate: () => {
