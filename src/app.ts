@@ -1,5 +1,4 @@
 /** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
-import { createServer as createNodeServer } from 'node:http'
 import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
@@ -9,6 +8,7 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Worker } from './delivery/worker.ts'
 import { createPurge } from './domain/retention.ts'
 import { createSecrets } from './domain/secret.ts'
+import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
@@ -40,7 +40,7 @@ export interface Overrides {
   database?: Database
   /** Others in place of the built-in ones. */
   channels?: Channels
-  timeouts?: ServerTimeouts
+  timeouts?: Partial<ServerTimeouts>
   drainMs?: number
   /** Shows what a sandbox phone receives. */
   onSandboxText?: (phone: string, text: string) => void
@@ -70,7 +70,7 @@ async function open(
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, groupLimits(database))
-  const admin = adminOf(commit, runtime)
+  const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))
   const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
   await ensureKeys(config, admin)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
@@ -89,6 +89,7 @@ async function open(
   })
   let closing: Promise<void> | undefined
   const isStopping = () => closing !== undefined
+  const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
     admin,
@@ -99,6 +100,7 @@ async function open(
     runtime,
     isForUs,
     isStopping,
+    crowd,
     timeouts: overrides.timeouts,
     onAnswer: (answer) => {
       metrics.answered(answer)
@@ -114,13 +116,15 @@ async function open(
     sandboxMessages: (phone) => listSandboxMessages(commit.reader, phone, runtime.now()),
     isForUs,
     log: runtime.log,
+    crowd,
+    timeouts: overrides.timeouts,
   })
 
   return {
     ...admin,
     worker,
     listen: async (roles) => {
-      const opsPort = await listen(createNodeServer({ requireHostHeader: false }, ops), config.opsPort, config.opsHost)
+      const opsPort = await listen(ops, config.opsPort, config.opsHost)
       closers.push(() => opsPort.shut(0))
       if (roles.worker) {
         worker.start()

@@ -2,17 +2,22 @@
 import { createServer as createNodeServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { boundCrowds, type CrowdLimit } from './crowd.ts'
+import { takeTurns } from './turns.ts'
 
 export interface ServerTimeouts {
   /** Milliseconds for a request's head to come in. */
   headersMs: number
   /** Milliseconds for the whole of a request to come in. */
   requestMs: number
+  /** Milliseconds in which a client must take something of an answer that waits for it. More than an answer is worked on. */
+  stalledMs: number
 }
 
-const standardTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
+const standardTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000, stalledMs: 30_000 }
 const headerBytesMax = 8 * 1024
 const headersMax = 100
+/** Of all addresses together. */
 const connectionsMax = 10_000
 /** Milliseconds that a stopping process waits for requests under way. */
 const unfinishedMs = 6000
@@ -23,38 +28,41 @@ export interface ServerParts {
   onBroken: () => string
   /** The whole answer to who wants a tunnel. */
   onConnect: () => string
-  timeouts?: ServerTimeouts | undefined
+  /** Of one address; none when left out. */
+  crowd?: CrowdLimit | undefined
+  timeouts?: Partial<ServerTimeouts> | undefined
 }
 
-export function createServer({ listener, onBroken, onConnect, timeouts = standardTimeouts }: ServerParts): Server {
-  const { headersMs, requestMs } = timeouts
-  /** What each connection was answered last. */
-  const answering = new WeakMap<Duplex, ServerResponse>()
-  const server = createNodeServer(
-    {
-      maxHeaderSize: headerBytesMax,
-      // Node would refuse a request without Host in its own words.
-      requireHostHeader: false,
-      headersTimeout: headersMs,
-      requestTimeout: requestMs,
-      keepAliveTimeout: 60_000,
-      connectionsCheckingInterval: Math.min(1000, headersMs / 2),
-    },
-    (request, response) => {
-      answering.set(request.socket, response)
-      listener(request, response)
-    },
-  )
+export function createServer({ listener, onBroken, onConnect, crowd, timeouts }: ServerParts): Server {
+  const { headersMs, requestMs, stalledMs } = { ...standardTimeouts, ...timeouts }
+  const server = createNodeServer({
+    maxHeaderSize: headerBytesMax,
+    // Node would refuse a request without Host in its own words.
+    requireHostHeader: false,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: 60_000,
+    connectionsCheckingInterval: Math.min(1000, headersMs / 2),
+  })
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
+  // Of a connection on which nothing moves; one that waits for a next request has the longer time above.
+  server.timeout = stalledMs
+  if (crowd) boundCrowds(server, crowd)
+  const turns = takeTurns(server)
+  server.on('request', listener)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('connect', (_request, socket) => refuse(socket, onConnect()))
+  server.on('connect', (_request, socket) => {
+    turns.leave(socket)
+    refuse(socket, onConnect())
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    turns.leave(socket)
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
-    const response = answering.get(socket)
+    const response = turns.answering(socket)
     if (response && !response.writableFinished && response.req.complete) {
       // A good request came first: it gets its answer, and what follows it gets none.
       response.once('close', () => socket.destroy())
@@ -81,9 +89,12 @@ export interface Listening {
 
 export async function listen(server: Server, port: number, host: string): Promise<Listening> {
   const underWay = new Set<ServerResponse>()
+  function close(this: ServerResponse): void {
+    underWay.delete(this)
+  }
   server.prependListener('request', (_request, response) => {
     underWay.add(response)
-    response.once('close', () => underWay.delete(response))
+    response.once('close', close)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
