@@ -13,7 +13,7 @@ import {
 } from '../store/apiKey.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'
-import { createAuthentication } from './authentication.ts'
+import { type Authentication, createAuthentication, type Strangers } from './authentication.ts'
 import { requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
 
@@ -34,11 +34,7 @@ export interface NewKey {
 }
 
 export interface ApiKeys {
-  /**
-   * @param presented the key as the caller sent it
-   * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`
-   */
-  authenticate: (presented: string) => Caller | Promise<Caller>
+  authenticate: Authentication['authenticate']
   /** @returns the row, and the key itself for the only time @throws Refusal when the name is none */
   create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
@@ -59,10 +55,13 @@ export interface ApiKeys {
 export interface ApiKeyParts {
   commit: Commit
   runtime: Runtime
+  /** Left out, keys that nobody has are not counted. */
+  strangers?: Strangers | undefined
 }
 
-export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
-  const { authenticate, forget } = createAuthentication({ commit, runtime })
+export function createApiKeys(parts: ApiKeyParts): ApiKeys {
+  const { commit, runtime } = parts
+  const { authenticate, forget } = createAuthentication(parts)
 
   const register = async (key: string, input: NewKey): Promise<ApiKeyRow> => {
     const row = rowOf(key, input, runtime)
