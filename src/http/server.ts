@@ -10,11 +10,18 @@ export interface ServerTimeouts {
   headersMs: number
   /** Milliseconds for the whole of a request to come in. */
   requestMs: number
-  /** Milliseconds in which a client must take something of an answer that waits for it. More than an answer is worked on. */
+  /** Milliseconds in which something must move on a connection. More than a request is worked on. */
   stalledMs: number
+  /** Milliseconds from a request's head until its answer is taken, however busy the connection looks meanwhile. */
+  answerMs: number
 }
 
-const standardTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000, stalledMs: 30_000 }
+const standardTimeouts: ServerTimeouts = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  stalledMs: 30_000,
+  answerMs: 120_000,
+}
 const headerBytesMax = 8 * 1024
 const headersMax = 100
 /** Of all addresses together. */
@@ -34,7 +41,7 @@ export interface ServerParts {
 }
 
 export function createServer({ listener, onBroken, onConnect, crowd, timeouts }: ServerParts): Server {
-  const { headersMs, requestMs, stalledMs } = { ...standardTimeouts, ...timeouts }
+  const { headersMs, requestMs, stalledMs, answerMs } = { ...standardTimeouts, ...timeouts }
   const server = createNodeServer({
     maxHeaderSize: headerBytesMax,
     // Node would refuse a request without Host in its own words.
@@ -46,8 +53,9 @@ export function createServer({ listener, onBroken, onConnect, crowd, timeouts }:
   })
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
-  // Of a connection on which nothing moves; one that waits for a next request has the longer time above.
+  // One that waits for a next request has the longer time above.
   server.timeout = stalledMs
+  boundAnswers(server, answerMs)
   if (crowd) boundCrowds(server, crowd)
   const turns = takeTurns(server)
   server.on('request', listener)
@@ -71,6 +79,32 @@ export function createServer({ listener, onBroken, onConnect, crowd, timeouts }:
     refuse(socket, onBroken())
   })
   return server
+}
+
+/** A client could send a byte now and then, and never take an answer. */
+function boundAnswers(server: Server, answerMs: number): void {
+  /** Oldest first. */
+  const begun = new Map<ServerResponse, number>()
+  let now = performance.now()
+  function close(this: ServerResponse): void {
+    begun.delete(this)
+  }
+  server.on('request', (_request, response) => {
+    begun.set(response, now)
+    response.once('close', close)
+  })
+  const looking = setInterval(
+    () => {
+      now = performance.now()
+      for (const [response, since] of begun) {
+        if (now - since < answerMs) break
+        response.req.socket.destroy()
+      }
+    },
+    Math.min(1000, answerMs / 4),
+  )
+  looking.unref()
+  server.once('close', () => clearInterval(looking))
 }
 
 /** Answers where there is no response to write to, and ends the connection. */
