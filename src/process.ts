@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type App, createApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
+import { createLogOutput } from './logOutput.ts'
 import { createRuntime, describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
@@ -15,10 +16,17 @@ if (role !== 'serve' && role !== 'worker' && role !== 'sandbox') {
 /** Milliseconds that a stop may take before the process ends as it is. */
 const stopMs = 9500
 
+// Somebody who read along has gone: no reason for others to lose the service.
+process.stdout.on('error', () => {})
+
 try {
   const config = loadConfig(process.env, { role })
   const roles = { api: role !== 'worker', worker: config.workerInside }
-  const runtime = createRuntime(config.logLevel)
+  const output = createLogOutput(process.stdout.fd, (lines) =>
+    runtime.log.warn({ lines }, 'lines of this log were lost: it was not read in time'),
+  )
+  process.on('exit', output.end)
+  const runtime = createRuntime(config.logLevel, output)
   const forPeople = role === 'sandbox' || (process.stdout.isTTY && config.database.kind === 'embedded')
   const app = await createApp(config, {
     runtime,
@@ -32,6 +40,7 @@ try {
     throw error
   })
   runtime.log.info({ role, ...ports, database: config.database.kind }, 'ready')
+  output.flush()
   if (forPeople) {
     process.stdout.write(`\n  Watchword listens on http://${config.host}:${ports.port}\n  ${keysOf(config)}\n\n`)
   }

@@ -19,6 +19,7 @@ const table: Record<string, string[]> = {
   'src/delivery': ['src/domain', 'src/store', 'type src/problem.ts', 'type src/runtime.ts'],
   'src/delivery/channels': [
     'type src/delivery',
+    'src/delivery/report.ts',
     'type src/domain',
     'type src/runtime.ts',
     'type src/store',
@@ -81,8 +82,16 @@ const table: Record<string, string[]> = {
   ],
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
   'src/loading.js': [],
+  'src/logOutput.ts': [],
   'src/main.ts': ['src/loading.js', 'src/process.ts'],
-  'src/process.ts': ['src/app.ts', 'src/config.ts', 'src/explain.ts', 'src/runtime.ts', 'src/terminal.ts'],
+  'src/process.ts': [
+    'src/app.ts',
+    'src/config.ts',
+    'src/explain.ts',
+    'src/logOutput.ts',
+    'src/runtime.ts',
+    'src/terminal.ts',
+  ],
   'src/cli.ts': [
     'src/admin.ts',
     'src/config.ts',

@@ -11,7 +11,7 @@ export interface Receipts {
    * Takes a provider's report; all of it in one transaction. Safe to repeat.
    *
    * @returns false when it is not the provider's own
-   * @throws when there is no such channel, or the report is not of its form
+   * @throws UnreadableReport when it is not of the channel's form
    */
   accept: (channel: string, report: Report) => Promise<boolean>
   /** Has a report accepted by the worker, after so many seconds, when `tx` commits. */
@@ -55,7 +55,7 @@ export function createReceipts({ commit, queue, channels }: ReceiptParts): Recei
   const receiptsOf = (name: string, report: Report): Receipt[] | undefined => {
     const channel = channels()[name]
     if (!channel) throw new Error(`no channel ${name}`)
-    return channel.verify(report) ? channel.parse(report.body) : undefined
+    return channel.verify(report) ? channel.parse(report.body).filter(canBeOurs) : undefined
   }
 
   return {
@@ -78,4 +78,9 @@ export function createReceipts({ commit, queue, channels }: ReceiptParts): Recei
       },
     },
   }
+}
+
+/** What the store cannot even be asked for is no id of ours. */
+function canBeOurs({ accountId, id }: Receipt): boolean {
+  return [accountId, id].every((text) => /^[\x21-\x7e]{1,100}$/.test(text))
 }

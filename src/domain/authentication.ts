@@ -55,7 +55,7 @@ export function createAuthentication({ commit, runtime }: { commit: Commit; runt
       const found = known.get(hash)
       if (found && isTrue(found.readAt)) return admit(found)
       if (isTrue(unknown.get(hash) ?? -Infinity) || !isWellFormed(presented)) throw new Problem('invalid_api_key')
-      return read(hash)
+      return lookUp(hash)
     },
     forget: () => {
       known.clear()
@@ -63,7 +63,7 @@ export function createAuthentication({ commit, runtime }: { commit: Commit; runt
     },
   }
 
-  async function read(hash: string): Promise<Caller> {
+  async function lookUp(hash: string): Promise<Caller> {
     const readAt = runtime.elapsedMs()
     const key = await find(hash)
     if (!key) {

@@ -7,6 +7,7 @@ import type { Commit } from '../../../store/commit.ts'
 import { insertSandboxMessages } from '../../../store/sandboxMessage.ts'
 import type { Tx } from '../../../store/session.ts'
 import type { Channel, Outgoing, Receipt, Report } from '../../channel.ts'
+import { digestOf, readJson } from '../../report.ts'
 import { type TestOutcome, testOutcome } from './testNumbers.ts'
 
 export interface SandboxParts {
@@ -21,7 +22,9 @@ export interface SandboxParts {
 
 const slowSeconds = 5
 const flakyErrors = 2
+/** The id of the key, and the HMAC of the body, in hex. */
 const signature = 'x-sandbox-signature'
+const signatureForm = /^(\w{8}) (\w{64})$/
 
 /** What each number makes the application report; a number of the test range that stays silent reports nothing. */
 const reports: Record<TestOutcome, Receipt['status'][]> = {
@@ -53,12 +56,12 @@ export function createSandbox({ commit, report, secrets, runtime, onText }: Sand
       return { kind: 'sent', providerMessageId: `sandbox-${message.id}` }
     },
     verify: ({ headers, body }) => {
-      const [keyId = '', hmac = ''] = headers[signature]?.split(' ') ?? []
-      const given = Buffer.from(hmac, 'base64')
-      return given.length === 32 && secrets.verify('report', given, keyId, body)
+      const [, keyId = '', hex] = signatureForm.exec(headers[signature] ?? '') ?? []
+      const given = digestOf(hex)
+      return given !== undefined && secrets.verify('report', given, keyId, body)
     },
     parse: (body) =>
-      reportForm.parse(JSON.parse(body.toString())).map(({ account_id: accountId, id, status }): Receipt => {
+      readJson(body, reportForm).map(({ account_id: accountId, id, status }): Receipt => {
         const receipt = { accountId, id, status, at: runtime.now() }
         return status === 'failed' ? { ...receipt, errorCode: 'not_on_channel' } : receipt
       }),
@@ -85,7 +88,7 @@ export function createSandbox({ commit, report, secrets, runtime, onText }: Sand
   function signed(text: string): Report {
     const body = Buffer.from(text)
     const { hmac, keyId } = secrets.sign('report', body)
-    return { headers: { [signature]: `${keyId} ${hmac.toString('base64')}` }, body }
+    return { headers: { [signature]: `${keyId} ${hmac.toString('hex')}` }, body }
   }
 }
 

@@ -1,0 +1,40 @@
+/** What channels share in reading a report: a digest, a body, a time. What is not as it should be, is said without quoting it. */
+import type { z } from 'zod'
+
+/** A report that is its provider's own, and not of the form that the channel knows. Holds nothing of it. */
+export class UnreadableReport extends Error {
+  override readonly name = 'UnreadableReport'
+
+  constructor() {
+    super('the report is not of the form that the channel knows')
+  }
+}
+
+/** @returns the 32 bytes of a SHA-256 in lower-case hex digits, and of nothing else */
+export function digestOf(hex: string | undefined): Buffer | undefined {
+  return hex !== undefined && /^[0-9a-f]{64}$/.test(hex) ? Buffer.from(hex, 'hex') : undefined
+}
+
+/** @throws UnreadableReport */
+export function readJson<Form>(body: Buffer, form: z.ZodType<Form>): Form {
+  const { success, data } = form.safeParse(parsed(body))
+  if (!success) throw new UnreadableReport()
+  return data
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw new UnreadableReport()
+  }
+}
+
+/** Milliseconds for which a provider repeats what it could not report. */
+const repeatedMs = 30 * 24 * 3600 * 1000
+
+/** A provider's time, in milliseconds of Unix time; where it cannot be, as with a clock that runs ahead, now. */
+export function timeOf(ms: number, now: Date): Date {
+  const age = now.getTime() - ms
+  return age >= 0 && age <= repeatedMs ? new Date(ms) : now
+}

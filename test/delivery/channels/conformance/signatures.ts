@@ -1,0 +1,110 @@
+/** Whose report it is. */
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import type { Report } from '../../../../src/delivery/channel.ts'
+import { foreignReports } from './material.ts'
+import type { Scene } from './scene.ts'
+
+const receipt = { accountId: 'acct_default', id: `req_${'0'.repeat(26)}`, status: 'delivered' } as const
+
+export function describeSignatures(scene: Scene): void {
+  const good = () => scene.open.reports([receipt])[0]!
+  const verify = (report: Report) => scene.open.channel.verify(report)
+  const withHeader = ({ headers, body }: Report, name: string, value: string) => ({
+    headers: { ...headers, [name]: value },
+    body,
+  })
+
+  it("takes its provider's report for true, and as often as it comes", () => {
+    expect([verify(good()), verify(good())]).toEqual([true, true])
+  })
+
+  it('refuses a report of which a byte was changed, in the body or in a header', () => {
+    const report = good()
+    for (let at = 0; at < report.body.length; at++) {
+      const body = Buffer.from(report.body)
+      body[at]! ^= 1
+      expect(verify({ ...report, body }), `byte ${at} of the body`).toBe(false)
+    }
+    for (const body of [Buffer.alloc(0), report.body.subarray(1), Buffer.concat([report.body, Buffer.from(' ')])]) {
+      expect(verify({ ...report, body })).toBe(false)
+    }
+    for (const [name, value] of Object.entries(report.headers)) {
+      for (let at = 0; at < value.length; at++) {
+        const changed = value.slice(0, at) + (value[at] === '1' ? '2' : '1') + value.slice(at + 1)
+        expect(verify(withHeader(report, name, changed)), `character ${at} of ${name}`).toBe(false)
+      }
+    }
+  })
+
+  it('refuses a signature that is missing, empty, cut, long, twice or none at all, and throws nothing', () => {
+    const report = good()
+    expect(verify({ ...report, headers: {} })).toBe(false)
+    for (const [name, value] of Object.entries(report.headers)) {
+      const { [name]: _without, ...headers } = report.headers
+      expect(verify({ ...report, headers }), `without ${name}`).toBe(false)
+      const cut = [value.slice(0, -1), value.slice(0, -2), value.slice(1), value.slice(0, 8)]
+      const long = [`${value}0`, `${value}00`, value + value, `${value}, ${value}`, '0'.repeat(1_000_000)]
+      const none = [
+        '',
+        ' ',
+        '=',
+        'null',
+        '__proto__',
+        value.replace(/.$/, 'g'),
+        value.replace(/..$/, 'é'),
+        '\0'.repeat(64),
+      ]
+      for (const other of [...cut, ...long, ...none, value.replace(/[0-9a-f]/g, 'z'), ' '.repeat(1_000_000)]) {
+        expect(verify(withHeader(report, name, other)), `${name}: ${other.slice(0, 100)}`).toBe(false)
+      }
+    }
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(report.headers)), fc.string({ unit: 'binary' }), (name, value) => {
+        expect(verify(withHeader(report, name, value))).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+  describeForeign(scene)
+  describeComparison(scene)
+}
+
+function describeForeign(scene: Scene): void {
+  const good = () => scene.open.reports([receipt])[0]!
+  const verify = (report: Report) => scene.open.channel.verify(report)
+
+  it("refuses the report of somebody else's channel of its kind, and those of other kinds", () => {
+    for (const report of [scene.stranger.reports([receipt])[0]!, scene.stranger.signed(good().body)]) {
+      expect(verify(report)).toBe(false)
+      expect(verify({ headers: report.headers, body: good().body })).toBe(false)
+    }
+    for (const report of foreignReports) {
+      expect(verify(report)).toBe(false)
+      expect(verify({ headers: { ...good().headers, ...report.headers }, body: report.body })).toBe(false)
+    }
+  })
+}
+
+function describeComparison(scene: Scene): void {
+  const good = () => scene.open.reports([receipt])[0]!
+  const verify = (report: Report) => scene.open.channel.verify(report)
+
+  it('decides by the comparison that takes the same time wherever the difference is', () => {
+    // Time itself is not measured: what is seen is that the verdict comes from there, for a true and for a false one.
+    const compare = vi.spyOn(crypto, 'timingSafeEqual')
+    syncBuiltinESMExports()
+    try {
+      verify(good())
+      verify({ ...good(), body: Buffer.from('{}') })
+      expect(compare.mock.results.map(({ value }) => value)).toEqual([true, false])
+      compare.mockReturnValue(true)
+      expect(verify({ ...good(), body: Buffer.from('{}') })).toBe(true)
+    } finally {
+      compare.mockRestore()
+      syncBuiltinESMExports()
+    }
+  })
+}

@@ -1,0 +1,51 @@
+/** What can be attacked: the operations of the contract, with the fields that they take. */
+import { contract } from '../../src/contract/document.ts'
+
+export interface Target {
+  operationId: string
+  method: string
+  path: string
+  statuses: number[]
+  /** The fields of the body by their schemas; none for a GET. */
+  fields: Record<string, FieldSchema>
+  example: Record<string, unknown>
+}
+
+export interface FieldSchema {
+  type?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxProperties?: number
+}
+
+interface Operation {
+  operationId: string
+  responses: object
+  requestBody?: {
+    content: Record<string, { schema: object; examples: Record<string, { value: Record<string, unknown> }> }>
+  }
+}
+
+export const targets: Target[] = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).map(([method, operation]) => {
+    const media = operation.requestBody?.content['application/json']
+    const schema = media && (resolve(media.schema) as { properties: Record<string, FieldSchema> })
+    const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => [name, resolve(field)])
+    return {
+      operationId: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      statuses: Object.keys(operation.responses).map(Number),
+      fields: Object.fromEntries(fields),
+      example: Object.values(media?.examples ?? {})[0]?.value ?? {},
+    }
+  }),
+)
+
+function resolve(node: object): object {
+  if (!('$ref' in node)) return node
+  const keys = String(node.$ref).slice(2).split('/')
+  return keys.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], contract) as object
+}
