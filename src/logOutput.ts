@@ -31,36 +31,14 @@ const heldBytesMax = 4 * 1024 * 1024
  * @param onLost told of the lines that found no place, when there is place again
  */
 export function createLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
-  /** Whole lines, gathered into pieces. */
-  const pieces: string[] = []
-  let lastPieceBytes = 0
-  /** Of a piece, what was not taken with its beginning. */
-  let rest = Buffer.alloc(0)
-  let heldBytes = 0
+  const held = createPieces()
   let lostLines = 0
   let refusal: string | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const hold = (line: string, bytes: number) => {
-    const last = pieces.length - 1
-    if (last >= 0 && lastPieceBytes + bytes <= pieceBytes) {
-      pieces[last] += line
-      lastPieceBytes += bytes
-    } else {
-      pieces.push(line)
-      lastPieceBytes = bytes
-    }
-    heldBytes += bytes
-  }
-
   const flush = () => {
     try {
-      while (heldBytes > 0) {
-        if (rest.length === 0) rest = Buffer.from(pieces.shift()!)
-        const taken = writeSync(fd, rest)
-        rest = rest.subarray(taken)
-        heldBytes -= taken
-      }
+      held.writeTo(fd)
       refusal = undefined
     } catch (error) {
       refusal = (error as NodeJS.ErrnoException).code
@@ -75,7 +53,7 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
 
   const onTime = () => {
     timer = undefined
-    if (heldBytes > 0) flush()
+    if (held.bytes() > 0) flush()
   }
 
   const output: LogOutput & { [symbols.needsMetadataGsym]: true; lastLevel: number } = {
@@ -84,12 +62,12 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
     lastLevel: 0,
     write: (line) => {
       const bytes = Buffer.byteLength(line)
-      if (heldBytes + bytes > heldBytesMax) {
+      if (held.bytes() + bytes > heldBytesMax) {
         lostLines += 1
         return
       }
-      if (!refusal && heldBytes > 0 && lastPieceBytes + bytes > pieceBytes) flush()
-      hold(line, bytes)
+      if (!refusal && held.bytes() > 0 && !held.fits(bytes)) flush()
+      held.add(line, bytes)
       if (!timer || (!refusal && output.lastLevel >= warnLevel)) flush()
     },
     flush,
@@ -100,4 +78,39 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
     },
   }
   return output
+}
+
+/** Whole lines, gathered into pieces. */
+function createPieces() {
+  const pieces: string[] = []
+  let lastBytes = 0
+  /** Of a piece, what was not taken with its beginning. */
+  let rest = Buffer.alloc(0)
+  let heldBytes = 0
+  const fits = (bytes: number) => lastBytes + bytes <= pieceBytes
+  return {
+    bytes: () => heldBytes,
+    /** Whether a line has place in the last piece. */
+    fits,
+    add: (line: string, bytes: number) => {
+      const last = pieces.length - 1
+      if (last >= 0 && fits(bytes)) {
+        pieces[last] += line
+        lastBytes += bytes
+      } else {
+        pieces.push(line)
+        lastBytes = bytes
+      }
+      heldBytes += bytes
+    },
+    /** @throws what a write throws that takes no more; what was taken is gone from here */
+    writeTo: (fd: number) => {
+      while (heldBytes > 0) {
+        if (rest.length === 0) rest = Buffer.from(pieces.shift()!)
+        const taken = writeSync(fd, rest)
+        rest = rest.subarray(taken)
+        heldBytes -= taken
+      }
+    },
+  }
 }
