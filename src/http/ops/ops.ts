@@ -1,11 +1,10 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
-import type { Server } from 'node:http'
 import express, { type ErrorRequestHandler } from 'express'
 import type { Log } from '../../runtime.ts'
 import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
-import { createServer, type ServerTimeouts } from '../server.ts'
+import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
@@ -21,7 +20,7 @@ export interface OpsOptions {
   timeouts?: Partial<ServerTimeouts> | undefined
 }
 
-export function createOps(options: OpsOptions): Server {
+export function createOps(options: OpsOptions): BoundedServer {
   const { metrics, checkReady, sandboxMessages, isForUs, log, crowd, timeouts } = options
   const app = express()
   app.disable('x-powered-by')
