@@ -1,5 +1,4 @@
 /** Puts the customer's door together: domain, binding, pipeline, server. */
-import type { Server } from 'node:http'
 import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { filledCharactersMax } from './contract/document.ts'
@@ -25,7 +24,7 @@ import { createPublished } from './http/api/published.ts'
 import { createThrottle } from './http/api/throttle.ts'
 import type { CrowdLimit } from './http/crowd.ts'
 import type { Addressed } from './http/host.ts'
-import { createServer, type ServerTimeouts } from './http/server.ts'
+import { type BoundedServer, createServer, type ServerTimeouts } from './http/server.ts'
 import { Problem } from './problem.ts'
 import type { Runtime } from './runtime.ts'
 import type { Commit } from './store/commit.ts'
@@ -43,7 +42,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 }
 
 /** @throws Error in production, when an operation of the contract has no handler */
-export async function createApiServer(config: Config, parts: ApiServerParts): Promise<Server> {
+export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
   const { admin, commit, dispatch, route, secrets, runtime, isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { log } = runtime
   const missing = missingHandlers(operations)

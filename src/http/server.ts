@@ -40,7 +40,12 @@ export interface ServerParts {
   timeouts?: Partial<ServerTimeouts> | undefined
 }
 
-export function createServer({ listener, onBroken, onConnect, crowd, timeouts }: ServerParts): Server {
+export interface BoundedServer extends Server {
+  /** Every response that is not taken yet and when its request came, oldest first. */
+  underWay: ReadonlyMap<ServerResponse, number>
+}
+
+export function createServer({ listener, onBroken, onConnect, crowd, timeouts }: ServerParts): BoundedServer {
   const { headersMs, requestMs, stalledMs, answerMs } = { ...standardTimeouts, ...timeouts }
   const server = createNodeServer({
     maxHeaderSize: headerBytesMax,
@@ -55,9 +60,9 @@ export function createServer({ listener, onBroken, onConnect, crowd, timeouts }:
   server.maxConnections = connectionsMax
   // One that waits for a next request has the longer time above.
   server.timeout = stalledMs
-  boundAnswers(server, answerMs)
   if (crowd) boundCrowds(server, crowd)
   const turns = takeTurns(server)
+  boundAnswers(server, turns.underWay, answerMs)
   server.on('request', listener)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) => {
@@ -78,32 +83,20 @@ export function createServer({ listener, onBroken, onConnect, crowd, timeouts }:
     }
     refuse(socket, onBroken())
   })
-  return server
+  return Object.assign(server, { underWay: turns.underWay })
 }
 
-/** A client could send a byte now and then, and never take an answer. */
-function boundAnswers(server: Server, answerMs: number): void {
-  /** Oldest first. */
-  const begun = new Map<ServerResponse, number>()
-  let now = performance.now()
-  function close(this: ServerResponse): void {
-    begun.delete(this)
+/** Ends connections whose answers take too long: a client could send a byte now and then, and never take one. */
+function boundAnswers(server: Server, underWay: BoundedServer['underWay'], answerMs: number): void {
+  const look = () => {
+    const now = performance.now()
+    // The oldest come first.
+    for (const [response, since] of underWay) {
+      if (now - since < answerMs) break
+      response.req.socket.destroy()
+    }
   }
-  server.on('request', (_request, response) => {
-    begun.set(response, now)
-    response.once('close', close)
-  })
-  const looking = setInterval(
-    () => {
-      now = performance.now()
-      for (const [response, since] of begun) {
-        if (now - since < answerMs) break
-        response.req.socket.destroy()
-      }
-    },
-    Math.min(1000, answerMs / 4),
-  )
-  looking.unref()
+  const looking = setInterval(look, Math.min(1000, answerMs / 4)).unref()
   server.once('close', () => clearInterval(looking))
 }
 
@@ -121,15 +114,7 @@ export interface Listening {
   shut: (drainMs: number) => Promise<void>
 }
 
-export async function listen(server: Server, port: number, host: string): Promise<Listening> {
-  const underWay = new Set<ServerResponse>()
-  function close(this: ServerResponse): void {
-    underWay.delete(this)
-  }
-  server.prependListener('request', (_request, response) => {
-    underWay.add(response)
-    response.once('close', close)
-  })
+export async function listen(server: BoundedServer, port: number, host: string): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -143,7 +128,7 @@ export async function listen(server: Server, port: number, host: string): Promis
       const sweep = setInterval(() => {
         server.closeIdleConnections()
         // A connection that never asked for anything does not count as idle; one that never ends its request is not waited for.
-        if (underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
+        if (server.underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
       }, 20)
       await closed
       clearInterval(sweep)

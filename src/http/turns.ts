@@ -11,6 +11,8 @@ const headEnd = Buffer.from('\r\n\r\n')
 const headBytesMin = 18
 
 export interface Turns {
+  /** Every response that is not taken yet and when its request came, in milliseconds by `performance.now`; oldest first. */
+  underWay: ReadonlyMap<ServerResponse, number>
   /** What the connection was answered last, or is just being answered. */
   answering: (socket: object) => ServerResponse | undefined
   /** Gives the parser nothing more of a connection that is lost to HTTP. */
@@ -20,18 +22,20 @@ export interface Turns {
 /** Before any other listener for requests is there. */
 export function takeTurns(server: Server): Turns {
   const lines = new WeakMap<object, Line>()
+  const underWay = new Map<ServerResponse, number>()
   // One function for all responses, which is told by `this` which it is.
   function close(this: ServerResponse): void {
+    underWay.delete(this)
     lines.get(this.req.socket)?.answered()
   }
   server.on('connection', (socket) => lines.set(socket, new Line(socket)))
   server.on('request', (request, response) => {
-    const line = lines.get(request.socket)
-    if (!line) return
-    line.begin(request, response)
+    underWay.set(response, performance.now())
+    lines.get(request.socket)?.begin(request, response)
     response.once('close', close)
   })
   return {
+    underWay,
     answering: (socket) => lines.get(socket)?.response,
     leave: (socket) => lines.get(socket)?.leave(),
   }

@@ -7,13 +7,17 @@ import { startServer, type TestServer } from '../support/server.ts'
 const connectionsPerAddress = 20
 
 let server: TestServer
+/** The same with less patience. */
+let hasty: TestServer
 beforeAll(async () => {
-  server = await startServer({
-    config: { connectionsPerAddress },
-    overrides: { timeouts: { stalledMs: 300, answerMs: 2000 } },
-  })
+  const config = { connectionsPerAddress }
+  server = await startServer({ config })
+  hasty = await startServer({ config, overrides: { timeouts: { stalledMs: 300, answerMs: 2000 } }, beside: server })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await hasty.close()
+  await server.close()
+})
 
 function open(url: string, localAddress: string): Socket {
   const { hostname, port } = new URL(url)
@@ -29,17 +33,17 @@ async function isServed(url: string, path: string, localAddress: string): Promis
 }
 
 const ports = [
-  ['API', () => server.url, '/openapi.json'],
-  ['operations', () => server.opsUrl, '/healthz'],
+  ['API', (of: TestServer) => of.url, '/openapi.json'],
+  ['operations', (of: TestServer) => of.opsUrl, '/healthz'],
 ] as const
 
 describe.each(ports)('the %s port', (_name, url, path) => {
   it('closes what is more than its share of connections from one address, and serves those from others', async () => {
-    const crowd = Array.from({ length: connectionsPerAddress }, () => open(url(), '127.0.0.2'))
+    const crowd = Array.from({ length: connectionsPerAddress }, () => open(url(server), '127.0.0.2'))
     await Promise.all(crowd.map((socket) => once(socket, 'connect')))
-    const surplus = open(url(), '127.0.0.2')
+    const surplus = open(url(server), '127.0.0.2')
     await once(surplus, 'close')
-    expect((await fetch(url() + path)).status).toBe(200)
+    expect((await fetch(url(server) + path)).status).toBe(200)
     expect(server.runtime.lines.join()).toContain('"address":"127.0.0.2"')
 
     // Who was there before is served, and whoever comes when one has gone.
@@ -47,7 +51,7 @@ describe.each(ports)('the %s port', (_name, url, path) => {
     second!.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     expect(`${(await once(second!, 'data'))[0]}`).toMatch(/^HTTP\/1\.1 200 /)
     first!.destroy()
-    await expect.poll(() => isServed(url(), path, '127.0.0.2')).toBe(true)
+    await expect.poll(() => isServed(url(server), path, '127.0.0.2')).toBe(true)
     for (const socket of crowd) socket.destroy()
   })
 })
@@ -61,18 +65,18 @@ describe('a client that takes nothing of its answers', () => {
   ])('is cut off by the %s port', async (_name, url, path, _how, address, keepsSending) => {
     // Far more than the buffers on the way hold.
     const requests = `GET ${large[path]} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(2000)
-    const crowd = Array.from({ length: connectionsPerAddress }, () => open(url(), address))
+    const crowd = Array.from({ length: connectionsPerAddress }, () => open(url(hasty), address))
     for (const socket of crowd) socket.pause().write(requests)
     const sending = setInterval(() => {
       if (keepsSending) for (const socket of crowd) socket.write('G')
     }, 50)
-    await expect.poll(() => isServed(url(), path, address), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isServed(url(hasty), path, address), { timeout: 15_000 }).toBe(true)
     clearInterval(sending)
     for (const socket of crowd) socket.destroy()
   })
 
   it('and one that takes it slowly is served to the end', async () => {
-    const socket = open(server.url, '127.0.0.4')
+    const socket = open(hasty.url, '127.0.0.4')
     const [startedAt, slowMs] = [performance.now(), 900]
     let length = 0
     socket.write('GET /docs/swagger-ui.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')

@@ -1,12 +1,11 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
-import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import express, { type ErrorRequestHandler } from 'express'
 import type { Log } from '../../runtime.ts'
 import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
-import { createServer, type ServerTimeouts } from '../server.ts'
+import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
@@ -25,7 +24,7 @@ export interface OpsOptions {
 /** Milliseconds for the process to say that it is ready. */
 const readyMs = 2000
 
-export function createOps(options: OpsOptions): Server {
+export function createOps(options: OpsOptions): BoundedServer {
   const { metrics, checkReady, sandboxMessages, isForUs, log, crowd, timeouts } = options
   const app = express()
   app.disable('x-powered-by')
