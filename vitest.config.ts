@@ -6,8 +6,12 @@ const shared = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
+const standard = { engine: 'postgres', proxied: false, membersMax: 64 } as const
 
-/** The flows run three times: on PostgreSQL, on the embedded database, and through a Prism proxy that reads the contract. */
+/**
+ * The flows run four times: on PostgreSQL, there also with each request in a transaction of its own, on the embedded
+ * database, and through a Prism proxy that reads the contract.
+ */
 export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
@@ -20,11 +24,19 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           exclude: ['test/faults/**'],
-          provide: { engine: 'postgres', proxied: false },
+          provide: standard,
         },
       },
-      { test: { ...shared, name: 'embedded', include: [flows], provide: { engine: 'memory', proxied: false } } },
-      { test: { ...shared, name: 'proxied', include: [flows], provide: { engine: 'postgres', proxied: true } } },
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          include: [flows, 'test/concurrency.test.ts'],
+          provide: { ...standard, membersMax: 1 },
+        },
+      },
+      { test: { ...shared, name: 'embedded', include: [flows], provide: { ...standard, engine: 'memory' } } },
+      { test: { ...shared, name: 'proxied', include: [flows], provide: { ...standard, proxied: true } } },
     ],
   },
 })

@@ -18,7 +18,8 @@ import { createTypeCheck, type TypeFault } from './dev/typeCheck.ts'
 const settleMs = 40
 /** Folders in which nothing is written by hand that the service is made of. */
 const unwatched = /^(node_modules|generated|dist|coverage|test|scripts|\.\w+)(\/|$)/
-/** Stands alone in src/operations/index.ts and does not compile until every operation has a handler. */
+const operationsFolder = 'src/http/api/operations'
+/** Stands alone in the index of operations and does not compile until every operation has a handler. */
 const completeness = 'operations satisfies Operations'
 
 const postgres = temporaryPostgres('dev', ['fsync=off'])
@@ -95,7 +96,7 @@ async function apply(paths: string[]): Promise<void> {
   const { url, key, opsPort } = await promote(candidate)
   for (const id of candidate.unhandled) {
     say(
-      `${places.get(id) ?? contractFile} ${id} has no handler in src/operations/index.ts yet: answered from its examples.`,
+      `${places.get(id) ?? contractFile} ${id} has no handler in ${operationsFolder}/index.ts yet: answered from its examples.`,
     )
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -126,7 +127,7 @@ async function placesOfOperations(): Promise<Map<string, string>> {
 }
 
 function describe({ file, line, column, message }: TypeFault, places: Map<string, string>): string {
-  const [, id] = /^src\/operations\/(\w+)\.ts$/.exec(file) ?? []
+  const [, id] = new RegExp(`^${operationsFolder}/(\\w+)\\.ts$`).exec(file) ?? []
   const place = id && places.get(id)
   return `${file}:${line}:${column} ${message}${place ? `\n    the contract has this operation at ${place}` : ''}`
 }

@@ -1,5 +1,4 @@
 /** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
-import { createServer as createNodeServer } from 'node:http'
 import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
@@ -9,6 +8,7 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Worker } from './delivery/worker.ts'
 import { createPurge } from './domain/retention.ts'
 import { createSecrets } from './domain/secret.ts'
+import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
@@ -16,6 +16,7 @@ import { listen, type ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
 import { type Database, ping } from './store/database.ts'
+import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
@@ -40,7 +41,9 @@ export interface Overrides {
   database?: Database
   /** Others in place of the built-in ones. */
   channels?: Channels
-  timeouts?: ServerTimeouts
+  timeouts?: Partial<ServerTimeouts>
+  /** How requests share commits, where it is to be another way. */
+  groups?: Partial<GroupLimits>
   drainMs?: number
   /** Shows what a sandbox phone receives. */
   onSandboxText?: (phone: string, text: string) => void
@@ -49,34 +52,56 @@ export interface Overrides {
 /** @throws DatabaseHeld, or what the driver throws when the database is out of reach */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const closers: (() => Promise<void>)[] = []
-  const close = async () => {
+  const closeAll = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= closeAll()
+    return closing
+  }
   try {
-    return await open(config, overrides, closers, close)
+    const parts = await openParts(config, overrides, closers)
+    const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
+    const { admin, worker } = parts
+    return {
+      ...admin,
+      worker,
+      close,
+      listen: async (roles) => {
+        const opsPort = await listen(ops, config.opsPort, config.opsHost)
+        closers.push(() => opsPort.shut(0))
+        if (roles.worker) {
+          worker.start()
+          closers.push(worker.stop)
+        }
+        if (!roles.api) return { port: undefined, opsPort: opsPort.port }
+        const apiPort = await listen(api, config.port, config.host)
+        closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
+        return { port: apiPort.port, opsPort: opsPort.port }
+      },
+    }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function open(
-  config: Config,
-  overrides: Overrides,
-  closers: (() => Promise<void>)[],
-  closeAll: () => Promise<void>,
-): Promise<App> {
+type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What every role has: the database, the queue, the worker. */
+async function openParts(config: Config, overrides: Overrides, closers: (() => Promise<void>)[]) {
   const runtime = overrides.runtime ?? createRuntime(config.logLevel)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
-  const commit = createCommit(database, groupLimits(database))
-  const admin = adminOf(commit, runtime)
+  const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
+  const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))
   const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
   await ensureKeys(config, admin)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(queue)
-  const { worker, dispatch, route } = createDelivery({
+  const delivery = createDelivery({
     commit,
     queue,
     secrets,
@@ -87,19 +112,20 @@ async function open(
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })
-  let closing: Promise<void> | undefined
-  const isStopping = () => closing !== undefined
+  return { ...delivery, runtime, commit, admin, secrets, metrics }
+}
+
+/** The servers, which do not listen yet. */
+async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts, isStopping: () => boolean) {
+  const { commit, runtime, metrics, worker } = parts
+  const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
-    admin,
-    commit,
-    dispatch,
-    route,
-    secrets,
-    runtime,
+    ...parts,
     isForUs,
     isStopping,
-    timeouts: overrides.timeouts,
+    crowd,
+    timeouts,
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()
@@ -114,26 +140,8 @@ async function open(
     sandboxMessages: (phone) => listSandboxMessages(commit.reader, phone, runtime.now()),
     isForUs,
     log: runtime.log,
+    crowd,
+    timeouts,
   })
-
-  return {
-    ...admin,
-    worker,
-    listen: async (roles) => {
-      const opsPort = await listen(createNodeServer({ requireHostHeader: false }, ops), config.opsPort, config.opsHost)
-      closers.push(() => opsPort.shut(0))
-      if (roles.worker) {
-        worker.start()
-        closers.push(worker.stop)
-      }
-      if (!roles.api) return { port: undefined, opsPort: opsPort.port }
-      const apiPort = await listen(api, config.port, config.host)
-      closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
-      return { port: apiPort.port, opsPort: opsPort.port }
-    },
-    close: () => {
-      closing ??= closeAll()
-      return closing
-    },
-  }
+  return { api, ops }
 }

@@ -6,7 +6,7 @@ import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { scopes } from './contract/document.ts'
 import { defaultAccount } from './domain/account.ts'
-import { newKey } from './domain/apiKey.ts'
+import { newKey } from './domain/keyText.ts'
 
 const ownerOnly = 0o600
 

@@ -37,7 +37,11 @@ export class Problem extends Error {
   readonly allow: string[] | undefined
 
   constructor(code: ErrorCode, extra: Extra = {}) {
-    super(extra.message ?? messages[code] ?? code, { cause: extra.cause })
+    const { stackTraceLimit } = Error
+    // A refusal is no bug: where it was made, nobody asks, and to find out costs more than the refusal. A cause has its own.
+    Error.stackTraceLimit = 0
+    super(extra.message ?? messages[code] ?? code, extra.cause === undefined ? undefined : { cause: extra.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.status = extra.status ?? statuses[code]
     this.details = extra.details && Iterator.from(extra.details).take(detailsMax).map(cut).toArray()

@@ -18,7 +18,8 @@ export interface Runtime {
 
 export type Log = pino.Logger
 
-export function createRuntime(logLevel: string): Runtime {
+/** @param logDestination standard output, a line at a time, when left out */
+export function createRuntime(logLevel: string, logDestination?: pino.DestinationStream): Runtime {
   const now = () => new Date()
   return {
     now,
@@ -26,7 +27,7 @@ export function createRuntime(logLevel: string): Runtime {
     newId: () => newUlid(now()),
     randomDigits,
     newTraceId: () => randomSlice(16).toString('hex'),
-    log: createLog(logLevel),
+    log: createLog(logLevel, logDestination),
   }
 }
 

@@ -1,65 +1,97 @@
-/** The house rules that a compiler does not check: who may import whom, who reads the environment, who answers. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import ts from 'typescript'
+/** The picture in `docs/house.md`: who may import whom. */
 import { describe, expect, it } from 'vitest'
-
-const root = join(import.meta.dirname, '..')
+import { filesIn, isWithin, read, specifiersOf, targetOf, withoutTypes } from './support/source.ts'
 
 /**
- * What each room may import, beside its own files and packages; of an entry with `type`, only types. Tests may import
- * anything, and nothing imports them.
+ * What each room may import, beside its own files and packages; of an entry with `type`, only types. A room within another
+ * one is a room of its own. Tests may import anything, and nothing imports them.
  */
 const table: Record<string, string[]> = {
   generated: [],
+  'src/contract': ['generated'],
   'src/problem.ts': ['generated'],
-  'src/host.ts': [],
   'src/runtime.ts': [],
   'src/terminal.ts': [],
-  'src/store': ['src/problem.ts', 'src/runtime.ts', 'type generated'],
+  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'type generated'],
   'src/domain': ['src/store', 'src/problem.ts', 'src/runtime.ts'],
-  'src/operations': ['src/domain', 'type src/contract/operation.ts'],
-  'src/contract': [
-    'src/operations',
+
+  // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
+  'src/delivery': ['src/domain', 'src/store', 'type src/problem.ts', 'type src/runtime.ts'],
+  'src/delivery/channels': [
+    'type src/delivery',
+    'src/delivery/report.ts',
+    'type src/domain',
+    'type src/runtime.ts',
+    'type src/store',
+    'src/store/sandboxMessage.ts',
+  ],
+  'src/delivery/delivery.ts': [
+    'src/delivery',
+    'src/delivery/channels',
     'src/domain',
-    'type src/host.ts',
+    'type src/runtime.ts',
+    'type src/store',
+  ],
+
+  // The doors share what lies beside them, and never import one another.
+  'src/http': ['src/contract/document.ts', 'src/problem.ts', 'type generated'],
+  'src/http/api': [
+    'src/http',
+    'src/contract',
+    'src/domain',
     'src/problem.ts',
-    'src/runtime.ts',
-    'type src/store/connect.ts',
+    'type src/runtime.ts',
     'src/store/failure.ts',
     'generated',
   ],
-  'src/http': [
-    'src/contract/answer.ts',
-    'type src/contract/operation.ts',
-    'src/problem.ts',
-    'type src/runtime.ts',
-    'generated',
-  ],
-  'src/delivery': ['src/domain', 'src/store', 'src/problem.ts', 'src/runtime.ts'],
-  'src/metrics.ts': ['type src/store/queue.ts'],
-  'src/ops.ts': ['type src/host.ts', 'type src/metrics.ts', 'type src/runtime.ts'],
-  'src/dataFolder.ts': ['src/domain'],
-  'src/config.ts': ['src/contract/document.ts', 'src/domain/apiKey.ts', 'type src/store/connect.ts'],
-  'src/admin.ts': ['src/config.ts', 'src/contract/document.ts', 'src/domain', 'src/runtime.ts', 'src/store'],
-  'src/app.ts': [
-    'src/admin.ts',
-    'src/config.ts',
-    'src/contract',
-    'src/dataFolder.ts',
-    'src/delivery',
+  'src/http/ops': ['type src/http/host.ts', 'type src/runtime.ts', 'type src/store/queue.ts'],
+
+  'src/config.ts': ['src/contract/document.ts', 'src/domain/keyText.ts', 'type src/store/connect.ts'],
+  'src/admin.ts': [
+    'type src/config.ts',
+    'src/contract/document.ts',
+    'src/delivery/delivery.ts',
     'src/domain',
-    'src/host.ts',
-    'src/metrics.ts',
-    'src/operations',
-    'src/ops.ts',
-    'src/problem.ts',
     'src/runtime.ts',
     'src/store',
-    'generated',
+  ],
+  'src/dataFolder.ts': ['type src/admin.ts', 'type src/config.ts', 'src/contract/document.ts', 'src/domain'],
+  'src/apiServer.ts': [
+    'type src/admin.ts',
+    'type src/config.ts',
+    'src/contract/document.ts',
+    'src/domain',
+    'src/http',
+    'src/http/api',
+    'src/problem.ts',
+    'type src/runtime.ts',
+    'type src/store/commit.ts',
+  ],
+  'src/app.ts': [
+    'src/admin.ts',
+    'src/apiServer.ts',
+    'type src/config.ts',
+    'src/dataFolder.ts',
+    'type src/delivery',
+    'src/delivery/delivery.ts',
+    'src/domain',
+    'src/http',
+    'src/http/ops',
+    'src/runtime.ts',
+    'src/store',
   ],
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
-  'src/main.ts': ['src/app.ts', 'src/config.ts', 'src/runtime.ts', 'src/explain.ts', 'src/terminal.ts'],
+  'src/loading.js': [],
+  'src/logOutput.ts': [],
+  'src/main.ts': ['src/loading.js', 'src/process.ts'],
+  'src/process.ts': [
+    'src/app.ts',
+    'src/config.ts',
+    'src/explain.ts',
+    'src/logOutput.ts',
+    'src/runtime.ts',
+    'src/terminal.ts',
+  ],
   'src/cli.ts': [
     'src/admin.ts',
     'src/config.ts',
@@ -70,25 +102,13 @@ const table: Record<string, string[]> = {
     'type src/store',
     'src/terminal.ts',
   ],
-  'scripts/bench.ts': ['scripts/bench'],
   'scripts/bench': ['test/support'],
+  'scripts/bench.ts': ['scripts/bench'],
   'scripts/dev.ts': ['scripts', 'test/support'],
-  scripts: ['src', 'generated'],
+  scripts: ['src'],
 }
 
-const linesMax = 400
-const databasePackages = ['drizzle-orm', 'pg', 'pg-boss', '@electric-sql/pglite', 'node:sqlite']
-const httpServerPackages = ['express', 'node:http', 'node:https', 'node:http2', 'openapi-backend', 'raw-body']
-/** What a response is written with. */
-const responseWriters = [
-  ...['ServerResponse', 'writeHead', 'setHeader', 'setHeaders', 'appendHeader', 'flushHeaders', 'statusCode'],
-  ...['end', 'write', 'send', 'json', 'sendStatus', 'sendFile', 'redirect', 'pipe', 'pipeline'],
-]
-
-const source = filesIn('src')
-const scripts = filesIn('scripts')
-const code = [...filesIn('generated'), ...source, ...scripts]
-const written = [...source, ...scripts, ...filesIn('test')]
+const code = [...filesIn('generated'), ...filesIn('src'), ...filesIn('scripts')]
 
 describe('the import table', () => {
   it('is kept: a file imports what its room may, and no more', () => {
@@ -97,19 +117,40 @@ describe('the import table', () => {
 
   it('has no room and no permission that is about nothing', () => {
     const places = [...Object.keys(table), ...Object.values(table).flat()].map((place) => place.replace('type ', ''))
-    expect(places.filter((place) => ![...code, ...written].some((file) => isWithin(file, place)))).toEqual([])
+    const files = [...code, ...filesIn('test')]
+    expect(places.filter((place) => !files.some((file) => isWithin(file, place)))).toEqual([])
+    const imports = code.flatMap((file) => targetsOf(file, read(file)).map((target) => [roomOf(file), target] as const))
+    const unused = Object.entries(table).flatMap(([room, entries]) =>
+      entries.filter((entry) => !imports.some(([from, target]) => from === room && covers(entry, target))),
+    )
+    expect(unused).toEqual([])
   })
 
   it.each([
-    ['src/domain/limit.ts', `import { x } from '../contract/binder.ts'`, 'src/contract/binder.ts'],
+    ['src/domain/limit.ts', `import { x } from '../contract/document.ts'`, 'src/contract/document.ts'],
     ['src/domain/limit.ts', `import type { X } from '../app.ts'`, 'types of src/app.ts'],
-    ['src/store/phone.ts', `export * from '../domain/limit.ts'`, 'src/domain/limit.ts'],
-    ['src/store/phone.ts', `const x = await import('../domain/limit.ts')`, 'src/domain/limit.ts'],
-    ['src/store/phone.ts', `type X = import('../domain/limit.ts').X`, 'types of src/domain/limit.ts'],
+    ['src/store/limit.ts', `export * from '../domain/limit.ts'`, 'src/domain/limit.ts'],
+    ['src/store/limit.ts', `const x = await import('../domain/limit.ts')`, 'src/domain/limit.ts'],
+    ['src/store/limit.ts', `type X = import('../domain/limit.ts').X`, 'types of src/domain/limit.ts'],
     ['src/store/schema.ts', `import x from '../../generated/contract.json' with {}`, 'generated/contract.json'],
-    ['src/contract/http.ts', `import { connect, type Session } from '../store/connect.ts'`, 'src/store/connect.ts'],
-    ['src/contract/http.ts', `import type { Rule } from '../store/phone.ts'`, 'types of src/store/phone.ts'],
-    ['src/delivery/channels/sandbox.ts', `import { x } from '../../app.ts'`, 'src/app.ts'],
+    ['src/store/queue.ts', `import { createLog, type Log } from '../runtime.ts'`, 'src/runtime.ts'],
+    [
+      'src/http/answer.ts',
+      `import type { Caller } from '../domain/authentication.ts'`,
+      'types of src/domain/authentication.ts',
+    ],
+    ['src/http/server.ts', `import { x } from './api/api.ts'`, 'src/http/api/api.ts'],
+    ['src/http/ops/ops.ts', `import { x } from '../api/api.ts'`, 'src/http/api/api.ts'],
+    ['src/http/api/api.ts', `import type { X } from '../ops/metrics.ts'`, 'types of src/http/ops/metrics.ts'],
+    ['src/http/api/api.ts', `import type { X } from '../../delivery/channel.ts'`, 'types of src/delivery/channel.ts'],
+    ['src/delivery/deliver.ts', `import { x } from './delivery.ts'`, 'src/delivery/delivery.ts'],
+    [
+      'src/delivery/deliver.ts',
+      `import { x } from './channels/sandbox/sandbox.ts'`,
+      'src/delivery/channels/sandbox/sandbox.ts',
+    ],
+    ['src/delivery/channels/sandbox/sandbox.ts', `import { x } from '../../deliver.ts'`, 'src/delivery/deliver.ts'],
+    ['src/apiServer.ts', `import { x } from './http/ops/ops.ts'`, 'src/http/ops/ops.ts'],
     ['src/app.ts', `import { x } from './cli.ts'`, 'src/cli.ts'],
     ['src/app.ts', `import { x } from '../scripts/generate.ts'`, 'scripts/generate.ts'],
     ['src/app.ts', `import { x } from '../test/support/config.ts'`, 'test/support/config.ts'],
@@ -124,112 +165,63 @@ describe('the import table', () => {
   })
 })
 
-describe('the code', () => {
-  it('reads the environment in one place', () => {
-    const shells = ['src/main.ts', 'src/cli.ts']
-    const faults = source.filter((file) => file !== 'src/config.ts').flatMap((file) => environmentReads(file))
-    expect(faults.filter((fault) => !shells.some((shell) => fault === `${shell}: loadConfig(process.env)`))).toEqual([])
+describe('imports go one way', () => {
+  it('also within a room: no file imports, by way of others, itself', () => {
+    const graph = new Map(code.map((file) => [file, targetsOf(file, read(file))]))
+    expect(circlesIn(graph)).toEqual([])
   })
 
-  it('writes answers of the API in the contract alone, and those of the operations port in its own file', () => {
-    const others = source.filter((file) => !isWithin(file, 'src/contract') && file !== 'src/ops.ts')
-    // The composition root makes the servers, and must leave it at that.
-    const allowed = ['src/app.ts imports node:http']
-    const faults = others.flatMap((file) => packageImports(file, httpServerPackages))
-    expect(faults.filter((fault) => !allowed.includes(fault))).toEqual([])
-    expect(namesIn('src/app.ts').filter(({ text }) => responseWriters.includes(text))).toEqual([])
-  })
-
-  it('speaks to the database in the store alone', () => {
-    const others = source.filter((file) => !isWithin(file, 'src/store'))
-    expect(others.flatMap((file) => packageImports(file, databasePackages))).toEqual([])
-  })
-
-  it(`has no file of more than ${linesMax} lines`, () => {
-    const long = written.filter((file) => read(file).trimEnd().split('\n').length > linesMax)
-    expect(long).toEqual([])
-  })
-
-  it('has no bucket: no file or folder named utils, helpers, common or types', () => {
-    expect(written.filter((file) => /(^|\/)(utils?|helpers?|common|types?)(\.|\/|$)/i.test(file))).toEqual([])
+  it('and a circle is told as a whole', () => {
+    const graph = new Map([
+      ['a', ['b', 'c']],
+      ['b', ['c']],
+      ['c', ['d']],
+      ['d', ['b']],
+    ])
+    expect(circlesIn(graph)).toEqual(['b → c → d → b'])
   })
 })
 
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name))
-    .map((entry) => posix.relative(root, posix.join(entry.parentPath, entry.name)))
+/** The row that is most about the file. */
+function roomOf(file: string): string | undefined {
+  return Object.keys(table)
+    .filter((place) => isWithin(file, place))
+    .toSorted((one, other) => other.length - one.length)[0]
 }
 
-function read(file: string): string {
-  return readFileSync(join(root, file), 'utf8')
+function targetsOf(file: string, text: string): string[] {
+  return specifiersOf(text).flatMap((specifier) => targetOf(file, specifier) ?? [])
 }
 
-function isWithin(file: string, place: string): boolean {
-  return file === place || file.startsWith(`${place}/`)
+/** Whether an entry is about a file: a room has no say for the rooms within it. */
+function covers(entry: string, target: string): boolean {
+  const place = entry.replace('type ', '')
+  return isWithin(target, place) && (!(place in table) || roomOf(target) === place)
 }
 
 function importFaults(file: string, text: string): string[] {
-  const room = Object.keys(table).find((place) => isWithin(file, place))
+  const room = roomOf(file)
   if (!room) return [`${file} has no row in the table`]
-  const atRunTime = new Set(specifiersOf(withoutTypes(text)))
-  const faults = specifiersOf(text).map((specifier) => {
-    if (!/^[./#]/.test(specifier)) return undefined
-    const target = posix.join(posix.dirname(file), specifier)
-    const typesOnly = !atRunTime.has(specifier)
-    const allowed = [room, ...table[room]!].some((entry) => {
-      const place = entry.replace('type ', '')
-      return isWithin(target, place) && (typesOnly || entry === place)
-    })
+  const atRunTime = new Set(targetsOf(file, withoutTypes(text)))
+  const faults = targetsOf(file, text).map((target) => {
+    const typesOnly = !atRunTime.has(target)
+    const allowed =
+      roomOf(target) === room ||
+      table[room]!.some((entry) => covers(entry, target) && (typesOnly || !entry.startsWith('type ')))
     return allowed ? undefined : `${file} imports ${typesOnly ? 'types of ' : ''}${target}`
   })
   return faults.filter((fault) => fault !== undefined)
 }
 
-function packageImports(file: string, packages: string[]): string[] {
-  const found = specifiersOf(read(file)).filter((specifier) =>
-    // `http` is `node:http`.
-    packages.some((name) => isWithin(specifier, name) || `node:${specifier}` === name),
-  )
-  return found.map((specifier) => `${file} imports ${specifier}`)
-}
-
-/** Static and dynamic imports, `require`, types by `import('…')`, and references. */
-function specifiersOf(text: string): string[] {
-  const { importedFiles, referencedFiles } = ts.preProcessFile(text, true, true)
-  return [...new Set([...importedFiles, ...referencedFiles].map(({ fileName }) => fileName))]
-}
-
-/** What is left when the process runs. */
-function withoutTypes(text: string): string {
-  const { ESNext } = ts.ModuleKind
-  const compilerOptions = { module: ESNext, target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true }
-  return ts.transpileModule(text, { compilerOptions }).outputText
-}
-
-/** Every identifier and string of a file. */
-function namesIn(file: string): (ts.Identifier | ts.StringLiteral)[] {
-  const found: (ts.Identifier | ts.StringLiteral)[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) || ts.isStringLiteral(node)) found.push(node)
-    ts.forEachChild(node, visit)
+/** @returns each circle once, from where it is met first */
+function circlesIn(graph: Map<string, string[]>): string[] {
+  const circles = new Set<string>()
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]): void => {
+    if (path.includes(file)) circles.add([...path.slice(path.indexOf(file)), file].join(' → '))
+    else if (!done.has(file)) for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+    done.add(file)
   }
-  visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.ESNext, true))
-  return found
-}
-
-/** Everything named `env`, whatever it is of: `process.env`, `process['env']`, `import { env }`, `const { env } =`. */
-function environmentReads(file: string): string[] {
-  return namesIn(file)
-    .filter(({ text }) => text === 'env' || text === 'loadEnvFile')
-    .map(({ parent }) => {
-      const call = parent.parent
-      const passedOn =
-        ts.isPropertyAccessExpression(parent) &&
-        parent.getText() === 'process.env' &&
-        ts.isCallExpression(call) &&
-        call.expression.getText() === 'loadConfig' &&
-        call.arguments[0] === parent
-      return `${file}: ${passedOn ? 'loadConfig(process.env)' : parent.getText()}`
-    })
+  for (const file of graph.keys()) walk(file, [])
+  return [...circles]
 }

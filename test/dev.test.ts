@@ -6,7 +6,7 @@ import { type Checkout, copyCheckout } from './support/checkout.ts'
 import { createClient, readAnswer } from './support/client.ts'
 import { freePort } from './support/port.ts'
 
-const getMessage = 'src/operations/getMessage.ts'
+const getMessage = 'src/http/api/operations/getMessage.ts'
 
 // Several changes in one test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
@@ -127,7 +127,7 @@ describe('npm run dev', () => {
     )
     const told = await printed(/cannot run.*\n( {2}.*\n)+/)
     expect(told).toMatch(
-      /src\/operations\/getMessage\.ts:\d+:\d+ .*\n(.*\n)* +the contract has this operation at openapi\.yaml:\d+/,
+      /src\/http\/api\/operations\/getMessage\.ts:\d+:\d+ .*\n(.*\n)* +the contract has this operation at openapi\.yaml:\d+/,
     )
     expect(await stillServed()).toBe(true)
     await checkout.write('openapi.yaml', contract)
@@ -147,7 +147,7 @@ describe('npm run dev', () => {
     const code = await checkout.read(getMessage)
     await checkout.write(getMessage, `import './later.ts'\n${code}`)
     expect(await printed(/cannot run.*\n( {2}.*\n)+/)).toContain('later.ts')
-    await checkout.write('src/operations/later.ts', 'export {}\n')
+    await checkout.write('src/http/api/operations/later.ts', 'export {}\n')
     await ready()
     await checkout.write(getMessage, code)
     await ready()

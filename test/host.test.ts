@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHostCheck } from '../src/host.ts'
+import { createHostCheck } from '../src/http/host.ts'
 import { readAnswer } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
 

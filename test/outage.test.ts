@@ -1,8 +1,6 @@
 /** When the database goes away, and when it has too much to do. */
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
-import { createGate } from '../src/contract/gate.ts'
 import { type Client, createClient } from './support/client.ts'
 import { testConfig } from './support/config.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
@@ -22,6 +20,7 @@ beforeAll(async () => {
   app = await createApp(testConfig({ kind: 'postgres', url: wire.url, connectionsMax: 4 }), {
     runtime: server.runtime,
     drainMs: 0,
+    groups: { membersMax: 8 },
   })
   const ports = await app.listen({ api: true, worker: true })
   const url = `http://127.0.0.1:${ports.port}`
@@ -82,85 +81,136 @@ describe('while the database is away', () => {
 })
 
 describe('while every connection is taken', () => {
-  it('lets requests wait for a bounded time, then answers 503; what had begun is done', async () => {
-    if (!server.database) throw new Error('needs PostgreSQL')
-    const phones = Array.from({ length: 60 }, newPhone)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const locked = Promise.withResolvers<void>()
-    const holder = server.database.sql.begin(async (tx) => {
-      await tx`lock table phone in access exclusive mode`
-      locked.resolve()
-      await held
-    })
-    await locked.promise
-    const started = performance.now()
-    let turnedAway = 0
-    const answers = Promise.all(
-      phones.map(async (phone) => {
-        const answer = await client.post('/v1/verify/send', { phone })
-        if (answer.status !== 503) return answer.status
-        expect(answer).toMatchObject(unavailable)
-        turnedAway += 1
-        // All but the four that hold the process's connections.
-        if (turnedAway === phones.length - 4) release()
-        return answer.status
-      }),
+  it('does what had begun, together with who shares its commit; others wait for a bounded time, and are not done', async () => {
+    const known = await client.send(newPhone())
+    const statuses = new Map<string, number>()
+    let lastAt = performance.now()
+    const ask = async (path: string, phone: string, more: object) => {
+      const answer = await client.post(path, { phone, ...more })
+      if (answer.status !== 200) expect(answer).toMatchObject(unavailable)
+      statuses.set(phone, answer.status)
+      lastAt = performance.now()
+    }
+    const release = await holdTable('phone')
+    const startedAt = performance.now()
+    // Two groups of each kind, of at most eight, have the four connections that there are.
+    const answers = Promise.all([
+      ...times(40, () => ask('/v1/verify/send', newPhone(), {})),
+      ...times(40, () =>
+        ask('/v1/notifications/send', newPhone(), { template: 'welcome', variables: { name: 'Ada' } }),
+      ),
+    ])
+    await until(stuckOnPhones, (pids) => pids.length === 4)
+    expect(await client.get(`/v1/messages/${known}`)).toMatchObject(unavailable)
+    // All who have not begun have been turned away: there comes no answer any more.
+    await until(
+      async () => performance.now() - lastAt,
+      (quietMs) => quietMs > 1000,
     )
-    const statuses = (await answers).sort()
-    expect(performance.now() - started).toBeLessThan(10_000)
-    expect(statuses).toEqual([...Array(4).fill(200), ...Array(56).fill(503)])
-    await holder
-    const sent = await server.query(sql`select id from message where phone in ${phones}`)
-    expect(sent).toHaveLength(4)
-  })
-
-  it('turns away at once what would make the queue longer than its bound', async () => {
-    const gate = createGate({ width: 1, waitingMax: 2, waitMs: 60_000, workMs: 60_000 })
-    const first = Promise.withResolvers<string>()
-    const running = gate(() => first.promise)
-    const waiting = [gate(async () => 'second'), gate(async () => 'third')]
-    await expect(gate(async () => 'fourth')).rejects.toMatchObject({ code: 'service_unavailable' })
-    first.resolve('first')
-    expect(await Promise.all([running, ...waiting])).toEqual(['first', 'second', 'third'])
-  })
-
-  it('answers a client whose work takes too long, and gives its place away only when the work is done', async () => {
-    const gate = createGate({ width: 1, waitingMax: 1, waitMs: 10, workMs: 10 })
-    const work = Promise.withResolvers<string>()
-    await expect(gate(() => work.promise)).rejects.toMatchObject({ code: 'service_unavailable' })
-    await expect(gate(async () => 'too early')).rejects.toMatchObject({ code: 'service_unavailable' })
-    work.resolve('done')
-    await work.promise
-    expect(await gate(async () => 'now')).toBe('now')
+    const waitedMs = lastAt - startedAt
+    await release()
+    await answers
+    expect(waitedMs).toBeLessThan(5000)
+    const phonesWith = (wanted: number) => [...statuses].flatMap(([phone, status]) => (status === wanted ? phone : []))
+    const [done, turnedAway] = [phonesWith(200), phonesWith(503)]
+    expect(done.length).toBeGreaterThanOrEqual(4)
+    expect(done.length).toBeLessThanOrEqual(32)
+    expect(turnedAway.length).toBe(80 - done.length)
+    expect(await messagesTo(done)).toBe(done.length)
+    expect(await messagesTo(turnedAway)).toBe(0)
+    await until(
+      () => client.status(known),
+      (status) => status === 'delivered',
+    )
   })
 })
 
 describe('a request with an Idempotency-Key', () => {
-  it('that dies half-way has done nothing, and can be repeated; until then the key is taken', async () => {
-    if (!server.database) throw new Error('needs PostgreSQL')
+  it('that dies half-way has done nothing, and can be repeated; until then the key is taken, in every process', async () => {
     const phone = newPhone()
-    const send = () => client.post('/v1/verify/send', { phone }, { 'Idempotency-Key': 'dies-half-way' })
-    const { sql: beside } = server.database
-    await beside.begin(async (tx) => {
-      await tx`lock table phone in access exclusive mode`
-      const first = send()
-      // Its key is claimed when it waits for the table; then its connection goes, as it would with its process.
-      const waiting = async () => {
-        const [row] = await beside`select pid from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into phone%'`
-        return row?.pid as number | undefined
-      }
-      const pid = await until(waiting, (found) => found !== undefined)
-      expect(await send()).toMatchObject({ status: 409, data: { code: 'idempotency_in_progress' } })
-      await beside`select pg_terminate_backend(${pid as number})`
-      expect(await first).toMatchObject(unavailable)
-    })
+    const send = (from = client) => from.post('/v1/verify/send', { phone }, { 'Idempotency-Key': 'dies-half-way' })
+    const release = await holdTable('phone')
+    const first = send()
+    // Its key is claimed when it waits for the table; then its connection goes, as it would with its process.
+    const pids = await until(stuckOnPhones, (found) => found.length > 0)
+    for (const from of [client, server.test]) {
+      expect(await send(from)).toMatchObject({ status: 409, data: { code: 'idempotency_in_progress' } })
+    }
+    await terminate(pids)
+    expect(await first).toMatchObject(unavailable)
+    await release()
     const again = await send()
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null])
     expect((await send()).text).toBe(again.text)
-    expect(await server.query(sql`select id from message where phone = ${phone}`)).toHaveLength(1)
+    expect(await messagesTo([phone])).toBe(1)
+  })
+
+  it('that dies half-way together with others has done nothing, and neither have they', async () => {
+    const bodies = times(20, () => ({ phone: newPhone() }))
+    const phones = bodies.map(({ phone }) => phone)
+    const sendAll = () =>
+      Promise.all(
+        bodies.map((body) =>
+          client.post('/v1/verify/send', body, { 'Idempotency-Key': `dies-${body.phone.slice(1)}` }),
+        ),
+      )
+    const release = await holdTable('phone')
+    let answered = false
+    const first = sendAll().finally(() => {
+      answered = true
+    })
+    await until(async () => {
+      await terminate(await stuckOnPhones())
+      return answered
+    }, Boolean)
+    for (const answer of await first) expect(answer).toMatchObject(unavailable)
+    await release()
+    expect(await messagesTo(phones)).toBe(0)
+    const again = await sendAll()
+    expect(again.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual(
+      again.map(() => [200, null]),
+    )
+    expect((await sendAll()).map(({ text }) => text)).toEqual(again.map(({ text }) => text))
+    expect(await messagesTo(phones)).toBe(20)
   })
 })
+
+function times<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make)
+}
+
+function beside() {
+  if (!server.database) throw new Error('needs PostgreSQL')
+  return server.database.sql
+}
+
+/** Keeps everybody from a table. @returns lets them have it again */
+async function holdTable(table: string): Promise<() => Promise<void>> {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = beside().begin(async (tx) => {
+    await tx`lock table ${tx(table)} in access exclusive mode`
+    held.resolve()
+    await over.promise
+  })
+  await Promise.race([held.promise, holder])
+  return async () => {
+    over.resolve()
+    await holder
+  }
+}
+
+/** The connections that wait for the table of phones. */
+async function stuckOnPhones(): Promise<number[]> {
+  const found = await beside()<{ pid: number }[]>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into phone%'`
+  return found.map(({ pid }) => pid)
+}
+
+async function terminate(pids: number[]): Promise<void> {
+  if (pids.length > 0) await beside()`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as gone (pid)`
+}
+
+async function messagesTo(phones: string[]): Promise<number> {
+  const [row] = await beside()`select count(*)::int as count from message where phone in ${beside()(phones)}`
+  return row?.count as number
+}

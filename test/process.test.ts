@@ -1,8 +1,9 @@
 /** The process as an operator meets it: started, refused, killed, stopped, and what it leaves in its log. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from './support/client.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
@@ -78,6 +79,25 @@ describe('on the embedded database', () => {
     const modes = await Promise.all(names.map(async (name) => (await stat(pathOf(name))).mode & 0o777))
     expect(modes).toEqual([0o600, 0o600, 0o600])
     expect((await stat(pathOf('.'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('takes little memory at rest, from its first start on', async () => {
+    expect(await residentMegabytes(first)).toBeLessThan(450)
+  })
+
+  it('starts well after a first start that was killed on the way', async () => {
+    const dataDir = join(folder, 'killed')
+    const killed = launch('serve', { DATA_DIR: dataDir })
+    await expect.poll(() => readdir(join(dataDir, 'database')).catch(() => []), soon).not.toEqual([])
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    expect(killed.output()).toBe('')
+
+    const next = await start('serve', { DATA_DIR: dataDir })
+    const key = (await readFile(join(dataDir, 'test-key'), 'utf8')).trim()
+    confidential.keys.push(key)
+    expect(await createClient(next.url, key).send(nextPhone())).toMatch(/^req_/)
+    await next.end('SIGKILL')
   })
 
   it('keeps others out of the database, whatever the folder around it allows', async () => {
@@ -242,7 +262,28 @@ describe('on PostgreSQL', () => {
       .poll(async () => [await client.status(id), await client.status(code)], soon)
       .toEqual(['delivered', 'delivered'])
     expect((await textsOf(worker, phone)).sort()).toEqual([`Welcome, ${name}!`, 'Your code is 00000000'])
-    expect([api.deliveries(), worker.deliveries()]).toEqual([0, 2])
+    await expect.poll(() => [api.deliveries(), worker.deliveries()], soon).toEqual([0, 2])
+  })
+
+  it('takes little memory at rest, whatever its role', async () => {
+    expect(await residentMegabytes(api)).toBeLessThan(250)
+    expect(await residentMegabytes(worker)).toBeLessThan(250)
+  })
+
+  it.each([
+    ['has gone', (log: Readable) => log.destroy()],
+    ['does not read', (log: Readable) => log.pause()],
+  ])('serves on, and stops when it is told to, though the reader of its log %s', async (_, leave) => {
+    const unread = await start('serve', settings.postgres)
+    leave(unread.child.stdout!)
+    // A line each: more than the system takes for a reader.
+    for (let burst = 0; burst < 30; burst++) {
+      await Promise.all(
+        Array.from({ length: 100 }, () => fetch(`${unread.url}/nowhere`).then((answer) => answer.text())),
+      )
+    }
+    expect((await fetch(`${unread.opsUrl}/readyz`)).status).toBe(200)
+    expect(await unread.end('SIGTERM')).toEqual({ code: 0, signal: null })
   })
 
   it('ends with 0 when it is told to stop, whatever its role', async () => {
@@ -294,6 +335,11 @@ function nextPhone(): string {
 async function textsOf({ opsUrl }: Running, phone: string): Promise<string[]> {
   const response = await fetch(`${opsUrl}/sandbox/messages?phone=${encodeURIComponent(phone)}`)
   return ((await response.json()) as { text: string }[]).map(({ text }) => text)
+}
+
+async function residentMegabytes({ opsUrl }: Running): Promise<number> {
+  const metrics = await (await fetch(`${opsUrl}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1]) / 1024 ** 2
 }
 
 function isListening(url: string): Promise<boolean> {

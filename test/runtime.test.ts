@@ -2,9 +2,12 @@ import { inspect } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { groupLimits } from '../src/admin.ts'
 import { createLog, createRuntime, describeError, newUlid, randomDigits } from '../src/runtime.ts'
-import { connect, type Database } from '../src/store/connect.ts'
-import { insertSandboxMessage } from '../src/store/sandboxMessage.ts'
+import { type Commit, createCommit } from '../src/store/commit.ts'
+import { connect } from '../src/store/connect.ts'
+import type { Database } from '../src/store/database.ts'
+import { insertSandboxMessages } from '../src/store/sandboxMessage.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 
 describe('an id', () => {
@@ -82,6 +85,10 @@ describe('the log', () => {
     for (const database of Object.values(databases)) await database.close()
     await postgres.drop()
   })
+  const commitOf = (engine: 'postgres' | 'embedded'): Commit => {
+    const database = databases[engine]!
+    return createCommit(database, groupLimits(database))
+  }
 
   function logged(error: unknown): { line: string; err: { code?: string; cause?: { code?: string } } } {
     const lines: string[] = []
@@ -102,8 +109,8 @@ describe('the log', () => {
 
   describe.each(['postgres', 'embedded'] as const)('of a statement that fails (%s)', (engine) => {
     it.each(failures)('has its SQL state and none of its values, when it $title', async ({ state, statements }) => {
-      const failing = databases[engine]!.db.transaction(async (tx) => {
-        for (const statement of statements) await tx.execute(statement)
+      const failing = commitOf(engine).transaction(async (tx) => {
+        for (const statement of statements) await tx.db.execute(statement)
       })
       const error = await failing.then(
         () => expect.unreachable('the statement passed'),
@@ -131,27 +138,31 @@ describe('the log', () => {
   it('of a message that cannot be written has neither its phone nor its code', async () => {
     const nobody = null as unknown as string
     const row = { accountId: nobody, id: 'req_1', phone, text: `Your code is ${code}`, at: new Date() }
-    const error = await insertSandboxMessage(databases.postgres!.db, row).then(
-      () => expect.unreachable('the statement passed'),
-      (error: unknown) => error,
-    )
+    const error = await commitOf('postgres')
+      .transaction((tx) => insertSandboxMessages(tx, [row]))
+      .then(
+        () => expect.unreachable('the statement passed'),
+        (error: unknown) => error,
+      )
     expect(inspect(error)).toContain(phone)
     expect(inspect(error)).toContain(code)
-    expect(logged(error).err.cause?.code).toBe('23502')
+    expect(logged(error).err.code).toBe('23502')
     expect(logged(error).line).not.toMatch(/4155550123|918273/)
   })
 
   it('has no line of a value that looks like a line of a stack', async () => {
     const text = `Dear Ada,\n    at ${phone} you get ${code}`
-    const error = await databases.postgres!.db.execute(sql`select ${text}::int`).catch((error: unknown) => error)
+    const error = await commitOf('postgres')
+      .transaction((tx) => tx.db.execute(sql`select ${text}::int`))
+      .catch((error: unknown) => error)
     expect((error as Error).stack).toContain(`\n    at ${phone}`)
     expect(logged(error).line).not.toMatch(/4155550123|918273/)
     expect(logged(error).line).toContain('runtime.test.ts')
   })
 
   it.each(['postgres', 'embedded'] as const)('names the constraint that a statement broke (%s)', async (engine) => {
-    const failing = databases[engine]!.db.transaction(async (tx) => {
-      for (const statement of [table, insert(code), insert(code)]) await tx.execute(statement)
+    const failing = commitOf(engine).transaction(async (tx) => {
+      for (const statement of [table, insert(code), insert(code)]) await tx.db.execute(statement)
     })
     expect(logged(await failing.catch((error: unknown) => error)).line).toContain('"sms_pkey"')
   })

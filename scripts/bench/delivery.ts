@@ -1,7 +1,7 @@
 /** Measures how fast one worker brings messages through: handed to the sandbox, and what that reported settled. */
 import { setTimeout } from 'node:timers/promises'
 import type { Session } from './database.ts'
-import { type Figure, type Findings, medianFigure, type Ratio, ratioOf } from './figure.ts'
+import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
@@ -22,8 +22,7 @@ export async function measureDelivery(setting: Setting): Promise<Findings> {
     for (const [index, service] of setting.services.entries()) found[index]!.push(await deliver(service, setting))
   }
   const [ours, other] = found
-  const ratios: Ratio[] = other ? [ratioOf('requestsPerSecond', ours!, other), ratioOf('cpuMicros', ours!, other)] : []
-  return { figures: found.map(medianFigure), ratios }
+  return { figures: found.map(medianFigure), ratios: other ? ratiosBetween(ours!, other) : [] }
 }
 
 async function deliver(service: Service, setting: Setting): Promise<Figure> {

@@ -48,8 +48,11 @@ export function medianFigure(rounds: Figure[]): Figure {
 }
 
 /** The median of the ratios of each round: what was measured one after the other, in the same weather. */
-export function ratioOf(what: Ratio['what'], ours: Figure[], theirs: Figure[]): Ratio {
+export function ratiosBetween(ours: Figure[], theirs: Figure[]): Ratio[] {
   const [{ measure, of }] = ours as [Figure]
   const [{ of: to }] = theirs as [Figure]
-  return { measure, of, to, what, ratio: median(ours.map((figure, round) => figure[what] / theirs[round]![what])) }
+  return (['requestsPerSecond', 'cpuMicros'] as const).map((what) => {
+    const ratio = median(ours.map((figure, round) => figure[what] / theirs[round]![what]))
+    return { measure, of, to, what, ratio }
+  })
 }

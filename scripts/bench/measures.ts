@@ -7,7 +7,7 @@ export interface Supply {
   key: string
   /** Index of the first phone that nobody has used. */
   phonesFrom: number
-  /** Ids that `prepare` has made, or that were there. */
+  /** Of messages that are there. */
   ids: string[]
 }
 
@@ -21,17 +21,15 @@ export interface Measure {
   ask?: (supply: Supply) => Ask
   /** A test key always, since its codes are known. */
   mode?: 'test'
+  /** On a database whose tables have no statistics. */
   neverAnalysed?: boolean
-  /** How many verifications are sent before a run, for each second of it. */
+  /** How many verifications are sent before a run, for each second of it. A run that has checked all of them is over. */
   verificationsPerSecond?: number
-  /** Reads what was there before. */
+  /** Needs messages that are there. */
   reads?: boolean
-  /** Which ratios tell something. */
-  ratios: ('requestsPerSecond' | 'cpuMicros')[]
 }
 
 const ok = { status: 200 }
-const both = ['requestsPerSecond', 'cpuMicros'] as const
 const send = { method: 'POST', path: '/v1/verify/send', body: '{"phone":"*"}', expected: ok } as const
 const check = { method: 'POST', path: '/v1/verify/check' } as const
 const insert = ({ phonesFrom }: Supply): Ask => ({
@@ -53,7 +51,6 @@ export const measures: Measure[] = [
     bare: 'insert',
     bareAsk: insert,
     ask: ({ key, phonesFrom }) => ({ ...send, key, values: { phonesFrom } }),
-    ratios: [...both],
   },
   {
     name: 'notify',
@@ -65,7 +62,6 @@ export const measures: Measure[] = [
       body: '{"phone":"*","template":"welcome","variables":{"name":"Ada"}}',
       values: { phonesFrom },
     }),
-    ratios: [...both],
   },
   {
     name: 'check-wrong',
@@ -80,7 +76,6 @@ export const measures: Measure[] = [
     }),
     neverAnalysed: true,
     verificationsPerSecond: 500,
-    ratios: [...both],
   },
   {
     name: 'check-right',
@@ -94,7 +89,6 @@ export const measures: Measure[] = [
     }),
     mode: 'test',
     verificationsPerSecond: 1000,
-    ratios: [...both],
   },
   {
     name: 'get',
@@ -109,7 +103,6 @@ export const measures: Measure[] = [
       values: { list: ids, times: 1, again: true },
     }),
     reads: true,
-    ratios: [...both],
   },
   {
     name: '401',
@@ -117,13 +110,11 @@ export const measures: Measure[] = [
     bare: 'express',
     bareAsk: () => ({ method: 'GET', path: '/nothing', expected: { status: 401 } }),
     ask: () => ({ method: 'GET', path: '/v1/messages/req_01KA0000000000000000000000', expected: { status: 401 } }),
-    ratios: [...both],
   },
   {
     name: 'express',
     title: 'answer 200 and nothing else',
     bare: 'express',
     bareAsk: () => ({ method: 'GET', path: '/hello', expected: ok }),
-    ratios: [],
   },
 ]

@@ -1,5 +1,5 @@
 /** Measures requests: the bare server and each checkout of the service in turn, as many rounds as wanted. */
-import { type Figure, type Findings, medianFigure, type Ratio, ratioOf } from './figure.ts'
+import { type Figure, type Findings, medianFigure, type Ratio, ratiosBetween } from './figure.ts'
 import type { Measure } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Setting } from './setting.ts'
@@ -24,7 +24,7 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
       for (const [index, side] of sides.entries()) found[index]!.push(await run(side, measure, setting))
     }
     const kept = found.map((figures) => figures.slice(1))
-    return { figures: kept.map(medianFigure), ratios: ratiosOf(measure, kept) }
+    return { figures: kept.map(medianFigure), ratios: ratiosOf(kept) }
   } finally {
     await Promise.all(sides.map((side) => side.close()))
   }
@@ -60,9 +60,9 @@ async function run(
 }
 
 /** Of ours and of the other checkout to the bare server, and of ours to the other checkout. */
-function ratiosOf({ ratios }: Measure, [bare, ours, other]: Figure[][]): Ratio[] {
-  return ratios.flatMap((what) => [
-    ...(ours ? [ratioOf(what, ours, bare!)] : []),
-    ...(other ? [ratioOf(what, other, bare!), ratioOf(what, ours!, other)] : []),
-  ])
+function ratiosOf([bare, ours, other]: Figure[][]): Ratio[] {
+  return [
+    ...(ours ? ratiosBetween(ours, bare!) : []),
+    ...(other ? [...ratiosBetween(other, bare!), ...ratiosBetween(ours!, other)] : []),
+  ]
 }

@@ -44,13 +44,7 @@ export interface DeliveryParts {
   onSandboxText?: ((phone: string, text: string) => void) | undefined
 }
 
-export interface Delivery {
-  worker: Worker
-  dispatch: Dispatch
-  route: FindRoute
-}
-
-export function createDelivery(parts: DeliveryParts): Delivery {
+export function createDelivery(parts: DeliveryParts): { worker: Worker; dispatch: Dispatch; route: FindRoute } {
   const { commit, queue, runtime, purge, replaced } = parts
   const dispatch = createDispatch(queue)
   const receipts = createReceipts({ commit, queue, channels: () => channels })

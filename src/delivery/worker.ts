@@ -44,33 +44,7 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
     for (const alarm of alarms) alarm.ring()
   }
 
-  /** Jobs end in their own time: each gives its place to the next. */
-  const loop = async ({ queue: name, jobsMax, run }: Task) => {
-    const alarm = createAlarm(alarms)
-    const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
-    const underWay = new Set<Promise<void>>()
-    const begin = (job: Job) => {
-      const end = run(job as Job<never>, isStopping)
-        .then(runs.over, runs.note)
-        .finally(() => {
-          underWay.delete(end)
-          // It may have made work for others.
-          wake()
-        })
-      underWay.add(end)
-    }
-    while (!stopping) {
-      alarm.set()
-      const jobs = await queue.claim(name, jobsMax - underWay.size).then(claims.over, claims.note)
-      for (const job of jobs ?? []) begin(job)
-      // The embedded database works in this thread and gives no turn away: others get theirs here.
-      await setImmediate()
-      // Claimed many at once: what is claimed together shares its statements.
-      while (underWay.size > jobsMax / 2) await Promise.race(underWay)
-      if (!jobs?.length && !stopping) await alarm.rings(pollMs)
-    }
-    await Promise.all(underWay)
-  }
+  const loop = (task: Task) => doJobs({ queue, task, alarm: createAlarm(alarms), wake, isStopping, log })
 
   const sweepLoop = async () => {
     const failures = createFailures(log, 'sweep')
@@ -102,6 +76,41 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
       await running
     },
   }
+}
+
+interface LoopParts extends Pick<WorkerParts, 'queue' | 'log'> {
+  task: Task
+  alarm: Alarm
+  wake: () => void
+  isStopping: () => boolean
+}
+
+/** Jobs end in their own time: each gives its place to the next. */
+async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts): Promise<void> {
+  const { queue: name, jobsMax, run } = task
+  const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
+  const underWay = new Set<Promise<void>>()
+  const begin = (job: Job) => {
+    const end = run(job as Job<never>, isStopping)
+      .then(runs.over, runs.note)
+      .finally(() => {
+        underWay.delete(end)
+        // It may have made work for others.
+        wake()
+      })
+    underWay.add(end)
+  }
+  while (!isStopping()) {
+    alarm.set()
+    const jobs = await queue.claim(name, jobsMax - underWay.size).then(claims.over, claims.note)
+    for (const job of jobs ?? []) begin(job)
+    // The embedded database works in this thread and gives no turn away: others get theirs here.
+    await setImmediate()
+    // Claimed many at once: what is claimed together shares its statements.
+    while (underWay.size > jobsMax / 2) await Promise.race(underWay)
+    if (!jobs?.length && !isStopping()) await alarm.rings(pollMs)
+  }
+  await Promise.all(underWay)
 }
 
 interface Alarm {

@@ -1,6 +1,4 @@
 /** API keys: how one is made, recognised, and what it lets its holder do. The key itself is never kept. */
-import { hash, randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import type { Runtime } from '../runtime.ts'
 import {
   type ApiKeyRow,
@@ -11,19 +9,11 @@ import {
   replaceApiKey,
   revokeApiKey,
 } from '../store/apiKey.ts'
-import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'
-import { createAuthentication } from './authentication.ts'
+import { type Authentication, type AuthenticationParts, createAuthentication } from './authentication.ts'
+import { hashOf, hintOf, newKey } from './keyText.ts'
 import { requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
-
-/** Who makes a request. */
-export interface Caller {
-  accountId: string
-  keyId: string
-  mode: Mode
-  scopes: readonly string[]
-}
 
 export interface NewKey {
   accountId: string
@@ -34,11 +24,7 @@ export interface NewKey {
 }
 
 export interface ApiKeys {
-  /**
-   * @param presented the key as the caller sent it
-   * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`
-   */
-  authenticate: (presented: string) => Caller | Promise<Caller>
+  authenticate: Authentication['authenticate']
   /** @returns the row, and the key itself for the only time @throws Refusal when the name is none */
   create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
@@ -56,13 +42,9 @@ export interface ApiKeys {
   roll: (id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
 }
 
-export interface ApiKeyParts {
-  commit: Commit
-  runtime: Runtime
-}
-
-export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
-  const { authenticate, forget } = createAuthentication({ commit, runtime })
+export function createApiKeys(parts: AuthenticationParts): ApiKeys {
+  const { commit, runtime } = parts
+  const { authenticate, forget } = createAuthentication(parts)
 
   const register = async (key: string, input: NewKey): Promise<ApiKeyRow> => {
     const row = rowOf(key, input, runtime)
@@ -121,43 +103,11 @@ function rowOf(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId
     mode: input.mode,
     scopes: [...input.scopes],
     hash: Buffer.from(hashOf(key), 'base64'),
-    hint: key.slice(0, key.lastIndexOf('_') + 1 + hintLength),
+    hint: hintOf(key),
     createdAt: runtime.now(),
     expiresAt: input.expiresAt,
     revokedAt: null,
     lastUsedAt: null,
     replacedBy: null,
   }
-}
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 32 bytes in base62 take 43 characters at most, a CRC-32 takes 6. */
-const secretLength = 43
-const checksumLength = 6
-const hintLength = 4
-const form = new RegExp(`^ww_(live|test)_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
-
-/** `ww_live_` or `ww_test_`, 32 random bytes in base62, and a checksum that finds a typo without a database. */
-export function newKey(mode: Mode): string {
-  const body = `ww_${mode}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)}`
-  return body + checksumOf(body)
-}
-
-export function isWellFormed(key: string): boolean {
-  return form.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
-}
-
-function checksumOf(body: string): string {
-  return base62(BigInt(crc32(body)), checksumLength)
-}
-
-function base62(value: bigint, length: number): string {
-  let text = ''
-  for (let rest = value; rest > 0n; rest /= 62n) text = alphabet[Number(rest % 62n)] + text
-  return text.padStart(length, '0')
-}
-
-/** In base64. */
-export function hashOf(key: string): string {
-  return hash('sha256', key, 'base64')
 }

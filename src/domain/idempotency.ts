@@ -97,10 +97,8 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
     drafts: Draft[],
     work: Kind<Draft, Done | Problem>['work'],
   ): Promise<Outcome<Done>[]> {
-    const answered = await claim(
-      tx,
-      drafts.flatMap(({ once }) => once ?? []),
-    )
+    const wanted = drafts.flatMap(({ once }) => once ?? [])
+    const answered = await claim(tx, wanted, secrets, runtime.now())
     const free = drafts.filter(({ once }) => !once || !answered.has(once))
     const outcomes = new Map<Draft, Outcome<Done>>()
     const worked = free.length > 0 ? await work(tx, free) : []
@@ -110,38 +108,38 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
     keep(tx, outcomes)
     return drafts.map((draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem | Replay))
   }
+}
 
-  /** @returns what is to be answered under each key that is not ours */
-  async function claim(tx: Tx, wanted: Once[]): Promise<Map<Once, Problem | Replay>> {
-    const at = runtime.now()
-    const drafts = wanted.map((once) => ({ ...once, fingerprint: secrets.sign('fingerprint', once.body) }))
-    const ours = await claimIdempotencyKeys(tx, drafts, at, new Date(at.getTime() - idempotencyKeptMs))
-    const taken = wanted.filter((_once, index) => !ours[index])
-    const kept = taken.length > 0 ? await findKeptAnswers(tx, taken) : []
-    return new Map(
-      taken.map((once, index) => {
-        const found = kept[index]
-        if (!found) return [once, new Problem('idempotency_in_progress')]
-        const same = secrets.verify('fingerprint', found.fingerprint, found.fingerprintKeyId, once.body)
-        return [once, same ? new Replay(found) : new Problem('idempotency_key_reused')]
-      }),
-    )
-  }
+/** @returns what is to be answered under each key that is not ours */
+async function claim(tx: Tx, wanted: Once[], secrets: Secrets, at: Date): Promise<Map<Once, Problem | Replay>> {
+  const drafts = wanted.map((once) => ({ ...once, fingerprint: secrets.sign('fingerprint', once.body) }))
+  const ours = await claimIdempotencyKeys(tx, drafts, at, new Date(at.getTime() - idempotencyKeptMs))
+  const taken = wanted.filter((_once, index) => !ours[index])
+  const kept = taken.length > 0 ? await findKeptAnswers(tx, taken) : []
+  return new Map(
+    taken.map((once, index) => {
+      const found = kept[index]
+      if (!found) return [once, new Problem('idempotency_in_progress')]
+      const same = secrets.verify('fingerprint', found.fingerprint, found.fingerprintKeyId, once.body)
+      return [once, same ? new Replay(found) : new Problem('idempotency_key_reused')]
+    }),
+  )
+}
 
-  function keep(tx: Tx, outcomes: Map<Keyed, unknown>): void {
-    const answers = [...outcomes].flatMap(([{ once }, outcome]) =>
-      once ? [{ ...once, answer: once.answerTo(outcome) }] : [],
-    )
-    const kept = answers.filter(({ answer }) => isKept(answer.status))
-    keepAnswers(
-      tx,
-      kept.map(({ answer, body: _request, ...once }) => ({ ...once, ...answer })),
-    )
-    giveBackKeys(
-      tx,
-      answers.filter((one) => !kept.includes(one)),
-    )
-  }
+/** Keeps the answers that would come again, and frees the keys of the others. */
+function keep(tx: Tx, outcomes: Map<Keyed, unknown>): void {
+  const answers = [...outcomes].flatMap(([{ once }, outcome]) =>
+    once ? [{ ...once, answer: once.answerTo(outcome) }] : [],
+  )
+  const kept = answers.filter(({ answer }) => isKept(answer.status))
+  keepAnswers(
+    tx,
+    kept.map(({ answer, body: _request, ...once }) => ({ ...once, ...answer })),
+  )
+  giveBackKeys(
+    tx,
+    answers.filter((one) => !kept.includes(one)),
+  )
 }
 
 function nameOf({ accountId, mode, operation, key }: IdempotencyKey): string {

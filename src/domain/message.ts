@@ -5,7 +5,7 @@ import type { Commit } from '../store/commit.ts'
 import { applyChanges, type Change, findMessages, lockOverdue, type MessageRow, type Moved } from '../store/message.ts'
 import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
-import type { Caller } from './apiKey.ts'
+import type { Caller } from './authentication.ts'
 import { follows } from './status.ts'
 
 /** Something that happened to a message, of which a new status may follow. */

@@ -1,14 +1,14 @@
 /** Notifications: a template is filled and queued. */
 import { Problem } from '../problem.ts'
-import { findSends } from '../store/limit.ts'
+import { findSends, type PhoneKey } from '../store/limit.ts'
 import { insertMessages, type NewMessage } from '../store/message.ts'
 import { reserveNotifications } from '../store/notification.ts'
 import type { Tx } from '../store/session.ts'
 import { findTemplates } from '../store/template.ts'
-import type { Caller } from './apiKey.ts'
+import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
-import { byMode, limitsOf, secondsToWait } from './limit.ts'
+import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import { requirePhone } from './phone.ts'
 import { fillTemplate } from './template.ts'
 import type { SendParts } from './verification.ts'
@@ -36,7 +36,7 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
   const submit = idempotency.share<Draft, { id: string }>({
     conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
     work: async (tx, drafts) => {
-      const outcomes = new Map<Draft, { id: string } | Problem>()
+      const outcomes = new Map<Draft, Problem>()
       const texts = await findTemplates(tx, drafts)
       const filled = drafts.flatMap((draft, index) => {
         const message = messageOf(draft, texts[index])
@@ -44,15 +44,12 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
         outcomes.set(draft, message)
         return []
       })
-      const allowed = await reserve(
-        tx,
-        filled.map(({ draft }) => draft),
-        outcomes,
-      )
-      const made = filled.filter(({ draft }) => allowed.has(draft)).map(({ message }) => message)
+      const complete = filled.map(({ draft }) => draft)
+      const refusals = await reserve(tx, complete, policy.limits)
+      const made = filled.filter(({ draft }) => !refusals.has(draft)).map(({ message }) => message)
       insertMessages(tx, made)
       await dispatch(tx, made)
-      return drafts.map((draft) => outcomes.get(draft) ?? { id: draft.id })
+      return drafts.map((draft) => outcomes.get(draft) ?? refusals.get(draft) ?? { id: draft.id })
     },
   })
 
@@ -75,29 +72,28 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
     const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled })
     return { accountId, id, mode, phone, channel, at, content, kind: 'notification', status: 'queued', expiresAt: null }
   }
+}
 
-  /** @returns the drafts whose phones may be notified; why the others may not goes into `outcomes` */
-  async function reserve(tx: Tx, drafts: Draft[], outcomes: Map<Draft, { id: string } | Problem>): Promise<Set<Draft>> {
-    const allowed = new Set<Draft>()
-    for (const [mode, list] of byMode(drafts)) {
-      const { notifications: rules } = limitsOf(mode, policy.limits)
-      const reserved = await reserveNotifications(tx, list, rules)
-      const refused: Draft[] = []
-      for (const draft of list) {
-        const isReserved = reserved.some(
-          ({ accountId, phone }) => accountId === draft.accountId && phone === draft.phone,
-        )
-        if (isReserved) allowed.add(draft)
-        else refused.push(draft)
-      }
-      const sends = refused.length > 0 ? await findSends(tx, refused) : []
-      refused.forEach((draft, index) => {
-        const wait = secondsToWait(rules, sends[index]?.notifiedAt ?? [], draft.at)
-        outcomes.set(draft, new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) }))
-      })
-    }
-    return allowed
+/** Counts each draft on its phone. @returns why those that a limit forbids are refused */
+async function reserve<Draft extends PhoneKey & { at: Date }>(
+  tx: Tx,
+  drafts: Draft[],
+  limits: Limits,
+): Promise<Map<Draft, Problem>> {
+  const refusals = new Map<Draft, Problem>()
+  for (const [mode, list] of byMode(drafts)) {
+    const { notifications: rules } = limitsOf(mode, limits)
+    const reserved = await reserveNotifications(tx, list, rules)
+    const refused = list.filter(
+      (draft) => !reserved.some(({ accountId, phone }) => accountId === draft.accountId && phone === draft.phone),
+    )
+    const sends = refused.length > 0 ? await findSends(tx, refused) : []
+    refused.forEach((draft, index) => {
+      const wait = secondsToWait(rules, sends[index]?.notifiedAt ?? [], draft.at)
+      refusals.set(draft, new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) }))
+    })
   }
+  return refusals
 }
 
 function unknownTemplate(): Problem {

@@ -13,7 +13,7 @@ import {
   type VerificationKey,
   type VerificationState,
 } from '../store/verification.ts'
-import type { Caller } from './apiKey.ts'
+import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { Idempotency, Keyed, Outcome } from './idempotency.ts'

@@ -2,17 +2,29 @@
 import { createServer as createNodeServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { boundCrowds, type CrowdLimit } from './crowd.ts'
+import { takeTurns } from './turns.ts'
 
 export interface ServerTimeouts {
   /** Milliseconds for a request's head to come in. */
   headersMs: number
   /** Milliseconds for the whole of a request to come in. */
   requestMs: number
+  /** Milliseconds in which something must move on a connection. More than a request is worked on. */
+  stalledMs: number
+  /** Milliseconds from a request's head until its answer is taken, however busy the connection looks meanwhile. */
+  answerMs: number
 }
 
-const standardTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
+const standardTimeouts: ServerTimeouts = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  stalledMs: 30_000,
+  answerMs: 120_000,
+}
 const headerBytesMax = 8 * 1024
 const headersMax = 100
+/** Of all addresses together. */
 const connectionsMax = 10_000
 /** Milliseconds that a stopping process waits for requests under way. */
 const unfinishedMs = 6000
@@ -23,38 +35,42 @@ export interface ServerParts {
   onBroken: () => string
   /** The whole answer to who wants a tunnel. */
   onConnect: () => string
-  timeouts?: ServerTimeouts | undefined
+  /** Of one address; none when left out. */
+  crowd?: CrowdLimit | undefined
+  timeouts?: Partial<ServerTimeouts> | undefined
 }
 
-export function createServer({ listener, onBroken, onConnect, timeouts = standardTimeouts }: ServerParts): Server {
-  const { headersMs, requestMs } = timeouts
-  /** What each connection was answered last. */
-  const answering = new WeakMap<Duplex, ServerResponse>()
-  const server = createNodeServer(
-    {
-      maxHeaderSize: headerBytesMax,
-      // Node would refuse a request without Host in its own words.
-      requireHostHeader: false,
-      headersTimeout: headersMs,
-      requestTimeout: requestMs,
-      keepAliveTimeout: 60_000,
-      connectionsCheckingInterval: Math.min(1000, headersMs / 2),
-    },
-    (request, response) => {
-      answering.set(request.socket, response)
-      listener(request, response)
-    },
-  )
+export function createServer({ listener, onBroken, onConnect, crowd, timeouts }: ServerParts): Server {
+  const { headersMs, requestMs, stalledMs, answerMs } = { ...standardTimeouts, ...timeouts }
+  const server = createNodeServer({
+    maxHeaderSize: headerBytesMax,
+    // Node would refuse a request without Host in its own words.
+    requireHostHeader: false,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: 60_000,
+    connectionsCheckingInterval: Math.min(1000, headersMs / 2),
+  })
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
+  // One that waits for a next request has the longer time above.
+  server.timeout = stalledMs
+  boundAnswers(server, answerMs)
+  if (crowd) boundCrowds(server, crowd)
+  const turns = takeTurns(server)
+  server.on('request', listener)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('connect', (_request, socket) => refuse(socket, onConnect()))
+  server.on('connect', (_request, socket) => {
+    turns.leave(socket)
+    refuse(socket, onConnect())
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    turns.leave(socket)
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
-    const response = answering.get(socket)
+    const response = turns.answering(socket)
     if (response && !response.writableFinished && response.req.complete) {
       // A good request came first: it gets its answer, and what follows it gets none.
       response.once('close', () => socket.destroy())
@@ -63,6 +79,32 @@ export function createServer({ listener, onBroken, onConnect, timeouts = standar
     refuse(socket, onBroken())
   })
   return server
+}
+
+/** A client could send a byte now and then, and never take an answer. */
+function boundAnswers(server: Server, answerMs: number): void {
+  /** Oldest first. */
+  const begun = new Map<ServerResponse, number>()
+  let now = performance.now()
+  function close(this: ServerResponse): void {
+    begun.delete(this)
+  }
+  server.on('request', (_request, response) => {
+    begun.set(response, now)
+    response.once('close', close)
+  })
+  const looking = setInterval(
+    () => {
+      now = performance.now()
+      for (const [response, since] of begun) {
+        if (now - since < answerMs) break
+        response.req.socket.destroy()
+      }
+    },
+    Math.min(1000, answerMs / 4),
+  )
+  looking.unref()
+  server.once('close', () => clearInterval(looking))
 }
 
 /** Answers where there is no response to write to, and ends the connection. */
@@ -81,9 +123,12 @@ export interface Listening {
 
 export async function listen(server: Server, port: number, host: string): Promise<Listening> {
   const underWay = new Set<ServerResponse>()
+  function close(this: ServerResponse): void {
+    underWay.delete(this)
+  }
   server.prependListener('request', (_request, response) => {
     underWay.add(response)
-    response.once('close', () => underWay.delete(response))
+    response.once('close', close)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

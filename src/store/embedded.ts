@@ -1,9 +1,10 @@
-/** The embedded PostgreSQL: PGlite, in a folder that one process holds alone, or in memory. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
+/** PostgreSQL inside this process (PGlite), in a folder that one process holds alone, or in memory. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { setFlagsFromString } from 'node:v8'
+import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
@@ -14,10 +15,16 @@ import { pinned } from './settings.ts'
 
 const sqliteBusy = 5
 
-/** @param dataDir undefined: in memory */
+/** PostgreSQL's own 128 MB are more than the whole of an installation of this size has. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+
+/**
+ * @param dataDir undefined: in memory, and forgotten at the end
+ * @throws DatabaseHeld when another process has the folder
+ */
 export async function openEmbedded(dataDir: string | undefined): Promise<Database> {
   const release = dataDir === undefined ? () => {} : await holdAlone(dataDir)
-  const client = dataDir === undefined ? await openInMemory() : new PGlite(await ownFolder(join(dataDir, 'database')))
+  const client = dataDir === undefined ? await openInMemory() : await openInFolder(dataDir)
   await client.query(pinned)
   const db = drizzle(client)
   return {
@@ -56,16 +63,6 @@ function runOn(on: Pick<PGlite | Transaction, 'query'>) {
 }
 
 /**
- * From a cluster that was initialised elsewhere, which takes a third of the time. It is of an older minor version than
- * PGlite, and of the same major one, so that it can be opened as it is.
- */
-async function openInMemory(): Promise<PGlite> {
-  // Loaded here, so that only who needs it does.
-  const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
-  return new PGlite({ loadDataDir: await dataDir() })
-}
-
-/**
  * Takes the data folder for this process. The operating system gives the lock back however the process ends, which a
  * file with a process id cannot promise; that id is written beside it for people.
  */
@@ -87,17 +84,52 @@ async function holdAlone(dataDir: string): Promise<() => void> {
   return () => lock.close()
 }
 
-/** A folder that only its owner can enter: PGlite leaves its files open to everybody. */
-async function ownFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
-  return folder
-}
-
 function readHolder(holderFile: string): string {
   try {
     return `process ${readFileSync(holderFile, 'utf8').trim()}`
   } catch {
     return 'another process'
   }
+}
+
+/** Fills the folder at the first start. What a process that was ended over that has left, is thrown away. */
+async function openInFolder(dataDir: string): Promise<PGlite> {
+  const folder = join(dataDir, 'database')
+  /** Is there while the folder is being filled: nobody has been given anything yet that could be lost. */
+  const unfinished = join(dataDir, 'database.unfinished')
+  if (existsSync(unfinished)) await rm(folder, { recursive: true, force: true })
+  if (existsSync(join(folder, 'PG_VERSION'))) return open(await ownFolder(folder))
+  await writeFile(unfinished, '')
+  const client = await open(await ownFolder(folder), { loadDataDir: await emptyCluster() })
+  await rm(unfinished)
+  return client
+}
+
+async function openInMemory(): Promise<PGlite> {
+  return open(undefined, { loadDataDir: await emptyCluster() })
+}
+
+async function open(folder: string | undefined, options: PGliteOptions = {}): Promise<PGlite> {
+  // V8 would compile PostgreSQL's largest functions a second time, for which it takes 500 MB; they get no faster by it.
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  const client = new PGlite(folder, { ...options, startParams })
+  await client.waitReady
+  return client
+}
+
+/**
+ * A cluster that was initialised elsewhere: to unpack it takes a third of the time and half of the memory. It is of an
+ * older minor version than PGlite, and of the same major one, so that it can be opened as it is.
+ */
+async function emptyCluster(): Promise<Blob> {
+  // Loaded here, so that only who needs it does.
+  const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
+  return dataDir()
+}
+
+/** A folder that only its owner can enter: PGlite leaves its files open to everybody. */
+async function ownFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  return folder
 }

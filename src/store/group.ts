@@ -66,53 +66,22 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
     setImmediate(() => {
       scheduled = false
       while (waiting.length > 0 && underWay.size < groupsMax) {
-        const group = take()
+        const { group, later } = divide(waiting, membersMax, busy)
         if (group.length === 0) return
+        waiting = later
         void run(group)
       }
     })
-  }
-
-  function take(): One[] {
-    const group: One[] = []
-    const later: One[] = []
-    for (const member of waiting) {
-      const { conflict } = member
-      if (group.length >= membersMax || (conflict !== undefined && busy.has(conflict))) {
-        later.push(member)
-        continue
-      }
-      if (conflict !== undefined) busy.add(conflict)
-      group.push(member)
-    }
-    waiting = later
-    return group
   }
 
   async function run(group: One[]): Promise<void> {
     underWay.add(group)
     const begunAt = performance.now()
     for (const member of group) member.since = begunAt
-    await settle(group)
+    await settle(group, work)
     underWay.delete(group)
     for (const { conflict } of group) if (conflict !== undefined) busy.delete(conflict)
     schedule()
-  }
-
-  /** A group that fails is split, until only the guilty one fails. */
-  async function settle(group: One[]): Promise<void> {
-    try {
-      const outcomes = await work(group.map(({ draft }) => draft))
-      group.forEach(({ resolve }, index) => {
-        resolve(outcomes[index] as Outcome)
-      })
-    } catch (error) {
-      if (group.length > 1 && !isUnavailable(error)) {
-        const half = group.length >> 1
-        await settle(group.slice(0, half))
-        await settle(group.slice(half))
-      } else for (const { reject } of group) reject(error)
-    }
   }
 
   /** Each has its own deadline. What is under way goes on, whoever still waits for its answer. */
@@ -127,5 +96,44 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
     if (waiting.length > 0 || underWay.size > 0) return
     clearInterval(looking)
     looking = undefined
+  }
+}
+
+/** Those of the next group, who are the busy ones from now on, and those who wait for a later one. */
+function divide<One extends Pick<Member<unknown, unknown>, 'conflict'>>(
+  waiting: One[],
+  membersMax: number,
+  busy: Set<string>,
+): { group: One[]; later: One[] } {
+  const group: One[] = []
+  const later: One[] = []
+  for (const member of waiting) {
+    const { conflict } = member
+    if (group.length >= membersMax || (conflict !== undefined && busy.has(conflict))) {
+      later.push(member)
+      continue
+    }
+    if (conflict !== undefined) busy.add(conflict)
+    group.push(member)
+  }
+  return { group, later }
+}
+
+/** A group that fails is split, until only the guilty one fails. */
+async function settle<Draft, Outcome>(
+  group: Member<Draft, Outcome>[],
+  work: Grouping<Draft, Outcome>['work'],
+): Promise<void> {
+  try {
+    const outcomes = await work(group.map(({ draft }) => draft))
+    group.forEach(({ resolve }, index) => {
+      resolve(outcomes[index] as Outcome)
+    })
+  } catch (error) {
+    if (group.length > 1 && !isUnavailable(error)) {
+      const half = group.length >> 1
+      await settle(group.slice(0, half), work)
+      await settle(group.slice(half), work)
+    } else for (const { reject } of group) reject(error)
   }
 }

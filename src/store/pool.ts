@@ -21,7 +21,7 @@ export class PreparingClient extends pg.Client {
   }
 
   override connect(callback?: unknown): never {
-    if (isCallback(callback)) return super.connect((error: unknown) => callback(explain(error))) as never
+    if (isCallback(callback)) return super.connect((error: unknown) => callback(failureOf(error))) as never
     return super.connect().catch(rethrow) as never
   }
 
@@ -29,7 +29,7 @@ export class PreparingClient extends pg.Client {
     const named = withName(given, values) as string
     const parameters = values as unknown[]
     if (isCallback(callback)) {
-      const done = (error: unknown, result: unknown) => callback(explain(error), result)
+      const done = (error: unknown, result: unknown) => callback(failureOf(error), result)
       return super.query(named, parameters, done) as never
     }
     return super.query(named, parameters).catch(rethrow) as never
@@ -52,7 +52,7 @@ export class Pool extends pg.Pool {
   override connect(callback?: unknown): never {
     if (!isCallback(callback)) return super.connect().catch(rethrow) as never
     return super.connect((error, client, done) => {
-      ;(callback as (...given: unknown[]) => void)(explain(error), client, done)
+      ;(callback as (...given: unknown[]) => void)(failureOf(error), client, done)
     }) as never
   }
 }
@@ -62,10 +62,10 @@ function isCallback(value: unknown): value is Callback {
 }
 
 function rethrow(error: unknown): never {
-  throw explain(error)
+  throw failureOf(error)
 }
 
-function explain(error: unknown): unknown {
+function failureOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof pg.DatabaseError || error instanceof TypeError) return error
   return new ConnectionFailed('the connection to the database failed', { cause: error })
 }

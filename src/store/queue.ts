@@ -2,6 +2,7 @@
  * The queue of jobs, on pg-boss in the same database: a job is added and completed in the transaction that it belongs to.
  * It knows nothing of what jobs mean.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { type Db, PgBoss } from 'pg-boss'
 import type { Log } from '../runtime.ts'
 import type { Database } from './database.ts'
@@ -59,7 +60,8 @@ export async function openQueue(
   })
   boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
   await boss.start()
-  for (const queue of queues) await openOne(boss, queue, supervise)
+  await ensureQueues(boss, queues)
+  for (const { name, schedule } of queues) if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
   if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
 
   return {
@@ -81,19 +83,27 @@ export async function openQueue(
   }
 }
 
-async function openOne(boss: PgBoss, { name, deadLetter, schedule }: QueueOptions, supervise: boolean): Promise<void> {
-  await boss.createQueue(name, {
-    ...(deadLetter !== undefined && { deadLetter }),
-    expireInSeconds: claimSeconds,
-    retryLimit: 3,
-    retryDelay: 0,
-    deleteAfterSeconds: 3600,
-    retentionSeconds: 14 * 24 * 3600,
-  })
-  // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
-  // connection that would wait for itself.
-  await boss.insert(name, [])
-  if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
+const standard = {
+  expireInSeconds: claimSeconds,
+  retryLimit: 3,
+  retryDelay: 0,
+  deleteAfterSeconds: 3600,
+  retentionSeconds: 14 * 24 * 3600,
+}
+
+/** Makes the queues that are not there, and changes those of an earlier version. */
+async function ensureQueues(boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
+  const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const { name, deadLetter } of queues) {
+    const options = { ...standard, ...(deadLetter !== undefined && { deadLetter }) }
+    const there = found.get(name)
+    if (there && isDeepStrictEqual({ ...there, ...options }, there)) continue
+    if (there) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+    // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
+    // connection that would wait for itself. Those that need no change it has remembered at its start.
+    await boss.insert(name, [])
+  }
 }
 
 /** Has the one statement of `work` sent with the commit of `tx`. */

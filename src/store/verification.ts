@@ -82,19 +82,24 @@ function asked(columns: string): string {
   )`
 }
 
-const take = write<Attempt & { n: number }>(`
-  with ${asked('account_id, mode, id, at')}, pending as (
+/** The phones that verifications are the last ones of, locked in their order, as the table `latest`. */
+const latest = `${asked('account_id, mode, id, at')}, latest as (
     select g.n, g.id, g.at::timestamptz as at, p.account_id, p.mode, p.phone
     from asked g
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
     where p.verification_id = g.id
     order by p.account_id collate "C", p.mode collate "C", p.phone collate "C" for update of p
-  )
+  )`
+
+/** Whether the phone `p` still waits for the code of `g`, a row of `latest`. */
+const isPending = `p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and p.verification_id = g.id
+    and p.verified_attempt is null and p.attempts < p.attempts_max and p.expires_at > g.at`
+
+const take = write<Attempt & { n: number }>(`
+  with ${latest}
   update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 5)}
-  from pending g
-  where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and p.verification_id = g.id
-    and p.verified_attempt is null and p.attempts < p.attempts_max and p.expires_at > g.at
-    and ${within('p.wrong_at', 'g.at', 5)}
+  from latest g
+  where ${isPending} and ${within('p.wrong_at', 'g.at', 5)}
   returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
     p.attempts_max as "attemptsMax"`)
 

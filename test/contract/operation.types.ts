@@ -1,6 +1,8 @@
 /** What must not compile. Each line below the comment fails; were it to compile, the comment itself would fail the check. */
-import type { Operations, Reply } from '../../src/contract/operation.ts'
-import { operations } from '../../src/operations/index.ts'
+import type { Reply } from '../../src/contract/operation.ts'
+import type { MessageState } from '../../src/domain/message.ts'
+import type { Handler, Operations } from '../../src/http/api/handler.ts'
+import { operations } from '../../src/http/api/operations/index.ts'
 
 const { getMessage: _missing, ...withoutGetMessage } = operations
 
@@ -9,6 +11,21 @@ withoutGetMessage satisfies Operations
 
 // @ts-expect-error a handler belongs to no operation of the contract
 ;({ ...operations, cancelVerification: operations.getMessage }) satisfies Operations
+
+// @ts-expect-error a handler belongs to another operation
+;({ ...operations, getMessage: operations.sendVerification }) satisfies Operations
+
+export const undescribedInput: Handler<'getMessage', MessageState> = {
+  ...operations.getMessage,
+  // @ts-expect-error the contract takes no body here
+  act: ({ body: { phone }, caller }, { messages }) => messages.get(caller, phone),
+}
+
+export const otherOutcome: Handler<'getMessage', MessageState> = {
+  ...operations.getMessage,
+  // @ts-expect-error what is asked of the domain gives no message
+  act: async () => ({ id: 'req_' }),
+}
 
 export async function undocumentedStatus(): Promise<Reply<'sendNotification'>> {
   // @ts-expect-error the contract documents 200, not 201

@@ -13,7 +13,8 @@ const provider: Channel = {
     asked.push({ id: message.id, attempt: message.attempt, at: server.runtime.now(), text })
     return answers(message)
   },
-  parseReceipts: () => [],
+  verify: () => false,
+  parse: () => [],
 }
 
 let server: TestServer
@@ -133,9 +134,11 @@ it('a bug in a channel loses no message, and shows nothing of it in the log', as
 it('a message whose workers died again and again fails rather than stays', async () => {
   const id = await notify()
   const [row] = await server.query<{ account_id: string }>(sql`select account_id from message where id = ${id}`)
-  await server.query(sql`delete from pgboss.job where name = 'deliver' and data ->> 'id' = ${id}`)
+  const messages = [{ accountId: row?.account_id, id }]
+  await server.query(sql`delete from pgboss.job where name = 'deliver-sandbox'
+    and data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
   await server.query(sql`insert into pgboss.job (name, data, policy)
-    values ('abandoned', ${JSON.stringify({ accountId: row?.account_id, id })}::text::jsonb, 'standard')`)
+    values ('abandoned', ${JSON.stringify({ messages })}::text::jsonb, 'standard')`)
   await server.work()
   expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({ error: { code: 'not_delivered' } })
 })

@@ -2,38 +2,41 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Channel, Receipt } from '../../src/delivery/channel.ts'
-import { acceptReceipts } from '../../src/delivery/receipts.ts'
-import { connect, type Database } from '../../src/store/connect.ts'
+import { createReceipts, type Receipts } from '../../src/delivery/receipts.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** A provider that reports nothing by itself. */
-const provider: Channel = { send: async () => ({ kind: 'sent' }), parseReceipts: (payload) => payload as Receipt[] }
+const provider: Channel = {
+  send: async () => ({ kind: 'sent' }),
+  verify: ({ headers }) => headers.signature === 'good',
+  parse: (body) =>
+    (JSON.parse(body.toString()) as Receipt[]).map((receipt) => ({ ...receipt, at: new Date(receipt.at) })),
+}
 const channels = { sandbox: provider }
 
 let server: TestServer
-let database: Database
+let receipts: Receipts
 beforeAll(async () => {
   server = await startServer({ overrides: { channels } })
-  database = await connect(server.database?.settings ?? { kind: 'memory' })
+  // Reports that come at once from a provider bring no jobs.
+  receipts = createReceipts({ commit: server.commit, queue: {} as never, channels: () => channels })
 })
-afterAll(async () => {
-  await database.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
-const report = (id: string, ...statuses: Receipt['status'][]) =>
-  acceptReceipts(
-    database.db,
-    channels,
-    'sandbox',
-    statuses.map((status) => ({
-      accountId: 'acct_default',
-      id,
-      status,
-      at: server.runtime.now(),
-      ...(status === 'failed' && { errorCode: 'not_on_channel' }),
-    })),
-  )
+const reportOf = (id: string, statuses: Receipt['status'][]) => {
+  const receipts = statuses.map((status) => ({
+    accountId: 'acct_default',
+    id,
+    status,
+    at: server.runtime.now(),
+    ...(status === 'failed' && { errorCode: 'not_on_channel' }),
+  }))
+  return { headers: { signature: 'good' }, body: Buffer.from(JSON.stringify(receipts)) }
+}
+
+const report = async (id: string, ...statuses: Receipt['status'][]) => {
+  expect(await receipts.accept('sandbox', reportOf(id, statuses))).toBe(true)
+}
 
 async function sent(): Promise<string> {
   const id = await server.test.send(newPhone())
@@ -103,4 +106,32 @@ it('a step is kept once, however often it is reported', async () => {
     sql`select jsonb_path_query_array(timeline, '$[*].status') as steps from message where id = ${id}`,
   )
   expect(row?.steps).toEqual(['sent', 'sent', 'read', 'delivered'])
+})
+
+it('a report that the provider has not signed changes nothing, and is not even read', async () => {
+  const id = await sent()
+  const { body } = reportOf(id, ['read'])
+  expect(await receipts.accept('sandbox', { headers: {}, body })).toBe(false)
+  expect(await receipts.accept('sandbox', { headers: {}, body: Buffer.from('{') })).toBe(false)
+  expect(await server.test.status(id)).toBe('sent')
+})
+
+it('a report of no channel that there is, or that is not of its form, is refused', async () => {
+  const id = await sent()
+  await expect(receipts.accept('pigeon', reportOf(id, ['read']))).rejects.toThrow('no channel pigeon')
+  await expect(receipts.accept('sandbox', { headers: { signature: 'good' }, body: Buffer.from('{') })).rejects.toThrow()
+  expect(await server.test.status(id)).toBe('sent')
+})
+
+it('a report of a message that there is not, changes nothing, and that of another beside it counts', async () => {
+  const id = await sent()
+  const receipt = { accountId: 'acct_default', status: 'delivered', at: server.runtime.now() }
+  const both = [
+    { ...receipt, id: 'req_none' },
+    { ...receipt, accountId: 'acct_none', id },
+    { ...receipt, id },
+  ]
+  const body = Buffer.from(JSON.stringify(both))
+  expect(await receipts.accept('sandbox', { headers: { signature: 'good' }, body })).toBe(true)
+  expect(await server.test.status(id)).toBe('delivered')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPhone, maskPhone, requirePhone, type TestOutcome, testOutcome } from '../../src/domain/phone.ts'
+import { isPhone, maskPhone, requirePhone } from '../../src/domain/phone.ts'
 
 describe('a phone number', () => {
   it.each(['+14155552671', '+14155550100', '+442071838750', '+4915123456789', '+819012345678', '+80012345678'])(
@@ -138,28 +138,4 @@ describe('what a log may hold of a phone number', () => {
       }),
     )
   })
-})
-
-describe('a number of the test range', () => {
-  it.each<[string, TestOutcome]>([
-    ['+1415555010', 'delivered'],
-    ['+1415555011', 'read'],
-    ['+1415555012', 'not_on_channel'],
-    ['+1415555013', 'silent'],
-    ['+1415555014', 'slow'],
-    ['+1415555015', 'flaky'],
-    ['+1415555016', 'cooldown'],
-  ])('%sx has the outcome "%s", and is one that can be sent to', (prefix, outcome) => {
-    for (let last = 0; last < 10; last++) {
-      expect(testOutcome(`${prefix}${last}`)).toBe(outcome)
-      expect(() => requirePhone(`${prefix}${last}`, undefined)).not.toThrow()
-    }
-  })
-
-  it.each(['+14155550170', '+14155550099', '+14155552671', '+442071838750', '+1415555016', '+141555501600'])(
-    'is not %s, which gets its message like every other',
-    (phone) => {
-      expect(testOutcome(phone)).toBe('delivered')
-    },
-  )
 })

@@ -1,19 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faultOf, fillTemplate, variablesOf } from '../../src/domain/template.ts'
-import type { Problem } from '../../src/problem.ts'
+import { Problem } from '../../src/problem.ts'
 
 const text = 'Hello {{name}}, order {{ order_id }} is ready. Thank you, {{name}}!'
 
 type Values = Parameters<typeof fillTemplate>[1]
-const fill = (text: string, values: Values, charactersMax = 4096) => fillTemplate(text, values, charactersMax)
 
-function refusal(text: string, values: Values): Problem {
-  try {
-    fill(text, values)
-  } catch (error) {
-    return error as Problem
-  }
+function fill(text: string, values: Values, charactersMax = 4096): { text: string; variables: Record<string, string> } {
+  const filled = fillTemplate(text, values, charactersMax)
+  if (filled instanceof Problem) throw filled
+  return filled
+}
+
+function refusal(text: string, values: Values, charactersMax = 4096): Problem {
+  const refused = fillTemplate(text, values, charactersMax)
+  if (refused instanceof Problem) return refused
   throw new Error('was filled')
 }
 

@@ -6,8 +6,11 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
 import { createAccounts } from '../../src/domain/account.ts'
-import { connect, type Database } from '../../src/store/connect.ts'
+import { createCommit } from '../../src/store/commit.ts'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { testRuntime } from '../support/runtime.ts'
 
@@ -49,8 +52,11 @@ async function migrateUntil(name: string): Promise<void> {
   }
 }
 
+const openAccounts = () =>
+  createAccounts({ commit: createCommit(database, groupLimits(database)), runtime: testRuntime() })
+
 it('keep their names, and are found by them', async () => {
-  const accounts = createAccounts(database.db, testRuntime())
+  const accounts = openAccounts()
   for (const [name, id] of [
     ['acme', 'acct_0'],
     ['Acme', 'acct_1'],
@@ -64,7 +70,7 @@ it('keep their names, and are found by them', async () => {
 })
 
 it('leave no room for another that differs in case alone, also at once', async () => {
-  const accounts = createAccounts(database.db, testRuntime())
+  const accounts = openAccounts()
   await expect(accounts.create('ACME')).rejects.toThrow('There is an account "acme" already.')
   await expect(accounts.create(' globex ')).rejects.toThrow('There is an account "Globex" already.')
   await expect(accounts.create('DEFAULT')).rejects.toThrow('There is an account "default" already.')

@@ -11,6 +11,8 @@ declare module 'vitest' {
     engine: 'postgres' | 'memory'
     /** Whether the contract is watched by a Prism proxy in front of the server. */
     proxied: boolean
+    /** How many requests may share a transaction. */
+    membersMax: number
   }
 }
 

@@ -7,7 +7,7 @@ import { type App, createApp, type Overrides } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
-import { createCommit } from '../../src/store/commit.ts'
+import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
@@ -17,6 +17,8 @@ import { type TestRuntime, testRuntime } from './runtime.ts'
 export interface TestServer {
   app: App
   runtime: TestRuntime
+  /** Opens transactions beside those of the server. */
+  commit: Commit
   /** Runs a statement beside the server. */
   query: <Row>(statement: SQL) => Promise<Row[]>
   /** Undefined on the embedded database. */
@@ -64,16 +66,22 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
   const settings = database?.settings ?? { kind: 'memory' as const }
   const opened = await connect(settings)
   if (inMemory) await opened.migrate()
-  const app = await createApp(testConfig(settings, config), { drainMs: 0, ...overrides, runtime, database: opened })
+  const app = await createApp(testConfig(settings, config), {
+    drainMs: 0,
+    ...overrides,
+    groups: { membersMax: inject('membersMax'), ...overrides.groups },
+    runtime,
+    database: opened,
+  })
   const ports = await app.listen({ api: true, worker: false })
   const direct = `http://127.0.0.1:${ports.port}`
   const opsUrl = `http://127.0.0.1:${ports.opsPort}`
   const proxy = inject('proxied') ? await startPrism(direct) : undefined
   const url = proxy?.url ?? direct
 
-  const { transaction } = createCommit(opened, groupLimits(opened))
+  const commit = createCommit(opened, groupLimits(opened))
   const query: TestServer['query'] = async <Row>(statement: SQL) =>
-    ((await transaction((tx) => tx.db.execute(statement))) as unknown as { rows: Row[] }).rows
+    ((await commit.transaction((tx) => tx.db.execute(statement))) as unknown as { rows: Row[] }).rows
 
   const newKey: TestServer['newKey'] = async (changes = {}) => {
     const { id: accountId } = await app.accounts.require(changes.account ?? defaultAccount)
@@ -92,6 +100,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
   return {
     app,
     runtime,
+    commit,
     query,
     database,
     url,

@@ -1,6 +1,6 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
 import type { BodyOf, OperationId, PathOf, Reply } from '../../contract/operation.ts'
-import type { Caller } from '../../domain/apiKey.ts'
+import type { Caller } from '../../domain/authentication.ts'
 import type { Keyed, Outcome } from '../../domain/idempotency.ts'
 import type { Messages } from '../../domain/message.ts'
 import type { Notifications } from '../../domain/notification.ts'

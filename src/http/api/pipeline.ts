@@ -1,7 +1,7 @@
 /** The way of a request: route, key, rate, scope, body, validator, handler, reply, in that order. */
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '../../contract/operation.ts'
-import type { Caller } from '../../domain/apiKey.ts'
+import type { Caller } from '../../domain/authentication.ts'
 import { type Idempotency, isKept, type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
@@ -114,7 +114,11 @@ function answerOf(handler: Handler<OperationId>, outcome: Outcome<unknown>, trac
 
 /** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
 function pathOf(target: string): string {
-  const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
-  const query = path.indexOf('?')
-  return (query === -1 ? path : path.slice(0, query)) || '/'
+  if (/^https?:/i.test(target)) {
+    const url = URL.parse(target)
+    if (!url) throw new Problem('invalid_request', { message: 'The request target is no URL.' })
+    return url.pathname
+  }
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
 }

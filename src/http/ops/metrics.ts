@@ -41,8 +41,16 @@ export function createMetrics(queue: Pick<Queue, 'depths'>): Metrics {
       }
     },
   })
+  // Prometheus's client looks labels up by a text that it makes of them; this is asked in every request.
+  const observers = new Map<string, ReturnType<typeof requests.labels>>()
+  const observerOf = (operation: string, status: number) => {
+    const key = `${operation} ${status}`
+    const known = observers.get(key) ?? requests.labels(operation, String(status))
+    observers.set(key, known)
+    return known
+  }
   return {
-    answered: ({ operation, status, seconds }) => requests.observe({ operation, status }, seconds),
+    answered: ({ operation, status, seconds }) => observerOf(operation, status).observe(seconds),
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
     render: () => registry.metrics(),
     contentType: registry.contentType,

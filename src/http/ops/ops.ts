@@ -1,7 +1,12 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import type { Server } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import express, { type ErrorRequestHandler } from 'express'
 import type { Log } from '../../runtime.ts'
+import { rawJson } from '../answer.ts'
+import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
+import { createServer, type ServerTimeouts } from '../server.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
@@ -13,9 +18,15 @@ export interface OpsOptions {
   /** Whether a request was meant for this machine, and not brought here by a page of another site. */
   isForUs: (request: Addressed) => boolean
   log: Log
+  crowd: CrowdLimit
+  timeouts?: Partial<ServerTimeouts> | undefined
 }
 
-export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }: OpsOptions): Express {
+/** Milliseconds for the process to say that it is ready. */
+const readyMs = 2000
+
+export function createOps(options: OpsOptions): Server {
+  const { metrics, checkReady, sandboxMessages, isForUs, log, crowd, timeouts } = options
   const app = express()
   app.disable('x-powered-by')
   app.get('/healthz', (_request, response) => {
@@ -23,7 +34,7 @@ export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }
   })
   app.get('/readyz', async (_request, response) => {
     try {
-      await checkReady()
+      await inTime(checkReady())
       response.json({ status: 'ready' })
     } catch (error) {
       log.warn({ err: error }, 'not ready')
@@ -56,5 +67,15 @@ export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }
     response.status(404).json({ error: 'not found', paths: ['/healthz', '/readyz', '/metrics', '/sandbox/messages'] })
   })
   app.use(fail)
-  return app
+  const refusal = () => rawJson(400, { error: 'This is no HTTP request that this port understands.' })
+  return createServer({ listener: app, onBroken: refusal, onConnect: refusal, crowd, timeouts })
+}
+
+/** @throws Error when it takes too long: a database that hangs is not there */
+async function inTime(check: Promise<void>): Promise<void> {
+  const timer = new AbortController()
+  const late = setTimeout(readyMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('no answer in time')
+  })
+  await Promise.race([check, late]).finally(() => timer.abort())
 }

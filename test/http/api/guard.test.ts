@@ -1,12 +1,14 @@
 /** The response guard holds every answer against the contract, outside production. */
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bundle, operationsOf } from '../../../scripts/contract/redocly.ts'
-import { type Answer, failure, success } from '../../../src/contract/answer.ts'
-import { type Example, exampleAnswer } from '../../../src/contract/mock.ts'
 import type { OperationId } from '../../../src/contract/operation.ts'
+import { type Answer, failure, success } from '../../../src/http/answer.ts'
 import { createGuard } from '../../../src/http/api/guard.ts'
+import { type Example, exampleAnswer } from '../../../src/http/api/mock.ts'
+import { operations } from '../../../src/http/api/operations/index.ts'
 import { Problem } from '../../../src/problem.ts'
 import { testRuntime } from '../../support/runtime.ts'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const { log, lines } = testRuntime()
@@ -186,6 +188,41 @@ describe('an answer that breaks the contract becomes internal_error, and one lin
     judge(success(200, { ...message, id: '493817', status: '493817', code: '493817' }), 'getMessage')
     expect(lines.join()).toContain('/body/data/code')
     expect(lines.join()).not.toContain('493817')
+  })
+})
+
+describe('a service outside of production', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    ['a field that the contract does not have', { surplus: 'x' }],
+    ['a value that the contract does not have', { status: 'lost' }],
+    ['a missing field', { timestamp: undefined }],
+  ])('turns an answer with %s into a 500, and says so in the log', async (_what, change) => {
+    const id = await server.test.send(newPhone())
+    const reply = vi
+      .spyOn(operations.getMessage, 'reply')
+      .mockReturnValue({ status: 200, data: { ...message, ...change } } as never)
+    const answer = await server.test.get(`/v1/messages/${id}`)
+    reply.mockRestore()
+    expect(answer).toMatchObject({ status: 500, data: { code: 'internal_error' } })
+    expect(server.runtime.lines.join()).toContain('an answer breaks the contract')
+  })
+
+  it('keeps no such answer under an Idempotency-Key', async () => {
+    const reply = vi
+      .spyOn(operations.sendVerification, 'reply')
+      .mockReturnValue({ status: 200, data: { surplus: 'x' } } as never)
+    const body = { phone: newPhone() }
+    const send = () => server.test.post('/v1/verify/send', body, { 'Idempotency-Key': 'broken' })
+    expect((await send()).status).toBe(500)
+    reply.mockRestore()
+    const again = await send()
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 })
 

@@ -1,0 +1,116 @@
+/**
+ * Where log lines go: out of the process, in bulk, so that a request costs no system call for its line. A reader that is slow
+ * or gone holds nobody up and makes the process no larger: lines are lost then, and how many.
+ */
+import { writeSync } from 'node:fs'
+import { type DestinationStream, symbols } from 'pino'
+
+export interface LogOutput extends DestinationStream {
+  /** Writes what waits, as far as it is taken. */
+  flush: () => void
+  /** The same, for a process that ends: it gives a slow reader a moment. */
+  end: () => void
+}
+
+/** Milliseconds for which a line may wait for others, when one came out just before it. */
+const gatherMs = 250
+/** Milliseconds after which what was not taken is offered again. */
+const retryMs = 100
+/** Milliseconds that a process which ends waits for its reader. */
+const endMs = 1000
+const warnLevel = 40
+/** Bytes that Linux takes into a pipe in one piece: lines of processes that share it do not mix. */
+const pieceBytes = 4096
+/** Bytes that may wait to be taken. */
+const heldBytesMax = 4 * 1024 * 1024
+
+/**
+ * The first line after a silence comes out at once, and so do warnings and errors.
+ *
+ * @param fd must not block when it is a pipe; that of `process.stdout` does not
+ * @param onLost told of the lines that found no place, when there is place again
+ */
+export function createLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
+  const held = createPieces()
+  let lostLines = 0
+  let refusal: string | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const flush = () => {
+    try {
+      held.writeTo(fd)
+      refusal = undefined
+    } catch (error) {
+      refusal = (error as NodeJS.ErrnoException).code
+    }
+    clearTimeout(timer)
+    timer = setTimeout(onTime, refusal ? retryMs : gatherMs).unref()
+    if (refusal || lostLines === 0) return
+    const lines = lostLines
+    lostLines = 0
+    onLost(lines)
+  }
+
+  const onTime = () => {
+    timer = undefined
+    if (held.bytes() > 0) flush()
+  }
+
+  const output: LogOutput & { [symbols.needsMetadataGsym]: true; lastLevel: number } = {
+    // Has pino tell the level of a line in `lastLevel`.
+    [symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write: (line) => {
+      const bytes = Buffer.byteLength(line)
+      if (held.bytes() + bytes > heldBytesMax) {
+        lostLines += 1
+        return
+      }
+      if (!refusal && held.bytes() > 0 && !held.fits(bytes)) flush()
+      held.add(line, bytes)
+      if (!timer || (!refusal && output.lastLevel >= warnLevel)) flush()
+    },
+    flush,
+    end: () => {
+      const givenUpAt = performance.now() + endMs
+      const sleeper = new Int32Array(new SharedArrayBuffer(4))
+      for (flush(); refusal === 'EAGAIN' && performance.now() < givenUpAt; flush()) Atomics.wait(sleeper, 0, 0, 20)
+    },
+  }
+  return output
+}
+
+/** Whole lines, gathered into pieces. */
+function createPieces() {
+  const pieces: string[] = []
+  let lastBytes = 0
+  /** Of a piece, what was not taken with its beginning. */
+  let rest = Buffer.alloc(0)
+  let heldBytes = 0
+  const fits = (bytes: number) => lastBytes + bytes <= pieceBytes
+  return {
+    bytes: () => heldBytes,
+    /** Whether a line has place in the last piece. */
+    fits,
+    add: (line: string, bytes: number) => {
+      const last = pieces.length - 1
+      if (last >= 0 && fits(bytes)) {
+        pieces[last] += line
+        lastBytes += bytes
+      } else {
+        pieces.push(line)
+        lastBytes = bytes
+      }
+      heldBytes += bytes
+    },
+    /** @throws what a write throws that takes no more; what was taken is gone from here */
+    writeTo: (fd: number) => {
+      while (heldBytes > 0) {
+        if (rest.length === 0) rest = Buffer.from(pieces.shift()!)
+        const taken = writeSync(fd, rest)
+        rest = rest.subarray(taken)
+        heldBytes -= taken
+      }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** What a process does: `serve` (the API, and the worker unless WORKER=off), `worker`, or `sandbox`. */
+import { join } from 'node:path'
+import { type App, createApp } from './app.ts'
+import { type Config, loadConfig } from './config.ts'
+import { explain } from './explain.ts'
+import { createLogOutput } from './logOutput.ts'
+import { createRuntime, describeError } from './runtime.ts'
+import { visible } from './terminal.ts'
+
+const role = process.argv[2] ?? 'serve'
+if (role !== 'serve' && role !== 'worker' && role !== 'sandbox') {
+  process.stderr.write(`Usage: main.ts [serve|worker|sandbox], not "${role}"\n`)
+  process.exit(2)
+}
+
+/** Milliseconds that a stop may take before the process ends as it is. */
+const stopMs = 9500
+
+// Somebody who read along has gone: no reason for others to lose the service.
+process.stdout.on('error', () => {})
+
+try {
+  const config = loadConfig(process.env, { role })
+  const roles = { api: role !== 'worker', worker: config.workerInside }
+  const output = createLogOutput(process.stdout.fd, (lines) =>
+    runtime.log.warn({ lines }, 'lines of this log were lost: it was not read in time'),
+  )
+  process.on('exit', output.end)
+  const runtime = createRuntime(config.logLevel, output)
+  const forPeople = role === 'sandbox' || (process.stdout.isTTY && config.database.kind === 'embedded')
+  const app = await createApp(config, {
+    runtime,
+    ...(forPeople && {
+      onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${visible(text)}\n`),
+    }),
+  })
+  stopOnSignal(app)
+  const ports = await app.listen(roles).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
+  runtime.log.info({ role, ...ports, database: config.database.kind }, 'ready')
+  output.flush()
+  if (forPeople) {
+    process.stdout.write(`\n  Watchword listens on http://${config.host}:${ports.port}\n  ${keysOf(config)}\n\n`)
+  }
+} catch (error) {
+  process.stderr.write(`${explain(error) ?? `Could not start: ${JSON.stringify(describeError(error))}`}\n`)
+  process.exit(1)
+}
+
+function keysOf({ sandboxKey, dataDir }: Config): string {
+  if (!sandboxKey) return `Your keys: ${join(dataDir, 'test-key')}, ${join(dataDir, 'live-key')}`
+  return `The key of this sandbox, which forgets everything when it ends: ${sandboxKey}`
+}
+
+function stopOnSignal(app: App): void {
+  const stop = () => {
+    setTimeout(() => process.exit(1), stopMs).unref()
+    app.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}

@@ -1,0 +1,185 @@
+/** The house rules that a compiler does not check: who opens transactions, who reads the environment, who answers, how long things are. */
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { filesIn, isWithin, namesIn, nodesIn, read, specifiersOf } from './support/source.ts'
+
+const source = filesIn('src')
+const scripts = filesIn('scripts')
+const tests = filesIn('test')
+
+describe('a transaction', () => {
+  /** Those that can open one: what is behind the port to the database, and its one user. */
+  const openers = ['src/store/commit.ts', 'src/store/database.ts', 'src/store/embedded.ts', 'src/store/postgres.ts']
+
+  it('is opened by the commit alone', () => {
+    const others = [...source, ...scripts].filter((file) => !openers.includes(file))
+    expect(others.filter((file) => namesIn(file).some(({ text }) => /^transact$/.test(text)))).toEqual([])
+  })
+
+  it('is made a Tx by the commit alone', () => {
+    expect([...source, ...scripts].filter((file) => castsToTx(file, read(file)).length > 0)).toEqual([
+      'src/store/commit.ts',
+    ])
+  })
+
+  it.each([
+    'const tx = link as Tx',
+    'work(link as unknown as Tx)',
+    'const all = [link] as Tx[]',
+    'const tx = <Tx>link',
+  ])('is seen to be made by: %s', (text) => {
+    expect(castsToTx('src/domain/x.ts', text)).toHaveLength(1)
+  })
+})
+
+describe('the status of a message', () => {
+  it('moves through one function', () => {
+    const users = source.filter((file) => namesIn(file).some(({ text }) => text === 'applyChanges'))
+    expect(users.toSorted()).toEqual(['src/domain/message.ts', 'src/store/message.ts'])
+    expect(source.flatMap((file) => statusUpdates(file, read(file)))).toEqual(['src/store/message.ts'])
+  })
+
+  it.each([
+    'const x = write(`update message m set a = 1, status = $1 where m.id = $2`)',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code as text
+    'const x = write(`with a as (update message set ${b}, "status"=$1 returning 1) select 1`)',
+    "const x = 'UPDATE message SET status = 1'",
+    'const x = write(`insert into message (id) values (1) on conflict do update set status = excluded.status`)',
+    'tx.db.update(message).set({ verifiedAt })',
+  ])('is seen to be moved by: %s', (text) => {
+    expect(statusUpdates('src/x.ts', text)).toEqual(['src/x.ts'])
+  })
+})
+
+describe('the sandbox', () => {
+  it('is named as a channel in one file, and where it is', () => {
+    const rooms = ['src/store', 'src/domain', 'src/delivery', 'src/http', 'src/contract', 'src/apiServer.ts']
+    const naming = source
+      .filter((file) => rooms.some((room) => isWithin(file, room)) && !isWithin(file, 'src/delivery/channels/sandbox'))
+      .filter((file) => namesIn(file).some(({ text }) => text === 'sandbox'))
+    expect(naming).toEqual(['src/delivery/delivery.ts'])
+  })
+})
+
+describe('the environment', () => {
+  it('is read in one place', () => {
+    const shells = ['src/process.ts', 'src/cli.ts']
+    const faults = source.filter((file) => file !== 'src/config.ts').flatMap(environmentReads)
+    expect(faults.filter((fault) => !shells.some((shell) => fault === `${shell}: loadConfig(process.env)`))).toEqual([])
+  })
+})
+
+describe('answers', () => {
+  const packages = ['express', 'cors', 'openapi-backend', 'node:http', 'node:https', 'node:http2']
+  /** What a response is written with. */
+  const writers = [
+    ...['writeHead', 'setHeader', 'setHeaders', 'appendHeader', 'flushHeaders', 'statusCode'],
+    ...['end', 'write', 'json', 'sendStatus', 'sendFile', 'redirect', 'pipe'],
+  ]
+  const writesIn = (file: string) => new Set(namesIn(file).flatMap(({ text }) => (writers.includes(text) ? text : [])))
+
+  it('are given behind the doors', () => {
+    // The roots make the servers, and must leave it at that.
+    const roots = ['src/app.ts', 'src/apiServer.ts']
+    const others = source.filter((file) => !isWithin(file, 'src/http'))
+    const users = others.filter((file) => packageImports(file, packages).length > 0)
+    expect(users.filter((file) => !roots.includes(file))).toEqual([])
+    expect(roots.flatMap((file) => [...writesIn(file)])).toEqual([])
+  })
+
+  it('of the API are written in one place, but for the pages that anybody may read', () => {
+    const doors = source.filter((file) => isWithin(file, 'src/http') && !isWithin(file, 'src/http/ops'))
+    const pages = ['src/http/api/published.ts', 'src/http/api/reference/start.js']
+    const writing = doors.filter((file) => writesIn(file).size > 0 && !pages.includes(file))
+    // The server refuses where there is no response; the door looks at what was written, and puts the trace on a page.
+    expect(writing.toSorted()).toEqual([
+      'src/http/answer.ts',
+      'src/http/api/api.ts',
+      'src/http/body.ts',
+      'src/http/server.ts',
+    ])
+    expect(writesIn('src/http/api/api.ts')).toEqual(new Set(['statusCode', 'write', 'setHeader']))
+    for (const file of ['src/http/body.ts', 'src/http/server.ts']) expect(writesIn(file)).toEqual(new Set(['end']))
+  })
+})
+
+describe('the code', () => {
+  it('speaks to the database in the store alone', () => {
+    const packages = ['drizzle-orm', 'pg', 'pg-boss', '@electric-sql/pglite', 'node:sqlite']
+    const others = source.filter((file) => !isWithin(file, 'src/store'))
+    expect(others.flatMap((file) => packageImports(file, packages))).toEqual([])
+  })
+
+  it.each([
+    ['code', 300, [...source, ...scripts]],
+    ['tests', 400, tests],
+  ])('has no file of %s with more than %i lines', (_what, linesMax, files) => {
+    expect(files.filter((file) => read(file).trimEnd().split('\n').length > linesMax)).toEqual([])
+  })
+
+  it('has no function of more than 60 lines', () => {
+    expect([...source, ...scripts].flatMap((file) => longFunctions(file, read(file)))).toEqual([])
+  })
+
+  it('is told of a function that is too long, whatever it is', () => {
+    const lines = (count: number) => '\n'.repeat(count - 1)
+    expect(longFunctions('x.ts', `function f() {${lines(60)}}`)).toEqual([])
+    for (const text of [
+      `function f() {${lines(61)}}`,
+      `const f = () => {${lines(61)}}`,
+      `class X { f() {${lines(61)}} }`,
+    ])
+      expect(longFunctions('x.ts', text)).toEqual(['x.ts: f has 61 lines'])
+  })
+
+  it('has no bucket: no file or folder named utils, helpers, common or types', () => {
+    const all = [...source, ...scripts, ...tests]
+    expect(all.filter((file) => /(^|\/)(utils?|helpers?|common|types?)(\.|\/|$)/i.test(file))).toEqual([])
+  })
+})
+
+function castsToTx(file: string, text: string): ts.AssertionExpression[] {
+  return nodesIn(file, text, ts.isAssertionExpression).filter(({ type }) => /\bTx\b/.test(type.getText()))
+}
+
+/** @returns the file, once for each statement that sets the status of messages, and for each that cannot be looked into */
+function statusUpdates(file: string, text: string): string[] {
+  const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+  const statements = nodesIn(file, text, (node): node is ts.Expression => isText(node))
+    .map((node) => node.getText())
+    .filter((sql) => /\b(update message\b|insert into message\b.*\bdo update\b).*?\bset\b.*?\bstatus"?\s*=/is.test(sql))
+  const built = nodesIn(file, text, ts.isCallExpression).filter((call) => /\.update\(message\)$/.test(call.getText()))
+  return [...statements, ...built].map(() => file)
+}
+
+function longFunctions(file: string, text: string): string[] {
+  return nodesIn(file, text, ts.isFunctionLike).flatMap((node) => {
+    const lines = node.getText().split('\n').length
+    const name = node.name ?? (node.parent as { name?: ts.Node }).name
+    return lines > 60 ? `${file}: ${name?.getText() ?? 'a function'} has ${lines} lines` : []
+  })
+}
+
+function packageImports(file: string, packages: string[]): string[] {
+  const found = specifiersOf(read(file)).filter((specifier) =>
+    // `http` is `node:http`.
+    packages.some((name) => isWithin(specifier, name) || `node:${specifier}` === name),
+  )
+  return found.map((specifier) => `${file} imports ${specifier}`)
+}
+
+/** Everything named `env`, whatever it is of: `process.env`, `process['env']`, `import { env }`, `const { env } =`. */
+function environmentReads(file: string): string[] {
+  return namesIn(file)
+    .filter(({ text }) => text === 'env' || text === 'loadEnvFile')
+    .map(({ parent }) => {
+      const call = parent.parent
+      const passedOn =
+        ts.isPropertyAccessExpression(parent) &&
+        parent.getText() === 'process.env' &&
+        ts.isCallExpression(call) &&
+        call.expression.getText() === 'loadConfig' &&
+        call.arguments[0] === parent
+      return `${file}: ${passedOn ? 'loadConfig(process.env)' : parent.getText()}`
+    })
+}

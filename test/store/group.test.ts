@@ -1,0 +1,258 @@
+/** Requests that come at once share one piece of work, and none waits longer than it is told, or for another's fault. */
+import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGroups, type Grouping } from '../../src/store/group.ts'
+
+interface Work {
+  drafts: string[]
+  /** Ends the group, each of whose members gets its own draft back in capitals. */
+  done: () => void
+  fail: (error: Error) => void
+}
+
+/** Groups whose work ends when the test says so. */
+function groupsOf(limits: Partial<Grouping<string, string>> = {}) {
+  const begun: Work[] = []
+  const submit = createGroups<string, string>({
+    groupsMax: 1,
+    membersMax: 64,
+    waitingMax: 1000,
+    waitMs: 60_000,
+    workMs: 60_000,
+    work: (drafts) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+      begun.push({ drafts, done: () => resolve(drafts.map((draft) => draft.toUpperCase())), fail: reject })
+      return promise
+    },
+    ...limits,
+  })
+  return { begun, submit, draftsBegun: () => begun.map(({ drafts }) => drafts) }
+}
+
+/** Those of the next group go in the turn after the one that ends theirs. */
+async function turn(): Promise<void> {
+  await setImmediate()
+  await setImmediate()
+}
+
+const unavailable = { code: 'service_unavailable', retryAfterSeconds: 1 }
+/** A word with the letter before the colon is in conflict with every other one that has it. */
+const byLetter = (draft: string) => draft.split(':')[0] as string
+
+describe('those of a moment', () => {
+  it('go together at the end of their turn, and each gets its own outcome', async () => {
+    const { begun, submit, draftsBegun } = groupsOf()
+    const outcomes = Promise.all(['a', 'b', 'c'].map(submit))
+    expect(begun).toEqual([])
+    await turn()
+    expect(draftsBegun()).toEqual([['a', 'b', 'c']])
+    begun[0]?.done()
+    expect(await outcomes).toEqual(['A', 'B', 'C'])
+  })
+
+  it('wait for nobody, when there is one alone', async () => {
+    const { begun, submit, draftsBegun } = groupsOf()
+    const outcome = submit('alone')
+    await setImmediate()
+    expect(draftsBegun()).toEqual([['alone']])
+    begun[0]?.done()
+    expect(await outcome).toBe('ALONE')
+  })
+
+  it('wait for the group that is under way, and go when it ends', async () => {
+    const { begun, submit, draftsBegun } = groupsOf()
+    submit('a')
+    await turn()
+    submit('b')
+    await turn()
+    submit('c')
+    await turn()
+    expect(draftsBegun()).toEqual([['a']])
+    begun[0]?.done()
+    await turn()
+    expect(draftsBegun()).toEqual([['a'], ['b', 'c']])
+    begun[1]?.done()
+  })
+
+  it('go at most so many together, in so many groups at once, and in their order', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ groupsMax: 2, membersMax: 3 })
+    const outcomes = Promise.all([...'abcdefghij'].map(submit))
+    await turn()
+    expect(draftsBegun()).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+    ])
+    begun[1]?.done()
+    await turn()
+    expect(draftsBegun().slice(2)).toEqual([['g', 'h', 'i']])
+    begun[2]?.done()
+    await turn()
+    expect(draftsBegun().slice(3)).toEqual([['j']])
+    begun[0]?.done()
+    begun[3]?.done()
+    expect(await outcomes).toEqual([...'ABCDEFGHIJ'])
+  })
+})
+
+describe('of those in conflict', () => {
+  it('one is in a group, and the others come after it in their order', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ conflictOf: byLetter })
+    const outcomes = Promise.all(['a:1', 'b:1', 'a:2', 'a:3', 'c:1'].map(submit))
+    await turn()
+    begun[0]?.done()
+    await turn()
+    begun[1]?.done()
+    await turn()
+    begun[2]?.done()
+    expect(await outcomes).toEqual(['A:1', 'B:1', 'A:2', 'A:3', 'C:1'])
+    expect(draftsBegun()).toEqual([['a:1', 'b:1', 'c:1'], ['a:2'], ['a:3']])
+  })
+
+  it('one is in all groups that are under way, also while there is place for more', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ groupsMax: 3, conflictOf: byLetter })
+    const outcomes = ['a:1', 'a:2'].map(submit)
+    await turn()
+    outcomes.push(submit('b:1'), submit('a:3'))
+    await turn()
+    expect(draftsBegun()).toEqual([['a:1'], ['b:1']])
+    begun[1]?.done()
+    await turn()
+    expect(begun).toHaveLength(2)
+    begun[0]?.done()
+    await turn()
+    expect(draftsBegun().slice(2)).toEqual([['a:2']])
+    begun[2]?.done()
+    await turn()
+    begun[3]?.done()
+    expect(await Promise.all(outcomes)).toEqual(['A:1', 'A:2', 'B:1', 'A:3'])
+  })
+
+  it('the next one comes also after a failure', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ conflictOf: byLetter })
+    const first = submit('a:1')
+    submit('a:2')
+    await turn()
+    begun[0]?.fail(new Error('a bug'))
+    await expect(first).rejects.toThrow('a bug')
+    await turn()
+    expect(draftsBegun()).toEqual([['a:1'], ['a:2']])
+    begun[1]?.done()
+  })
+})
+
+describe('a group that fails', () => {
+  it.each([0, 5, 7])('is split, until only the guilty one fails: number %i of eight', async (guilty) => {
+    const sizes: number[] = []
+    const { submit } = groupsOf({
+      work: async (drafts) => {
+        sizes.push(drafts.length)
+        if (drafts.includes(`${guilty}`)) throw new Error('poisoned')
+        return drafts
+      },
+    })
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => submit(`${index}`)))
+    settled.forEach((end, index) => {
+      if (index === guilty) expect(end).toMatchObject({ status: 'rejected', reason: { message: 'poisoned' } })
+      else expect(end).toEqual({ status: 'fulfilled', value: `${index}` })
+    })
+    // Of each pair of halves, one passes.
+    expect(sizes.toSorted()).toEqual([1, 1, 2, 2, 4, 4, 8])
+  })
+
+  it('is not split when the database is away: each is told so, and nothing is tried again', async () => {
+    const work = vi.fn(async () => {
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+    })
+    const { submit } = groupsOf({ work })
+    const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(submit))
+    for (const end of settled) expect(end).toMatchObject({ status: 'rejected', reason: { code: '57P01' } })
+    expect(work).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the wait', () => {
+  let now: number
+  beforeEach(() => {
+    now = 0
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  function pass(ms: number): void {
+    now += ms
+    vi.advanceTimersByTime(ms)
+  }
+
+  it('is for so many at once: one more is turned away at once, and those who wait keep their place', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ waitingMax: 2 })
+    submit('under way')
+    await turn()
+    const waiting = ['a', 'b'].map(submit)
+    await expect(submit('c')).rejects.toMatchObject(unavailable)
+    begun[0]?.done()
+    await turn()
+    begun[1]?.done()
+    expect(await Promise.all(waiting)).toEqual(['A', 'B'])
+    expect(draftsBegun()).toEqual([['under way'], ['a', 'b']])
+  })
+
+  it('to begin is bounded, for each by the time at which it came; who is told to come again, is not done', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ waitMs: 1000 })
+    submit('under way')
+    await turn()
+    const first = submit('first')
+    const told = vi.fn()
+    first.catch(told)
+    pass(600)
+    const second = submit('second')
+    pass(300)
+    await turn()
+    expect(told).not.toHaveBeenCalled()
+    pass(100)
+    await expect(first).rejects.toMatchObject(unavailable)
+    begun[0]?.done()
+    await turn()
+    expect(draftsBegun()).toEqual([['under way'], ['second']])
+    begun[1]?.done()
+    expect(await second).toBe('SECOND')
+  })
+
+  it('for an answer is bounded from its beginning; what was begun is done, and keeps its place until then', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ waitMs: 5000, workMs: 1000 })
+    submit('before')
+    await turn()
+    const slow = submit('slow')
+    pass(900)
+    begun[0]?.done()
+    await turn()
+    const next = submit('next')
+    pass(900)
+    await turn()
+    pass(100)
+    await expect(slow).rejects.toMatchObject(unavailable)
+    await turn()
+    expect(draftsBegun()).toEqual([['before'], ['slow']])
+    begun[1]?.done()
+    await turn()
+    expect(draftsBegun()).toEqual([['before'], ['slow'], ['next']])
+    begun[2]?.done()
+    expect(await next).toBe('NEXT')
+  })
+
+  it('costs nothing when nobody waits', async () => {
+    const { begun, submit } = groupsOf()
+    const outcome = submit('a')
+    await turn()
+    expect(vi.getTimerCount()).toBe(1)
+    begun[0]?.done()
+    await outcome
+    await turn()
+    pass(100)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,52 @@
+/** The queues that a start finds. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queues } from '../../src/delivery/delivery.ts'
+import { createLog } from '../../src/runtime.ts'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openQueue } from '../../src/store/queue.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let made: TestDatabase
+let database: Database
+beforeAll(async () => {
+  made = await createDatabase()
+  database = await connect(made.settings)
+})
+afterAll(async () => {
+  await database?.close()
+  await made?.drop()
+})
+
+/** @returns the statements that it took */
+async function start(): Promise<string[]> {
+  const statements: string[] = []
+  const executeSql: Database['queueDb']['executeSql'] = (text, values) => {
+    statements.push(text)
+    return database.queueDb.executeSql(text, values)
+  }
+  const queue = await openQueue({ ...database, queueDb: { executeSql } }, queues, {
+    log: createLog('silent'),
+    supervise: false,
+  })
+  await queue.close()
+  return statements
+}
+
+const settings = () => made.sql`select name, retry_limit, expire_seconds, dead_letter from pgboss.queue order by name`
+
+describe('a start', () => {
+  it('gives the queues of an earlier version what this one has', async () => {
+    await start()
+    const before = await settings()
+    expect(before.map(({ name }) => name)).toEqual(expect.arrayContaining(['abandoned', 'deliver-sandbox', 'purge']))
+    await made.sql`update pgboss.queue set retry_limit = 7, expire_seconds = 77 where name = 'deliver-sandbox'`
+    await start()
+    expect(await settings()).toEqual(before)
+  })
+
+  it('leaves queues alone that are as they should be', async () => {
+    await start()
+    expect((await start()).filter((text) => /create_queue|update .*queue/is.test(text))).toEqual([])
+  })
+})
