@@ -1,6 +1,6 @@
-/** What must hold when everything comes at once: two processes' worth of the service on one PostgreSQL. */
+/** What must hold when everything comes at once: three processes' worth of the service on one PostgreSQL. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { groupLimits } from '../src/admin.ts'
 import type { Channel } from '../src/delivery/channel.ts'
 import { createReceipts } from '../src/delivery/receipts.ts'
@@ -16,21 +16,24 @@ const overrides = { groups: { waitMs: 20_000, workMs: 20_000 } }
 
 let server: TestServer
 let other: TestServer
+let third: TestServer
 let lives: Client[]
 let tests: Client[]
 beforeAll(async () => {
   server = await startServer({ overrides })
   other = await startServer({ overrides, beside: server })
+  third = await startServer({ overrides, beside: server })
   const [live, test] = [await server.key({ mode: 'live' }), await server.key()]
-  lives = [server.as(live), other.as(live)]
-  tests = [server.as(test), other.as(test)]
+  lives = [server.as(live), other.as(live), third.as(live)]
+  tests = [server.as(test), other.as(test), third.as(test)]
 })
 afterAll(async () => {
+  await third.close()
   await other.close()
   await server.close()
 })
 
-/** Does it `count` times at once, in turns by the two processes. */
+/** Does it `count` times at once, in turns by the processes. */
 function atOnce<T>(clients: Client[], count: number, work: (client: Client) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => work(clients[i % clients.length] as Client)))
 }
@@ -85,9 +88,12 @@ it('wrong guesses at once over the requests of one phone stop at ten', async () 
   expect(rounds).toEqual([4, 4, 0])
 })
 
-it('100 sends at once to one live phone pass exactly once', async () => {
+it.each([
+  ['over three processes', () => lives],
+  ['in one process', () => lives.slice(0, 1)],
+])('100 sends at once to one live phone pass exactly once (%s)', async (_where, clients) => {
   const phone = newPhone()
-  const answers = await atOnce(lives, 100, (client) => client.post('/v1/verify/send', { phone }))
+  const answers = await atOnce(clients(), 100, (client) => client.post('/v1/verify/send', { phone }))
   expect(tally(answers.map((answer) => answer.data.code ?? answer.status))).toEqual({ 200: 1, resend_cooldown: 99 })
   const sent = await server.query(sql`select id from message where phone = ${phone}`)
   expect(sent).toHaveLength(1)
@@ -117,6 +123,47 @@ it('of 100 test sends at once to one phone, one code is pending and works', asyn
   const ids = await atOnce(tests, 100, (client) => client.send(phone))
   const outcomes = await Promise.all(ids.map((id) => server.test.check(id, '000000')))
   expect(tally(outcomes.map(reasonOf))).toEqual({ verified: 1, superseded: 99 })
+})
+
+describe('of 20 at once, of which one is poisoned', () => {
+  /** Has the seventh of the ids that are made next be one that is there already. */
+  async function poison(): Promise<void> {
+    const taken = (await server.test.send(newPhone())).slice('req_'.length)
+    const { newId } = server.runtime
+    let made = 0
+    vi.spyOn(server.runtime, 'newId').mockImplementation(() => (++made === 7 ? taken : newId()))
+  }
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it.each([
+    ['sends', '/v1/verify/send', {}],
+    ['notifications', '/v1/notifications/send', { template: 'welcome', variables: { name: 'Ada' } }],
+  ])('that one fails alone, and has done nothing: %s', async (_what, path, more) => {
+    const phones = Array.from({ length: 20 }, newPhone)
+    await poison()
+    const answers = await Promise.all(
+      phones.map((phone) =>
+        server.live.post(path, { phone, ...more }, { 'Idempotency-Key': `poisoned-${phone.slice(1)}` }),
+      ),
+    )
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 19, 500: 1 })
+    const guilty = phones[answers.findIndex(({ status }) => status === 500)] as string
+    const counts = await server.query(sql`select
+      (select count(*)::int from message where phone in ${phones}) as messages,
+      (select count(*)::int from phone where phone in ${phones}) as phones,
+      (select count(*)::int from idempotency where key like 'poisoned-%' and key like any (array[${sql.join(
+        phones.map((phone) => sql`${`%${phone.slice(1)}`}`),
+        sql`, `,
+      )}])) as keys,
+      (select count(*)::int from phone where phone = ${guilty}) as guilty`)
+    expect(counts).toEqual([{ messages: 19, phones: 19, keys: 19, guilty: 0 }])
+    await server.work()
+    const [row] = await server.query(sql`select count(*)::int as count, max(delivery_attempts)::int as attempts
+      from message where status = 'delivered' and phone in ${phones}`)
+    expect(row).toEqual({ count: 19, attempts: 1 })
+  })
 })
 
 it('workers side by side hand every message over once', async () => {
