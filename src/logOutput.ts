@@ -31,36 +31,14 @@ const heldBytesMax = 4 * 1024 * 1024
  * @param onLost told of the lines that found no place, when there is place again
  */
 export function createLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
-  /** Whole lines, gathered into pieces. */
-  const pieces: string[] = []
-  let lastPieceBytes = 0
-  /** Of a piece, what was not taken with its beginning. */
-  let rest = Buffer.alloc(0)
-  let heldBytes = 0
+  const held = createHeld()
   let lostLines = 0
   let refusal: string | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const hold = (line: string, bytes: number) => {
-    const last = pieces.length - 1
-    if (last >= 0 && lastPieceBytes + bytes <= pieceBytes) {
-      pieces[last] += line
-      lastPieceBytes += bytes
-    } else {
-      pieces.push(line)
-      lastPieceBytes = bytes
-    }
-    heldBytes += bytes
-  }
-
   const flush = () => {
     try {
-      while (heldBytes > 0) {
-        if (rest.length === 0) rest = Buffer.from(pieces.shift()!)
-        const taken = writeSync(fd, rest)
-        rest = rest.subarray(taken)
-        heldBytes -= taken
-      }
+      while (held.bytes() > 0) held.drop(writeSync(fd, held.next()))
       refusal = undefined
     } catch (error) {
       refusal = (error as NodeJS.ErrnoException).code
@@ -75,7 +53,7 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
 
   const onTime = () => {
     timer = undefined
-    if (heldBytes > 0) flush()
+    if (held.bytes() > 0) flush()
   }
 
   const output: LogOutput & { [symbols.needsMetadataGsym]: true; lastLevel: number } = {
@@ -84,12 +62,12 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
     lastLevel: 0,
     write: (line) => {
       const bytes = Buffer.byteLength(line)
-      if (heldBytes + bytes > heldBytesMax) {
+      if (held.bytes() + bytes > heldBytesMax) {
         lostLines += 1
         return
       }
-      if (!refusal && heldBytes > 0 && lastPieceBytes + bytes > pieceBytes) flush()
-      hold(line, bytes)
+      if (!held.hasRoom(bytes) && !refusal) flush()
+      held.add(line, bytes)
       if (!timer || (!refusal && output.lastLevel >= warnLevel)) flush()
     },
     flush,
@@ -100,4 +78,39 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
     },
   }
   return output
+}
+
+/** Whole lines that wait, gathered into pieces. */
+function createHeld() {
+  const pieces: string[] = []
+  let lastPieceBytes = 0
+  /** Of the first piece, what was not taken with its beginning. */
+  let rest = Buffer.alloc(0)
+  let heldBytes = 0
+  /** Whether a line of that length fits into the last piece. */
+  const hasRoom = (bytes: number) => pieces.length > 0 && lastPieceBytes + bytes <= pieceBytes
+  return {
+    bytes: () => heldBytes,
+    hasRoom: (bytes: number) => heldBytes === 0 || hasRoom(bytes),
+    add: (line: string, bytes: number) => {
+      if (hasRoom(bytes)) {
+        pieces[pieces.length - 1] += line
+        lastPieceBytes += bytes
+      } else {
+        pieces.push(line)
+        lastPieceBytes = bytes
+      }
+      heldBytes += bytes
+    },
+    /** The first piece, or what is left of it. */
+    next: () => {
+      if (rest.length === 0) rest = Buffer.from(pieces.shift() ?? '')
+      return rest
+    },
+    /** Forgets so much of the first piece. */
+    drop: (bytes: number) => {
+      rest = rest.subarray(bytes)
+      heldBytes -= bytes
+    },
+  }
 }
