@@ -53,22 +53,16 @@ const ask = (client: Client, { path, body, idempotencyKey }: Ask) =>
 async function dieIn(table: string, asks: Ask[]): Promise<boolean[]> {
   const dying = await start()
   const client = createClient(dying.url, key)
-  const { sql } = database
-  const stuck = async () => {
-    const found = await sql`select pid from pg_stat_activity where datname = current_database()
-      and application_name = 'watchword' and wait_event_type = 'Lock'`
-    return found.length
-  }
-  const acknowledged = await sql.begin(async (tx) => {
-    await tx`lock table ${tx(table)} in share mode`
-    const answers = Promise.allSettled(asks.map((one) => ask(client, one)))
-    await expect.poll(stuck, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
-    await dying.end('SIGKILL')
-    return (await answers).map(({ status }) => status === 'fulfilled')
-  })
+  const release = await database.hold(table, 'share')
+  const answers = Promise.allSettled(asks.map((one) => ask(client, one)))
+  await expect.poll(() => database.stuckAt(''), { timeout: 20_000, interval: 10 }).not.toEqual([])
+  await dying.end('SIGKILL')
+  const acknowledged = (await answers).map(({ status }) => status === 'fulfilled')
+  await release()
   // What the dead process had sent before, PostgreSQL goes through before it notices.
   const alive = async () => {
-    const [row] = await sql`select count(*)::int as count from pg_stat_activity where datname = current_database()
+    const [row] =
+      await database.sql`select count(*)::int as count from pg_stat_activity where datname = current_database()
       and application_name = 'watchword' and state <> 'idle'`
     return row?.count
   }
