@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Outcome, Outgoing } from '../../src/delivery/channel.ts'
+import { isUnavailable } from '../../src/store/failure.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** A provider that answers what the test tells it to. */
@@ -193,6 +194,28 @@ describe('a worker that is held up after it claimed a job', () => {
     expect(asked.map(({ attempt }) => attempt)).toEqual([1])
     expect(await server.test.status(id)).toBe('sent')
   })
+})
+
+it("the service's own want of a database is no attempt of the channel", async () => {
+  const sandbox = await startServer({ beside: server })
+  const { hold, stuckAt, terminate } = server.database!
+  const id = await notify()
+  const release = await hold('sandbox_message')
+  const work = expect(sandbox.work()).rejects.toSatisfy(isUnavailable)
+  await expect.poll(() => stuckAt('insert into sandbox_message'), { interval: 10 }).toHaveLength(1)
+  await terminate(await stuckAt('insert into sandbox_message'))
+  await release()
+  await work
+  const attempts = async () =>
+    (
+      await server.query(sql`select status, delivery_attempts as attempts, jsonb_array_length(timeline) as steps
+      from message where id = ${id}`)
+    )[0]
+  expect(await attempts()).toEqual({ status: 'queued', attempts: 0, steps: 1 })
+  await claimAgain()
+  await sandbox.work()
+  expect(await attempts()).toMatchObject({ status: 'delivered', attempts: 1 })
+  await sandbox.close()
 })
 
 it('a message whose workers died again and again fails rather than stays', async () => {
