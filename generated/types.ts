@@ -381,7 +381,8 @@ export interface components {
          *     * `resend_cooldown`: a code went to this phone less than a minute ago. Let the user wait `retry_after` seconds.
          *     * `send_limit_reached`: this phone had too many messages. Do not send again for `retry_after` seconds.
          *     * `check_limit_reached`: too many wrong codes for this phone. Let nobody try for `retry_after` seconds.
-         *     * `rate_limited`: this key asks too often. Wait `retry_after` seconds, then go on more slowly.
+         *     * `rate_limited`: this key asks too often, or too many keys that nobody has came from your address and this one is
+         *       not known either. Wait `retry_after` seconds, then go on more slowly; look at the key if it stays.
          *     * `internal_error`: a fault of the service. Repeat with the same `Idempotency-Key`; if it stays, report the `trace_id`.
          *     * `service_unavailable`: out of reach for a moment. Repeat after `retry_after` seconds with the same `Idempotency-Key`.
          *

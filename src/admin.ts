@@ -4,13 +4,13 @@ import { slugForm } from './contract/document.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
+import type { Strangers } from './domain/authentication.ts'
 import { forgetPhone } from './domain/retention.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import { type Commit, createCommit } from './store/commit.ts'
+import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
 import type { Database } from './store/database.ts'
-import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import type { Erased } from './store/retention.ts'
 
@@ -23,19 +23,19 @@ export interface Admin {
 }
 
 /** What administers a database that is open. */
-export function adminOf(commit: Commit, runtime: Runtime): Admin {
+export function adminOf(commit: Commit, runtime: Runtime, strangers?: Strangers): Admin {
   return {
     accounts: createAccounts({ commit, runtime }),
-    apiKeys: createApiKeys({ commit, runtime }),
+    apiKeys: createApiKeys({ commit, runtime, strangers }),
     templates: createTemplates({ commit, runtime, slugForm }),
     forget: (phone) => forgetPhone(commit, phone),
   }
 }
 
 /** How requests share commits, and how long they wait for one. */
-export function groupLimits({ kind }: Database): GroupLimits {
+export function groupLimits({ kind }: Database): CommitLimits {
   const groupsMax = kind === 'embedded' ? 1 : 2
-  return { groupsMax, membersMax: 64, waitingMax: 1000, waitMs: 2000, workMs: 10_000 }
+  return { groupsMax, membersMax: 64, waitingMax: 1000, waitMs: 2000, workMs: 10_000, readMs: 3000 }
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Puts the customer's door together: domain, binding, pipeline, server. */
-import type { Server } from 'node:http'
 import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { filledCharactersMax } from './contract/document.ts'
@@ -23,8 +22,9 @@ import { operations } from './http/api/operations/index.ts'
 import { createPipeline } from './http/api/pipeline.ts'
 import { createPublished } from './http/api/published.ts'
 import { createThrottle } from './http/api/throttle.ts'
+import type { CrowdLimit } from './http/crowd.ts'
 import type { Addressed } from './http/host.ts'
-import { createServer, type ServerTimeouts } from './http/server.ts'
+import { type BoundedServer, createServer, type ServerTimeouts } from './http/server.ts'
 import { Problem } from './problem.ts'
 import type { Runtime } from './runtime.ts'
 import type { Commit } from './store/commit.ts'
@@ -37,12 +37,13 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   secrets: Secrets
   runtime: Runtime
   isForUs: (request: Addressed) => boolean
-  timeouts: ServerTimeouts | undefined
+  crowd: CrowdLimit
+  timeouts: Partial<ServerTimeouts> | undefined
 }
 
 /** @throws Error in production, when an operation of the contract has no handler */
-export async function createApiServer(config: Config, parts: ApiServerParts): Promise<Server> {
-  const { admin, commit, dispatch, route, secrets, runtime, isForUs, isStopping, onAnswer, timeouts } = parts
+export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
+  const { admin, commit, dispatch, route, secrets, runtime, isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
@@ -70,6 +71,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     listener: createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer }),
     onBroken: () => rawRefusal(new Problem('invalid_request', { message: broken }), runtime.newTraceId()),
     onConnect: () => rawRefusal(new Problem('route_not_found'), runtime.newTraceId()),
+    crowd,
     timeouts,
   })
 }

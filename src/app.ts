@@ -1,5 +1,4 @@
 /** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
-import { createServer } from 'node:http'
 import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
@@ -9,6 +8,7 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Worker } from './delivery/worker.ts'
 import { createPurge } from './domain/retention.ts'
 import { createSecrets } from './domain/secret.ts'
+import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
@@ -41,7 +41,9 @@ export interface Overrides {
   database?: Database
   /** Others in place of the built-in ones. */
   channels?: Channels
-  timeouts?: ServerTimeouts
+  /** Milliseconds that a channel has to answer. */
+  answerMs?: number
+  timeouts?: Partial<ServerTimeouts>
   /** How requests share commits, where it is to be another way. */
   groups?: Partial<GroupLimits>
   drainMs?: number
@@ -95,7 +97,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
-  const admin = adminOf(commit, runtime)
+  const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))
   const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
   await ensureKeys(config, admin)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
@@ -109,6 +111,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? 4 : 32,
     replaced: overrides.channels,
+    answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })
@@ -118,11 +121,13 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
 /** The servers, which do not listen yet. */
 async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts, isStopping: () => boolean) {
   const { commit, runtime, metrics, worker } = parts
+  const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
     ...parts,
     isForUs,
     isStopping,
+    crowd,
     timeouts,
     onAnswer: (answer) => {
       metrics.answered(answer)
@@ -138,6 +143,8 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     sandboxMessages: (phone) => listSandboxMessages(commit.reader, phone, runtime.now()),
     isForUs,
     log: runtime.log,
+    crowd,
+    timeouts,
   })
-  return { api, ops: createServer({ requireHostHeader: false }, ops) }
+  return { api, ops }
 }

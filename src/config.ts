@@ -30,6 +30,9 @@ export interface Config {
   countriesAllowed: ReadonlySet<string> | undefined
   keyRatePerSecond: number
   keyBurst: number
+  /** Of one address, before those are refused that would have to be looked for. */
+  unknownKeysPerMinute: number
+  connectionsPerAddress: number
   retentionDays: number
 }
 
@@ -102,6 +105,8 @@ const settings = z.object({
     .optional(),
   KEY_RATE_PER_SECOND: whole(1, 1_000_000, 50),
   KEY_BURST: whole(1, 1_000_000, 100),
+  UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 600),
+  CONNECTIONS_PER_ADDRESS: whole(1, 10_000, 1000),
   RETENTION_DAYS: whole(1, 3650, 30),
 })
 
@@ -146,6 +151,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     countriesAllowed: value.COUNTRIES_ALLOWED && new Set(value.COUNTRIES_ALLOWED),
     keyRatePerSecond: value.KEY_RATE_PER_SECOND,
     keyBurst: value.KEY_BURST,
+    unknownKeysPerMinute: value.UNKNOWN_KEYS_PER_MINUTE,
+    connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
     retentionDays: value.RETENTION_DAYS,
   } satisfies Config)
 }

@@ -14,7 +14,10 @@ import { testConfig } from './support/config.ts'
 import { createDatabase } from './support/database.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
-const entry = join(import.meta.dirname, '../src/cli.ts')
+const [entry, loading] = ['cli.ts', 'loading.js'].map((file) => join(import.meta.dirname, '../src', file)) as [
+  string,
+  string,
+]
 const dayMs = 24 * 3600 * 1000
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
@@ -40,7 +43,7 @@ interface Result {
 /** Runs a command with nothing in its environment but what is given. */
 function run(environment: Record<string, string>, args: string[]): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [entry, ...args], { env: environment }, (error, stdout, stderr) => {
+    execFile(process.execPath, ['--import', loading, entry, ...args], { env: environment }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? error.code : 0, stdout, stderr })
     })
   })

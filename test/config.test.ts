@@ -39,6 +39,8 @@ describe('the settings', () => {
       countriesAllowed: undefined,
       keyRatePerSecond: 50,
       keyBurst: 100,
+      unknownKeysPerMinute: 600,
+      connectionsPerAddress: 1000,
       retentionDays: 30,
     } satisfies Config)
   })
@@ -62,6 +64,8 @@ describe('the settings', () => {
       COUNTRIES_ALLOWED: 'de, US',
       KEY_RATE_PER_SECOND: '7',
       KEY_BURST: '8',
+      UNKNOWN_KEYS_PER_MINUTE: '11',
+      CONNECTIONS_PER_ADDRESS: '12',
       RETENTION_DAYS: '9',
     }
     expect(load(environment)).toEqual({
@@ -82,6 +86,8 @@ describe('the settings', () => {
       countriesAllowed: new Set(['DE', 'US']),
       keyRatePerSecond: 7,
       keyBurst: 8,
+      unknownKeysPerMinute: 11,
+      connectionsPerAddress: 12,
       retentionDays: 9,
     } satisfies Config)
   })

@@ -9,9 +9,8 @@ import {
   replaceApiKey,
   revokeApiKey,
 } from '../store/apiKey.ts'
-import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'
-import { type Caller, createAuthentication } from './authentication.ts'
+import { type Authentication, type AuthenticationParts, createAuthentication } from './authentication.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
 import { requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
@@ -25,11 +24,7 @@ export interface NewKey {
 }
 
 export interface ApiKeys {
-  /**
-   * @param presented the key as the caller sent it
-   * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`
-   */
-  authenticate: (presented: string) => Caller | Promise<Caller>
+  authenticate: Authentication['authenticate']
   /** @returns the row, and the key itself for the only time @throws Refusal when the name is none */
   create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
@@ -47,13 +42,9 @@ export interface ApiKeys {
   roll: (id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
 }
 
-export interface ApiKeyParts {
-  commit: Commit
-  runtime: Runtime
-}
-
-export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
-  const { authenticate, forget } = createAuthentication({ commit, runtime })
+export function createApiKeys(parts: AuthenticationParts): ApiKeys {
+  const { commit, runtime } = parts
+  const { authenticate, forget } = createAuthentication(parts)
 
   const register = async (key: string, input: NewKey): Promise<ApiKeyRow> => {
     const row = rowOf(key, input, runtime)

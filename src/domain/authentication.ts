@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
-import { findApiKeysByHash, type KnownKey, touchApiKey } from '../store/apiKey.ts'
+import { findApiKeysByHash, type KnownKey, listApiKeyHashes, markOf, touchApiKey } from '../store/apiKey.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'
 import { hashOf, isWellFormed } from './keyText.ts'
@@ -11,8 +11,14 @@ import { hashOf, isWellFormed } from './keyText.ts'
 const trueMs = 4000
 /** Keys that are remembered; as many again of those that there are not, so that the one cannot push out the other. */
 const rememberedMax = 10_000
+/** Milliseconds that a list of all keys is used, while somebody presents too many that nobody has. */
+const listMs = 2000
+/** Keys on that list, those in use first: it is read in some milliseconds. */
+const listedMax = 100_000
 /** Milliseconds between two writes of a key's last use. */
 const touchMs = 60_000
+
+const tooManyUnknown = 'Too many keys that nobody has came from this address. Look at the key, and ask more slowly.'
 
 interface Known {
   key: KnownKey
@@ -29,33 +35,57 @@ export interface Caller {
   scopes: readonly string[]
 }
 
+/** Counts the keys that nobody has, by the address that they come from. */
+export interface Strangers {
+  /** Whether so many came from there that no more are asked for. */
+  tooMany: (address: string) => Promise<boolean>
+  count: (address: string) => void
+}
+
 export interface Authentication {
   /**
+   * A key that is known is let in from wherever it comes. Where too many came that nobody has, the database is asked only
+   * for those that are on a list of all keys, which is read every 2 seconds then.
+   *
    * @param presented the key as the caller sent it
+   * @param address where it comes from; nothing is counted when left out
    * @returns at once for a key that was read a moment ago
-   * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`
+   * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `rate_limited`
    */
-  authenticate: (presented: string) => Caller | Promise<Caller>
+  authenticate: (presented: string, address?: string) => Caller | Promise<Caller>
   /** Reads every key anew. */
   forget: () => void
 }
 
-export function createAuthentication({ commit, runtime }: { commit: Commit; runtime: Runtime }): Authentication {
+export interface AuthenticationParts {
+  commit: Commit
+  runtime: Runtime
+  /** Left out, keys that nobody has are not counted. */
+  strangers?: Strangers | undefined
+}
+
+export function createAuthentication({ commit, runtime, strangers }: AuthenticationParts): Authentication {
   const known = new LRUCache<string, Known>({ max: rememberedMax })
   /** When the database said so. */
   const unknown = new LRUCache<string, number>({ max: rememberedMax })
   // By a clock that nobody sets.
-  const isTrue = (readAt: number) => runtime.elapsedMs() - readAt < trueMs
-  // Those of a moment are asked for in one statement.
-  const find = commit.shareReads<string, KnownKey | undefined>({ work: findApiKeysByHash })
+  const isYounger = (than: number, readAt: number) => runtime.elapsedMs() - readAt < than
+  // Those of a moment are asked for in one statement. Those that were good before do not wait behind those of strangers.
+  const ask = { work: findApiKeysByHash }
+  const find = commit.shareReads<string, KnownKey | undefined>(ask)
+  const findAgain = commit.shareReads<string, KnownKey | undefined>(ask)
+  /** What is being asked for. */
+  const asked = new Map<string, Promise<Known | undefined>>()
+  const isListed = createListing({ commit, isYoung: (readAt) => isYounger(listMs, readAt), now: runtime.elapsedMs })
 
   return {
-    authenticate: (presented) => {
+    authenticate: (presented, address) => {
       const hash = hashOf(presented)
       const found = known.get(hash)
-      if (found && isTrue(found.readAt)) return admit(found)
-      if (isTrue(unknown.get(hash) ?? -Infinity) || !isWellFormed(presented)) throw new Problem('invalid_api_key')
-      return lookUp(hash)
+      if (found && isYounger(trueMs, found.readAt)) return admit(found)
+      const isKnownNot = isYounger(trueMs, unknown.get(hash) ?? -Infinity)
+      if (isKnownNot || !isWellFormed(presented)) throw new Problem('invalid_api_key')
+      return meet(hash, found ? undefined : address)
     },
     forget: () => {
       known.clear()
@@ -63,19 +93,38 @@ export function createAuthentication({ commit, runtime }: { commit: Commit; runt
     },
   }
 
-  async function lookUp(hash: string): Promise<Caller> {
+  async function meet(hash: string, address: string | undefined): Promise<Caller> {
+    const isStranger = address !== undefined && strangers !== undefined && !asked.has(hash)
+    if (isStranger && (await strangers.tooMany(address)) && !(await isListed(hash))) {
+      throw new Problem('rate_limited', { message: tooManyUnknown, retryAfterSeconds: listMs / 1000 })
+    }
+    const entry = await (asked.get(hash) ?? askFor(hash))
+    if (entry) return admit(entry)
+    if (isStranger) strangers.count(address)
+    throw new Problem('invalid_api_key')
+  }
+
+  /** Once, for all that present it at the same time. */
+  function askFor(hash: string): Promise<Known | undefined> {
+    const asking = read(hash).finally(() => asked.delete(hash))
+    asked.set(hash, asking)
+    return asking
+  }
+
+  async function read(hash: string): Promise<Known | undefined> {
     const readAt = runtime.elapsedMs()
-    const key = await find(hash)
+    const before = known.get(hash)
+    const key = await (before ? findAgain : find)(hash)
     if (!key) {
       known.delete(hash)
       unknown.set(hash, readAt)
-      throw new Problem('invalid_api_key')
+      return undefined
     }
     const { accountId, id: keyId, mode, scopes } = key
-    const touchedAt = known.get(hash)?.touchedAt ?? key.lastUsedAt?.getTime() ?? 0
+    const touchedAt = before?.touchedAt ?? key.lastUsedAt?.getTime() ?? 0
     const entry = { key, caller: { accountId, keyId, mode, scopes }, readAt, touchedAt }
     known.set(hash, entry)
-    return admit(entry)
+    return entry
   }
 
   function admit(entry: Known): Caller {
@@ -97,5 +146,38 @@ export function createAuthentication({ commit, runtime }: { commit: Commit; runt
     commit
       .transaction((tx) => touchApiKey(tx, { accountId, id }, new Date(now), new Date(now - touchMs)))
       .catch((error: unknown) => runtime.log.warn({ err: error, key_id: id }, 'could not write the last use of a key'))
+  }
+}
+
+interface ListingParts extends Pick<AuthenticationParts, 'commit'> {
+  /** Milliseconds, by a clock that nobody sets. */
+  now: () => number
+  isYoung: (readAt: number) => boolean
+}
+
+/** @returns whether a key is among all there are, those of the last seconds left out */
+function createListing({ commit, now, isYoung }: ListingParts): (hash: string) => Promise<boolean> {
+  const list = commit.shareReads<undefined, Set<string>>({
+    work: async (reader, drafts) => {
+      const marks = await listApiKeyHashes(reader, listedMax)
+      return drafts.map(() => marks)
+    },
+  })
+  let listed = { marks: new Set<string>(), readAt: -Infinity }
+  let reading: Promise<void> | undefined
+  const read = async (): Promise<void> => {
+    const readAt = now()
+    try {
+      listed = { marks: await list(undefined), readAt }
+    } finally {
+      reading = undefined
+    }
+  }
+  return async (hash) => {
+    if (!isYoung(listed.readAt)) {
+      reading ??= read()
+      await reading
+    }
+    return listed.marks.has(markOf(hash))
   }
 }

@@ -53,12 +53,17 @@ export function writeAnswer(
 
 /** A refusal as the bytes of HTTP, for where there is no response to write to; it ends the connection. */
 export function rawRefusal(problem: Problem, traceId: string): string {
-  const body = JSON.stringify(failure(problem, traceId).body)
+  return rawJson(problem.status, failure(problem, traceId).body, { 'X-Trace-Id': traceId })
+}
+
+/** An answer as the bytes of HTTP, the last on its connection. */
+export function rawJson(status: number, value: object, headers: Record<string, string> = {}): string {
+  const body = JSON.stringify(value)
   return [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Trace-Id: ${traceId}`,
+    ...Object.entries(headers).map(([name, text]) => `${name}: ${text}`),
     'Connection: close',
     '',
     body,

@@ -2,17 +2,29 @@
 import { createServer as createNodeServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { boundCrowds, type CrowdLimit } from './crowd.ts'
+import { takeTurns } from './turns.ts'
 
 export interface ServerTimeouts {
   /** Milliseconds for a request's head to come in. */
   headersMs: number
   /** Milliseconds for the whole of a request to come in. */
   requestMs: number
+  /** Milliseconds in which something must move on a connection. More than a request is worked on. */
+  stalledMs: number
+  /** Milliseconds from a request's head until its answer is taken, however busy the connection looks meanwhile. */
+  answerMs: number
 }
 
-const standardTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 15_000 }
+const standardTimeouts: ServerTimeouts = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  stalledMs: 30_000,
+  answerMs: 120_000,
+}
 const headerBytesMax = 8 * 1024
 const headersMax = 100
+/** Of all addresses together. */
 const connectionsMax = 10_000
 /** Milliseconds that a stopping process waits for requests under way. */
 const unfinishedMs = 6000
@@ -23,38 +35,47 @@ export interface ServerParts {
   onBroken: () => string
   /** The whole answer to who wants a tunnel. */
   onConnect: () => string
-  timeouts?: ServerTimeouts | undefined
+  /** Of one address; none when left out. */
+  crowd?: CrowdLimit | undefined
+  timeouts?: Partial<ServerTimeouts> | undefined
 }
 
-export function createServer({ listener, onBroken, onConnect, timeouts = standardTimeouts }: ServerParts): Server {
-  const { headersMs, requestMs } = timeouts
-  /** What each connection was answered last. */
-  const answering = new WeakMap<Duplex, ServerResponse>()
-  const server = createNodeServer(
-    {
-      maxHeaderSize: headerBytesMax,
-      // Node would refuse a request without Host in its own words.
-      requireHostHeader: false,
-      headersTimeout: headersMs,
-      requestTimeout: requestMs,
-      keepAliveTimeout: 60_000,
-      connectionsCheckingInterval: Math.min(1000, headersMs / 2),
-    },
-    (request, response) => {
-      answering.set(request.socket, response)
-      listener(request, response)
-    },
-  )
+export interface BoundedServer extends Server {
+  /** Every response that is not taken yet and when its request came, oldest first. */
+  underWay: ReadonlyMap<ServerResponse, number>
+}
+
+export function createServer({ listener, onBroken, onConnect, crowd, timeouts }: ServerParts): BoundedServer {
+  const { headersMs, requestMs, stalledMs, answerMs } = { ...standardTimeouts, ...timeouts }
+  const server = createNodeServer({
+    maxHeaderSize: headerBytesMax,
+    // Node would refuse a request without Host in its own words.
+    requireHostHeader: false,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: 60_000,
+    connectionsCheckingInterval: Math.min(1000, headersMs / 2),
+  })
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
+  // One that waits for a next request has the longer time above.
+  server.timeout = stalledMs
+  if (crowd) boundCrowds(server, crowd)
+  const turns = takeTurns(server)
+  boundAnswers(server, turns.underWay, answerMs)
+  server.on('request', listener)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('connect', (_request, socket) => refuse(socket, onConnect()))
+  server.on('connect', (_request, socket) => {
+    turns.leave(socket)
+    refuse(socket, onConnect())
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    turns.leave(socket)
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
-    const response = answering.get(socket)
+    const response = turns.answering(socket)
     if (response && !response.writableFinished && response.req.complete) {
       // A good request came first: it gets its answer, and what follows it gets none.
       response.once('close', () => socket.destroy())
@@ -62,7 +83,21 @@ export function createServer({ listener, onBroken, onConnect, timeouts = standar
     }
     refuse(socket, onBroken())
   })
-  return server
+  return Object.assign(server, { underWay: turns.underWay })
+}
+
+/** Ends connections whose answers take too long: a client could send a byte now and then, and never take one. */
+function boundAnswers(server: Server, underWay: BoundedServer['underWay'], answerMs: number): void {
+  const look = () => {
+    const now = performance.now()
+    // The oldest come first.
+    for (const [response, since] of underWay) {
+      if (now - since < answerMs) break
+      response.req.socket.destroy()
+    }
+  }
+  const looking = setInterval(look, Math.min(1000, answerMs / 4)).unref()
+  server.once('close', () => clearInterval(looking))
 }
 
 /** Answers where there is no response to write to, and ends the connection. */
@@ -79,12 +114,7 @@ export interface Listening {
   shut: (drainMs: number) => Promise<void>
 }
 
-export async function listen(server: Server, port: number, host: string): Promise<Listening> {
-  const underWay = new Set<ServerResponse>()
-  server.prependListener('request', (_request, response) => {
-    underWay.add(response)
-    response.once('close', () => underWay.delete(response))
-  })
+export async function listen(server: BoundedServer, port: number, host: string): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -98,7 +128,7 @@ export async function listen(server: Server, port: number, host: string): Promis
       const sweep = setInterval(() => {
         server.closeIdleConnections()
         // A connection that never asked for anything does not count as idle; one that never ends its request is not waited for.
-        if (underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
+        if (server.underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
       }, 20)
       await closed
       clearInterval(sweep)

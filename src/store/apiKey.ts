@@ -3,6 +3,9 @@ import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { account, apiKey, type Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
+/** 72 bits. */
+const markLength = 12
+
 export type ApiKeyRow = typeof apiKey.$inferSelect
 
 export async function insertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
@@ -48,6 +51,21 @@ export async function findApiKeysByHash(reader: Reader, hashes: readonly string[
       }
     )
   })
+}
+
+const allHashes = read<{ marks: string | null }>(`
+  select string_agg(left(encode(hash, 'base64'), ${markLength}), ' ') as marks
+  from (select hash from api_key order by coalesce(last_used_at, created_at) desc limit $1::int) k`)
+
+/** @returns the marks of at most `count` keys, those that were made or used last */
+export async function listApiKeyHashes(reader: Reader, count: number): Promise<Set<string>> {
+  const [row] = await reader.run(allHashes, [count])
+  return new Set(row?.marks?.split(' '))
+}
+
+/** What a key is listed by: of its hash in base64, enough that no two have the same. */
+export function markOf(hash: string): string {
+  return hash.slice(0, markLength)
 }
 
 export async function findApiKey(reader: Reader, id: string): Promise<ApiKeyRow | undefined> {

@@ -21,6 +21,11 @@ export interface Question<Draft, Outcome> {
   work: (reader: Reader, drafts: Draft[]) => Promise<Outcome[]>
 }
 
+export interface CommitLimits extends GroupLimits {
+  /** In place of `workMs` for what only reads: of that, nothing is ever open. */
+  readMs: number
+}
+
 export interface Commit {
   reader: Reader
   /**
@@ -36,7 +41,7 @@ export interface Commit {
 /** How often a transaction is tried that the database gives up; with the pauses below, for about a second. */
 const attemptsMax = 8
 
-export function createCommit(database: Database, limits: GroupLimits): Commit {
+export function createCommit(database: Database, limits: CommitLimits): Commit {
   // The only place where a link becomes a `Tx`.
   const once = <T>(work: (tx: Tx) => Promise<T>) => database.transact((link) => work(link as Tx))
 
@@ -64,6 +69,7 @@ export function createCommit(database: Database, limits: GroupLimits): Commit {
         // A group that met another is split at once; who is alone tries again.
         work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
       }),
-    shareReads: ({ work }) => createGroups({ ...limits, work: (drafts) => work(database.reader, drafts) }),
+    shareReads: ({ work }) =>
+      createGroups({ ...limits, workMs: limits.readMs, work: (drafts) => work(database.reader, drafts) }),
   }
 }

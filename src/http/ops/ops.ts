@@ -1,8 +1,11 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
 import { setTimeout } from 'node:timers/promises'
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler } from 'express'
 import type { Log } from '../../runtime.ts'
+import { rawJson } from '../answer.ts'
+import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
+import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
@@ -14,12 +17,15 @@ export interface OpsOptions {
   /** Whether a request was meant for this machine, and not brought here by a page of another site. */
   isForUs: (request: Addressed) => boolean
   log: Log
+  crowd: CrowdLimit
+  timeouts?: Partial<ServerTimeouts> | undefined
 }
 
 /** Milliseconds for the process to say that it is ready. */
 const readyMs = 2000
 
-export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }: OpsOptions): Express {
+export function createOps(options: OpsOptions): BoundedServer {
+  const { metrics, checkReady, sandboxMessages, isForUs, log, crowd, timeouts } = options
   const app = express()
   app.disable('x-powered-by')
   app.get('/healthz', (_request, response) => {
@@ -60,7 +66,8 @@ export function createOps({ metrics, checkReady, sandboxMessages, isForUs, log }
     response.status(404).json({ error: 'not found', paths: ['/healthz', '/readyz', '/metrics', '/sandbox/messages'] })
   })
   app.use(fail)
-  return app
+  const refusal = () => rawJson(400, { error: 'This is no HTTP request that this port understands.' })
+  return createServer({ listener: app, onBroken: refusal, onConnect: refusal, crowd, timeouts })
 }
 
 /** @throws Error when it takes too long: a database that hangs is not there */

@@ -68,22 +68,19 @@ export async function setScene(
   }
   const server = await startServer({ overrides: { channels: { sandbox: place } } })
   closers.push(server.close)
-  const { runtime, database } = server
-  const { url } = database!.settings
-  const commitOn = async (databaseUrl: string) => {
-    const opened = await connect({ kind: 'postgres', url: databaseUrl, connectionsMax: 4 })
-    closers.push(opened.close)
-    return createCommit(opened, groupLimits(opened))
-  }
-  const proxy = await startTcpProxy(url)
+  const { runtime, database, commit } = server
+  const proxy = await startTcpProxy(database!.settings.url)
   closers.push(proxy.close)
   proxy.cut()
-  const commit = await commitOn(url)
+  const away = await connect({ kind: 'postgres', url: proxy.url, connectionsMax: 2 })
+  closers.push(away.close)
+  const ground = { commit, runtime }
+  const secret = 'the secret of this channel, of enough characters'
   Object.assign(scene, {
     server,
-    open: await open({ commit, runtime }, 'the secret of this channel, of enough characters'),
-    stranger: await open({ commit, runtime }, 'the secret of another one, of enough characters'),
-    cut: await open({ commit: await commitOn(proxy.url), runtime }, 'the secret of this channel, of enough characters'),
+    open: await open(ground, secret),
+    stranger: await open(ground, 'the secret of another one, of enough characters'),
+    cut: await open({ ...ground, commit: createCommit(away, groupLimits(away)) }, secret),
     // Reports that come at once bring no jobs.
     receipts: createReceipts({ commit, queue: {} as never, channels: () => ({ here: place }) }),
   })

@@ -1,0 +1,53 @@
+/** The service as processes that are killed and started again: an API and two workers. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchProcess, type Role, type Running, whenReady } from '../support/process.ts'
+
+export interface Service {
+  /** Asks the API, which has another address after each start. */
+  post: (path: string, body: object, headers?: Record<string, string>) => Promise<Response>
+  killApi: () => Promise<void>
+  killWorker: (which: number) => Promise<void>
+  /** Starts those that were killed, and those that ended because the database was away. */
+  revive: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export const workersMax = 2
+
+export async function startService(databaseUrl: string): Promise<Service> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'watchword-faults-data-'))
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    WATCHWORD_SECRET: 'a secret of the fault test that is long enough',
+    DATA_DIR: dataDir,
+    DEV_KEYS: 'on',
+    KEY_RATE_PER_SECOND: '1000000',
+    KEY_BURST: '1000000',
+  }
+  const run = (role: Role, more = {}) => whenReady(launchProcess(role, { ...settings, ...more }))
+  const runApi = () => run('serve', { WORKER: 'off' })
+  let api = await runApi()
+  const workers = await Promise.all(Array.from({ length: workersMax }, () => run('worker')))
+  const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
+  const hasEnded = ({ child }: Running) => child.exitCode !== null || child.signalCode !== null
+  return {
+    post: (path, body, headers) =>
+      fetch(api.url + path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    killApi: async () => void (await api.end('SIGKILL')),
+    killWorker: async (which) => void (await workers[which]?.end('SIGKILL')),
+    revive: async () => {
+      if (hasEnded(api)) api = await runApi()
+      for (const [index, worker] of workers.entries()) if (hasEnded(worker)) workers[index] = await run('worker')
+    },
+    stop: async () => {
+      await Promise.all([api, ...workers].map(({ end }) => end('SIGKILL')))
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
