@@ -84,10 +84,18 @@ export function createDeliver(parts: DeliverParts): (name: string, channel: Chan
       const waiting = await find(distinct(job.data.messages))
       if (waiting.length === 0) await settle({ done })
       let open = waiting.length
+      const settled: Promise<undefined>[] = []
       const ends = waiting.map(async (delivery) => {
         const settlement = await deliver(parts, delivery, channel, claimedAt)
         open -= 1
-        await settle(open === 0 ? { settlement, done } : { settlement })
+        if (open > 0) {
+          settled.push(settle({ settlement }))
+          await settled.at(-1)
+          return
+        }
+        // A message that could not be settled is found again by its job.
+        const others = await Promise.allSettled(settled)
+        await settle(others.every(({ status }) => status === 'fulfilled') ? { settlement, done } : { settlement })
       })
       for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
     },
