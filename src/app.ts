@@ -13,7 +13,7 @@ import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
 import { listen, type ServerTimeouts } from './http/server.ts'
-import { createRuntime, type Runtime } from './runtime.ts'
+import { createRuntime, type Log, type Runtime } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
 import { type Database, ping } from './store/database.ts'
 import { openQueue } from './store/queue.ts'
@@ -24,6 +24,7 @@ const drainMs = 500
 
 export interface App extends Admin {
   worker: Worker
+  log: Log
   /**
    * Starts the worker, if this process has one, and listens.
    *
@@ -35,6 +36,7 @@ export interface App extends Admin {
 }
 
 export interface Overrides {
+  /** With a clock of its own, in place of the database's. */
   runtime?: Runtime
   /** Opened and brought to this version by the caller, who also closes it. */
   database?: Database
@@ -66,8 +68,8 @@ async function open(
   closers: (() => Promise<void>)[],
   closeAll: () => Promise<void>,
 ): Promise<App> {
-  const runtime = overrides.runtime ?? createRuntime(config.logLevel)
   const database = overrides.database ?? (await openDatabase(config))
+  const runtime = overrides.runtime ?? createRuntime(config.logLevel, database.now)
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, groupLimits(database))
   const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))
@@ -123,6 +125,7 @@ async function open(
   return {
     ...admin,
     worker,
+    log: runtime.log,
     listen: async (roles) => {
       const opsPort = await listen(ops, config.opsPort, config.opsHost)
       closers.push(() => opsPort.shut(0))

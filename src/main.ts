@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type App, createApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
-import { createRuntime, describeError } from './runtime.ts'
+import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
 const role = process.argv[2] ?? 'serve'
@@ -18,10 +18,8 @@ const stopMs = 9500
 try {
   const config = loadConfig(process.env, { role })
   const roles = { api: role !== 'worker', worker: config.workerInside }
-  const runtime = createRuntime(config.logLevel)
   const forPeople = role === 'sandbox' || (process.stdout.isTTY && config.database.kind === 'embedded')
   const app = await createApp(config, {
-    runtime,
     ...(forPeople && {
       onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${visible(text)}\n`),
     }),
@@ -31,7 +29,7 @@ try {
     await app.close()
     throw error
   })
-  runtime.log.info({ role, ...ports, database: config.database.kind }, 'ready')
+  app.log.info({ role, ...ports, database: config.database.kind }, 'ready')
   if (forPeople) {
     process.stdout.write(`\n  Watchword listens on http://${config.host}:${ports.port}\n  ${keysOf(config)}\n\n`)
   }

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { ulid } from 'ulid'
 
 export interface Runtime {
+  /** The time by which limits and ends are reckoned: that of the database, so that all processes have the same. */
   now: () => Date
   /** Milliseconds since some moment, by a clock that nobody sets: for ages, and for nothing that is written down. */
   elapsedMs: () => number
@@ -18,8 +19,8 @@ export interface Runtime {
 
 export type Log = pino.Logger
 
-export function createRuntime(logLevel: string): Runtime {
-  const now = () => new Date()
+/** @param now this machine's clock when left out; the log always goes by that one, as the machine's other logs do */
+export function createRuntime(logLevel: string, now = () => new Date()): Runtime {
   return {
     now,
     elapsedMs: () => performance.now(),

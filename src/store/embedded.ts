@@ -27,6 +27,9 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     transact: (work) => client.transaction((transaction) => inTransaction(transaction, work)),
     queueDb: fromPglite(client),
     migrate: () => migrate(db, { migrationsFolder }),
+    // It is in this process, and has no other clock.
+    now: () => new Date(),
+    keepTime: async () => {},
     close: async () => {
       await client.close()
       release()
