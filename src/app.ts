@@ -41,6 +41,8 @@ export interface Overrides {
   database?: Database
   /** Others in place of the built-in ones. */
   channels?: Channels
+  /** Milliseconds that a channel has to answer. */
+  answerMs?: number
   timeouts?: Partial<ServerTimeouts>
   /** How requests share commits, where it is to be another way. */
   groups?: Partial<GroupLimits>
@@ -109,6 +111,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? 4 : 32,
     replaced: overrides.channels,
+    answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })

@@ -31,14 +31,14 @@ const heldBytesMax = 4 * 1024 * 1024
  * @param onLost told of the lines that found no place, when there is place again
  */
 export function createLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
-  const held = createPieces()
+  const held = createHeld()
   let lostLines = 0
   let refusal: string | undefined
   let timer: NodeJS.Timeout | undefined
 
   const flush = () => {
     try {
-      held.writeTo(fd)
+      while (held.bytes() > 0) held.drop(writeSync(fd, held.next()))
       refusal = undefined
     } catch (error) {
       refusal = (error as NodeJS.ErrnoException).code
@@ -66,7 +66,7 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
         lostLines += 1
         return
       }
-      if (!refusal && held.bytes() > 0 && !held.fits(bytes)) flush()
+      if (!held.hasRoom(bytes) && !refusal) flush()
       held.add(line, bytes)
       if (!timer || (!refusal && output.lastLevel >= warnLevel)) flush()
     },
@@ -80,37 +80,37 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
   return output
 }
 
-/** Whole lines, gathered into pieces. */
-function createPieces() {
+/** Whole lines that wait, gathered into pieces. */
+function createHeld() {
   const pieces: string[] = []
-  let lastBytes = 0
-  /** Of a piece, what was not taken with its beginning. */
+  let lastPieceBytes = 0
+  /** Of the first piece, what was not taken with its beginning. */
   let rest = Buffer.alloc(0)
   let heldBytes = 0
-  const fits = (bytes: number) => lastBytes + bytes <= pieceBytes
+  /** Whether a line of that length fits into the last piece. */
+  const hasRoom = (bytes: number) => pieces.length > 0 && lastPieceBytes + bytes <= pieceBytes
   return {
     bytes: () => heldBytes,
-    /** Whether a line has place in the last piece. */
-    fits,
+    hasRoom: (bytes: number) => heldBytes === 0 || hasRoom(bytes),
     add: (line: string, bytes: number) => {
-      const last = pieces.length - 1
-      if (last >= 0 && fits(bytes)) {
-        pieces[last] += line
-        lastBytes += bytes
+      if (hasRoom(bytes)) {
+        pieces[pieces.length - 1] += line
+        lastPieceBytes += bytes
       } else {
         pieces.push(line)
-        lastBytes = bytes
+        lastPieceBytes = bytes
       }
       heldBytes += bytes
     },
-    /** @throws what a write throws that takes no more; what was taken is gone from here */
-    writeTo: (fd: number) => {
-      while (heldBytes > 0) {
-        if (rest.length === 0) rest = Buffer.from(pieces.shift()!)
-        const taken = writeSync(fd, rest)
-        rest = rest.subarray(taken)
-        heldBytes -= taken
-      }
+    /** The first piece, or what is left of it. */
+    next: () => {
+      if (rest.length === 0) rest = Buffer.from(pieces.shift() ?? '')
+      return rest
+    },
+    /** Forgets so much of the first piece. */
+    drop: (bytes: number) => {
+      rest = rest.subarray(bytes)
+      heldBytes -= bytes
     },
   }
 }

@@ -4,11 +4,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { groupLimits } from '../src/admin.ts'
 import type { Channel } from '../src/delivery/channel.ts'
 import { createReceipts } from '../src/delivery/receipts.ts'
-import { defaultAccount } from '../src/domain/account.ts'
+import { createIdempotency } from '../src/domain/idempotency.ts'
+import { liveLimits } from '../src/domain/limit.ts'
 import { move } from '../src/domain/message.ts'
-import { createCommit } from '../src/store/commit.ts'
+import { createSecrets } from '../src/domain/secret.ts'
+import { createVerifications } from '../src/domain/verification.ts'
+import { type Commit, createCommit } from '../src/store/commit.ts'
 import { connect } from '../src/store/connect.ts'
 import type { CheckData, Client } from './support/client.ts'
+import { testConfig } from './support/config.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
 /** A slow machine may take its time: what counts here is not how long it takes. */
@@ -180,34 +184,74 @@ it('workers side by side hand every message over once', async () => {
   expect(row).toEqual({ count: 60, attempts: 1 })
 })
 
-it('who settles several messages and who reports of them wait for each other, and never in a circle', async () => {
-  const ids = await Promise.all(Array.from({ length: 40 }, () => server.test.send(newPhone())))
-  const { id: accountId } = await server.app.accounts.require(defaultAccount)
-  const at = server.runtime.now()
-  const deadlocks = async () =>
-    (await server.query(sql`select deadlocks::int from pg_stat_database where datname = current_database()`))[0]
-  const before = await deadlocks()
-
-  // On connections of its own, which tell what they met when they end.
-  const database = await connect(server.database!.settings)
-  const commit = createCommit(database, groupLimits(database))
-  const provider: Channel = {
-    send: () => expect.unreachable(),
-    verify: () => true,
-    parse: (body) =>
-      (JSON.parse(body.toString()) as string[]).map((id) => ({ accountId, id, status: 'delivered', at })),
+describe('who locks several rows at once waits for others, and never in a circle', () => {
+  /** Does it on connections of its own, which tell what they met when they end. @returns deadlocks meanwhile */
+  async function deadlocksOf(work: (commit: Commit) => Promise<unknown>): Promise<number> {
+    const count = async () => {
+      const [row] = await server.query<{ deadlocks: number }>(
+        sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
+      )
+      return row?.deadlocks as number
+    }
+    const before = await count()
+    const database = await connect(server.database!.settings)
+    await work(createCommit(database, { ...groupLimits(database), ...overrides.groups }))
+    await database.close()
+    return (await count()) - before
   }
-  const { accept } = createReceipts({ commit, queue: {} as never, channels: () => ({ provider }) })
-  const settle = (list: string[]) =>
-    commit.transaction((tx) =>
-      move(
+  const accountId = 'acct_default'
+  const settle = (commit: Commit, list: string[]) =>
+    commit.transaction((tx) => {
+      const at = server.runtime.now()
+      return move(
         tx,
         list.map((id) => ({ accountId, id, status: 'delivered', at })),
-      ),
-    )
-  const report = (list: string[]) => accept('provider', { headers: {}, body: Buffer.from(JSON.stringify(list)) })
-  const orders = [ids, ids.toReversed(), [...ids.slice(20), ...ids.slice(0, 20)]]
-  await Promise.all(orders.flatMap((list) => [settle(list), report(list), settle(list), report(list)]))
-  await database.close()
-  expect(await deadlocks()).toEqual(before)
-}, 60_000)
+      )
+    })
+  const sendMany = () => Promise.all(Array.from({ length: 40 }, () => server.test.send(newPhone())))
+
+  it('who settles messages, and who reports of them', async () => {
+    const ids = await sendMany()
+    const at = server.runtime.now()
+    const provider: Channel = {
+      send: () => expect.unreachable(),
+      verify: () => true,
+      parse: (body) =>
+        (JSON.parse(body.toString()) as string[]).map((id) => ({ accountId, id, status: 'delivered', at })),
+    }
+    const deadlocks = await deadlocksOf((commit) => {
+      const { accept } = createReceipts({ commit, queue: {} as never, channels: () => ({ provider }) })
+      const report = (list: string[]) => accept('provider', { headers: {}, body: Buffer.from(JSON.stringify(list)) })
+      const orders = [ids, ids.toReversed(), [...ids.slice(20), ...ids.slice(0, 20)]]
+      return Promise.all(
+        orders.flatMap((list) => [settle(commit, list), report(list), settle(commit, list), report(list)]),
+      )
+    })
+    expect(deadlocks).toBe(0)
+  }, 60_000)
+
+  it('who checks codes, and who settles their messages', async () => {
+    let deadlocks = 0
+    for (let round = 0; round < 5; round++) {
+      const ids = (await sendMany()).toSorted()
+      deadlocks += await deadlocksOf(async (commit) => {
+        const secrets = createSecrets([...testConfig(server.database!.settings).secrets!])
+        const { runtime } = server
+        const idempotency = createIdempotency({ commit, secrets, runtime })
+        const { check } = createVerifications({
+          idempotency,
+          secrets,
+          runtime,
+          policy: { limits: liveLimits } as never,
+          dispatch: async () => {},
+        })
+        const caller = { accountId, keyId: 'k', mode: 'test' as const, scopes: [] }
+        await Promise.all([
+          ...ids.toReversed().map((id) => check({ caller, id, code: '000000' })),
+          ...Array.from({ length: 4 }, () => settle(commit, ids)),
+        ])
+      })
+    }
+    expect(deadlocks).toBe(0)
+  }, 60_000)
+})

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { type Client, createClient } from './support/client.ts'
 import { testConfig } from './support/config.ts'
+import type { TestDatabase } from './support/database.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 import { startTcpProxy, type TcpProxy } from './support/tcpProxy.ts'
 
 let server: TestServer
+let database: TestDatabase
 let wire: TcpProxy
 let app: App
 let client: Client
@@ -15,8 +17,8 @@ let stranger: Client
 let opsUrl: string
 beforeAll(async () => {
   server = await startServer()
-  if (!server.database) throw new Error('needs PostgreSQL')
-  wire = await startTcpProxy(server.database.settings.url)
+  database = server.database!
+  wire = await startTcpProxy(database.settings.url)
   app = await createApp(testConfig({ kind: 'postgres', url: wire.url, connectionsMax: 4 }), {
     runtime: server.runtime,
     drainMs: 0,
@@ -35,6 +37,7 @@ afterAll(async () => {
 })
 
 const ready = async () => (await fetch(`${opsUrl}/readyz`)).status
+const stuckOnPhones = () => database.stuckAt('insert into phone')
 const unavailable = { status: 503, data: { code: 'service_unavailable', retry_after: 1 } }
 
 /** Asks until the answer is as wanted; the test's own time limit is the bound. */
@@ -91,7 +94,7 @@ describe('while every connection is taken', () => {
       statuses.set(phone, answer.status)
       lastAt = performance.now()
     }
-    const release = await holdTable('phone')
+    const release = await database.hold('phone')
     const startedAt = performance.now()
     // Two groups of each kind, of at most eight, have the four connections that there are.
     const answers = Promise.all([
@@ -129,14 +132,14 @@ describe('a request with an Idempotency-Key', () => {
   it('that dies half-way has done nothing, and can be repeated; until then the key is taken, in every process', async () => {
     const phone = newPhone()
     const send = (from = client) => from.post('/v1/verify/send', { phone }, { 'Idempotency-Key': 'dies-half-way' })
-    const release = await holdTable('phone')
+    const release = await database.hold('phone')
     const first = send()
     // Its key is claimed when it waits for the table; then its connection goes, as it would with its process.
     const pids = await until(stuckOnPhones, (found) => found.length > 0)
     for (const from of [client, server.test]) {
       expect(await send(from)).toMatchObject({ status: 409, data: { code: 'idempotency_in_progress' } })
     }
-    await terminate(pids)
+    await database.terminate(pids)
     expect(await first).toMatchObject(unavailable)
     await release()
     const again = await send()
@@ -154,13 +157,13 @@ describe('a request with an Idempotency-Key', () => {
           client.post('/v1/verify/send', body, { 'Idempotency-Key': `dies-${body.phone.slice(1)}` }),
         ),
       )
-    const release = await holdTable('phone')
+    const release = await database.hold('phone')
     let answered = false
     const first = sendAll().finally(() => {
       answered = true
     })
     await until(async () => {
-      await terminate(await stuckOnPhones())
+      await database.terminate(await stuckOnPhones())
       return answered
     }, Boolean)
     for (const answer of await first) expect(answer).toMatchObject(unavailable)
@@ -179,38 +182,7 @@ function times<T>(count: number, make: () => T): T[] {
   return Array.from({ length: count }, make)
 }
 
-function beside() {
-  if (!server.database) throw new Error('needs PostgreSQL')
-  return server.database.sql
-}
-
-/** Keeps everybody from a table. @returns lets them have it again */
-async function holdTable(table: string): Promise<() => Promise<void>> {
-  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holder = beside().begin(async (tx) => {
-    await tx`lock table ${tx(table)} in access exclusive mode`
-    held.resolve()
-    await over.promise
-  })
-  await Promise.race([held.promise, holder])
-  return async () => {
-    over.resolve()
-    await holder
-  }
-}
-
-/** The connections that wait for the table of phones. */
-async function stuckOnPhones(): Promise<number[]> {
-  const found = await beside()<{ pid: number }[]>`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into phone%'`
-  return found.map(({ pid }) => pid)
-}
-
-async function terminate(pids: number[]): Promise<void> {
-  if (pids.length > 0) await beside()`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as gone (pid)`
-}
-
 async function messagesTo(phones: string[]): Promise<number> {
-  const [row] = await beside()`select count(*)::int as count from message where phone in ${beside()(phones)}`
+  const [row] = await database.sql`select count(*)::int as count from message where phone in ${database.sql(phones)}`
   return row?.count as number
 }

@@ -9,8 +9,8 @@ import type { Setting } from './setting.ts'
 import { sendCodes } from './side.ts'
 
 /** Messages that wait for a worker, for each second of a run; it ends when they are done. */
-const perSecond = 800
-const lookMs = 100
+const perSecond = 5000
+const lookMs = 20
 /** The part of the messages after which the worker counts as warm. */
 const warmUpPart = 0.1
 /** Seconds for a worker to bring a message through, before it is taken to do nothing. */

@@ -33,8 +33,9 @@ export async function prepareService(
     KEY_RATE_PER_SECOND: '1000000',
     KEY_BURST: '1000000',
   }
+  const command = await commandOf(root)
   const start: Service['start'] = (role, DATABASE_URL) =>
-    startServer(['src/main.ts', role], {
+    startServer([...command, role], {
       root,
       folder,
       settings: { ...settings, DATABASE_URL, ...(role === 'serve' && { WORKER: 'off' }) },
@@ -56,8 +57,14 @@ export async function prepareService(
     templates: { usual, neverAnalysed },
     start,
     startEmbedded: (DATA_DIR) =>
-      startServer(['src/main.ts', 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
+      startServer([...command, 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
   }
+}
+
+/** As `npm start` has it, with the flags of that checkout. */
+async function commandOf(root: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1, -1)
 }
 
 function setAutovacuum(value: 'on' | 'off'): string {

@@ -1,4 +1,5 @@
 /** Deliveries: ask the channel for each message of a job, and settle each as its answer comes. */
+import { setTimeout } from 'node:timers/promises'
 import { openContent } from '../domain/content.ts'
 import type { Deliveries, Dispatch } from '../domain/dispatch.ts'
 import { queueOf } from '../domain/dispatch.ts'
@@ -23,9 +24,14 @@ export interface DeliverParts {
   runtime: Runtime
   /** Jobs of one channel that are done at once. */
   jobsMax: number
+  /** Milliseconds that a channel has to answer; 10,000 when left out. */
+  answerMs?: number | undefined
   /** Told of every outcome; for metrics. */
   onOutcome?: (outcome: { channel: string; kind: Outcome['kind'] | 'expired' }) => void
 }
+
+/** A claimed job is taken to be lost some time after that. */
+const standardAnswerMs = 10_000
 
 /** What is written down together with others of the moment. */
 interface Draft {
@@ -78,10 +84,18 @@ export function createDeliver(parts: DeliverParts): (name: string, channel: Chan
       const waiting = await find(distinct(job.data.messages))
       if (waiting.length === 0) await settle({ done })
       let open = waiting.length
+      const settled: Promise<undefined>[] = []
       const ends = waiting.map(async (delivery) => {
         const settlement = await deliver(parts, delivery, channel, claimedAt)
         open -= 1
-        await settle(open === 0 ? { settlement, done } : { settlement })
+        if (open > 0) {
+          settled.push(settle({ settlement }))
+          await settled.at(-1)
+          return
+        }
+        // A message that could not be settled is found again by its job.
+        const others = await Promise.allSettled(settled)
+        await settle(others.every(({ status }) => status === 'fulfilled') ? { settlement, done } : { settlement })
       })
       for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
     },
@@ -96,7 +110,7 @@ export function createDeliver(parts: DeliverParts): (name: string, channel: Chan
 
 /** @throws when the service itself is short of something: then nothing was asked, and the job will be claimed again */
 async function deliver(
-  { secrets, runtime, onOutcome }: DeliverParts,
+  { secrets, runtime, onOutcome, answerMs = standardAnswerMs }: DeliverParts,
   delivery: Delivery,
   channel: Channel,
   claimedAt: number,
@@ -122,7 +136,7 @@ async function deliver(
     const { accountId, expiresAt, attempts } = delivery
     try {
       const content = openContent(secrets, delivery, delivery.content)
-      return await channel.send({ accountId, id, phone, content, attempt: attempts + 1, expiresAt })
+      return await inTime(channel.send({ accountId, id, phone, content, attempt: attempts + 1, expiresAt }), answerMs)
     } catch (error) {
       // The service's own want of a database is no attempt of the channel.
       if (isUnavailable(error)) throw error
@@ -130,6 +144,17 @@ async function deliver(
       return { kind: 'retry', reason: 'unexpected error' }
     }
   }
+}
+
+/** A channel that does not answer keeps its place no longer. Whether it took the message, a report may tell. */
+async function inTime(sent: Promise<Outcome>, answerMs: number): Promise<Outcome> {
+  const timer = new AbortController()
+  const late = setTimeout(answerMs, undefined, { signal: timer.signal }).then(
+    (): Outcome => ({ kind: 'retry', reason: 'no answer in time' }),
+  )
+  // Also when it is called off.
+  late.catch(() => {})
+  return Promise.race([sent, late]).finally(() => timer.abort())
 }
 
 function stepOf({ accountId, id }: MessageKey, step: Omit<Step, 'accountId' | 'id'>): Step {

@@ -37,6 +37,7 @@ export interface DeliveryParts {
   purge: (isStopping: () => boolean) => Promise<Purged>
   /** Jobs of one channel that are done at once. */
   jobsMax: number
+  answerMs?: DeliverParts['answerMs']
   /** In place of the built-in ones. */
   replaced?: Channels | undefined
   onOutcome: NonNullable<DeliverParts['onOutcome']>

@@ -65,66 +65,30 @@ export interface AuthenticationParts {
 }
 
 export function createAuthentication({ commit, runtime, strangers }: AuthenticationParts): Authentication {
-  const known = new LRUCache<string, Known>({ max: rememberedMax })
-  /** When the database said so. */
-  const unknown = new LRUCache<string, number>({ max: rememberedMax })
-  // By a clock that nobody sets.
-  const isYounger = (than: number, readAt: number) => runtime.elapsedMs() - readAt < than
-  // Those of a moment are asked for in one statement. Those that were good before do not wait behind those of strangers.
-  const ask = { work: findApiKeysByHash }
-  const find = commit.shareReads<string, KnownKey | undefined>(ask)
-  const findAgain = commit.shareReads<string, KnownKey | undefined>(ask)
-  /** What is being asked for. */
-  const asked = new Map<string, Promise<Known | undefined>>()
-  const isListed = createListing({ commit, isYoung: (readAt) => isYounger(listMs, readAt), now: runtime.elapsedMs })
+  const keys = createKeys({ commit, runtime })
+  const isYoung = (readAt: number) => runtime.elapsedMs() - readAt < listMs
+  const isListed = createListing({ commit, isYoung, now: runtime.elapsedMs })
 
   return {
     authenticate: (presented, address) => {
       const hash = hashOf(presented)
-      const found = known.get(hash)
-      if (found && isYounger(trueMs, found.readAt)) return admit(found)
-      const isKnownNot = isYounger(trueMs, unknown.get(hash) ?? -Infinity)
-      if (isKnownNot || !isWellFormed(presented)) throw new Problem('invalid_api_key')
+      const { found, isTrue } = keys.remembered(hash)
+      if (found && isTrue) return admit(found)
+      if (isTrue || !isWellFormed(presented)) throw new Problem('invalid_api_key')
       return meet(hash, found ? undefined : address)
     },
-    forget: () => {
-      known.clear()
-      unknown.clear()
-    },
+    forget: keys.forget,
   }
 
   async function meet(hash: string, address: string | undefined): Promise<Caller> {
-    const isStranger = address !== undefined && strangers !== undefined && !asked.has(hash)
+    const isStranger = address !== undefined && strangers !== undefined && !keys.isAsked(hash)
     if (isStranger && (await strangers.tooMany(address)) && !(await isListed(hash))) {
       throw new Problem('rate_limited', { message: tooManyUnknown, retryAfterSeconds: listMs / 1000 })
     }
-    const entry = await (asked.get(hash) ?? askFor(hash))
+    const entry = await keys.ask(hash)
     if (entry) return admit(entry)
     if (isStranger) strangers.count(address)
     throw new Problem('invalid_api_key')
-  }
-
-  /** Once, for all that present it at the same time. */
-  function askFor(hash: string): Promise<Known | undefined> {
-    const asking = read(hash).finally(() => asked.delete(hash))
-    asked.set(hash, asking)
-    return asking
-  }
-
-  async function read(hash: string): Promise<Known | undefined> {
-    const readAt = runtime.elapsedMs()
-    const before = known.get(hash)
-    const key = await (before ? findAgain : find)(hash)
-    if (!key) {
-      known.delete(hash)
-      unknown.set(hash, readAt)
-      return undefined
-    }
-    const { accountId, id: keyId, mode, scopes } = key
-    const touchedAt = before?.touchedAt ?? key.lastUsedAt?.getTime() ?? 0
-    const entry = { key, caller: { accountId, keyId, mode, scopes }, readAt, touchedAt }
-    known.set(hash, entry)
-    return entry
   }
 
   function admit(entry: Known): Caller {
@@ -146,6 +110,56 @@ export function createAuthentication({ commit, runtime, strangers }: Authenticat
     commit
       .transaction((tx) => touchApiKey(tx, { accountId, id }, new Date(now), new Date(now - touchMs)))
       .catch((error: unknown) => runtime.log.warn({ err: error, key_id: id }, 'could not write the last use of a key'))
+  }
+}
+
+/** What the database has said of keys, by their hashes. */
+function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'runtime'>) {
+  const known = new LRUCache<string, Known>({ max: rememberedMax })
+  /** When it said that there is no such key. */
+  const unknown = new LRUCache<string, number>({ max: rememberedMax })
+  // Those of a moment are asked for in one statement. Those that were good before do not wait behind those of strangers.
+  const question = { work: findApiKeysByHash }
+  const find = commit.shareReads<string, KnownKey | undefined>(question)
+  const findAgain = commit.shareReads<string, KnownKey | undefined>(question)
+  /** What is being asked for. */
+  const asked = new Map<string, Promise<Known | undefined>>()
+
+  const read = async (hash: string): Promise<Known | undefined> => {
+    const readAt = runtime.elapsedMs()
+    const before = known.get(hash)
+    const key = await (before ? findAgain : find)(hash)
+    if (!key) {
+      known.delete(hash)
+      unknown.set(hash, readAt)
+      return undefined
+    }
+    const { accountId, id: keyId, mode, scopes } = key
+    const touchedAt = before?.touchedAt ?? key.lastUsedAt?.getTime() ?? 0
+    const entry = { key, caller: { accountId, keyId, mode, scopes }, readAt, touchedAt }
+    known.set(hash, entry)
+    return entry
+  }
+
+  return {
+    /** The key, if there was one, and whether that is still taken for true. */
+    remembered: (hash: string): { found: Known | undefined; isTrue: boolean } => {
+      const found = known.get(hash)
+      const readAt = found?.readAt ?? unknown.get(hash) ?? -Infinity
+      // By a clock that nobody sets.
+      return { found, isTrue: runtime.elapsedMs() - readAt < trueMs }
+    },
+    isAsked: (hash: string) => asked.has(hash),
+    /** Once, for all that present it at the same time. */
+    ask: (hash: string): Promise<Known | undefined> => {
+      const asking = asked.get(hash) ?? read(hash).finally(() => asked.delete(hash))
+      asked.set(hash, asking)
+      return asking
+    },
+    forget: () => {
+      known.clear()
+      unknown.clear()
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a database's failure means to the service: try again, answer 503, or a bug. */
+import { Problem } from '../problem.ts'
 
 /** The embedded database is held by another process; a person has to decide what to do. */
 export class DatabaseHeld extends Error {
@@ -25,11 +26,14 @@ export class ConnectionFailed extends Error {
 /**
  * The database is out of reach or going away: the connection failed, or PostgreSQL's classes 08 (connection),
  * 28 (authorization), 53 (resources), 57 (operator intervention, which has shutdown and start-up), 3D000 (no such
- * database), 25006 (a standby) and 25P03 (a transaction that idled too long).
+ * database), 25006 (a standby) and 25P03 (a transaction that idled too long). Or it had no place in time.
  */
 export function isUnavailable(error: unknown): boolean {
   return chainOf(error).some(
-    (link) => link instanceof ConnectionFailed || /^(08...|28...|53...|57...|3D000|25006|25P03)$/.test(codeOf(link)),
+    (link) =>
+      link instanceof ConnectionFailed ||
+      (link instanceof Problem && link.code === 'service_unavailable') ||
+      /^(08...|28...|53...|57...|3D000|25006|25P03)$/.test(codeOf(link)),
   )
 }
 

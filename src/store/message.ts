@@ -7,6 +7,12 @@ export interface MessageKey {
   id: string
 }
 
+/** The order in which messages are locked, everywhere: two that lock several of the same can not wait for each other. */
+export function inMessageOrder<Key extends MessageKey>(keys: readonly Key[]): Key[] {
+  const rank = ({ accountId, id }: MessageKey) => `${accountId} ${id}`
+  return keys.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
+}
+
 export interface NewMessage extends MessageKey {
   mode: Mode
   kind: 'verification' | 'notification'

@@ -4,7 +4,7 @@
  * members of a list may have the same phone.
  */
 import { dates, inPhoneOrder, type PhoneKey, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
-import type { MessageKey } from './message.ts'
+import { inMessageOrder, type MessageKey } from './message.ts'
 import type { Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -135,9 +135,10 @@ const verified = write(`
  */
 export function settleRightAnswers(tx: Tx, list: readonly (VerificationKey & { phone: string; at: Date })[]): void {
   if (list.length === 0) return
-  const accounts = list.map(({ accountId }) => accountId)
-  tx.atCommit(answered, [accounts, list.map(({ mode }) => mode), list.map(({ phone }) => phone)])
-  tx.atCommit(verified, [accounts, list.map(({ id }) => id), list.map(({ at }) => at.toISOString())])
+  const rows = inMessageOrder(list)
+  const accounts = rows.map(({ accountId }) => accountId)
+  tx.atCommit(answered, [accounts, rows.map(({ mode }) => mode), rows.map(({ phone }) => phone)])
+  tx.atCommit(verified, [accounts, rows.map(({ id }) => id), rows.map(({ at }) => at.toISOString())])
 }
 
 export interface VerificationState {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Outcome, Outgoing } from '../../src/delivery/channel.ts'
+import { isUnavailable } from '../../src/store/failure.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** A provider that answers what the test tells it to. */
@@ -131,6 +132,92 @@ it('a bug in a channel loses no message, and shows nothing of it in the log', as
   expect(log).not.toContain(asked[0]?.text)
 })
 
+describe('a job of several messages', () => {
+  /** Sends so many, and puts them into one job, as those of a moment are. @returns their ids */
+  const notifyMany = async (count: number) => {
+    const ids = await Promise.all(Array.from({ length: count }, notify))
+    await server.query(sql`with apart as (
+        delete from pgboss.job where name = 'deliver-sandbox' and state = 'created' returning data
+      )
+      insert into pgboss.job (name, data, policy)
+      select 'deliver-sandbox', jsonb_build_object('messages', jsonb_agg(message)), 'standard'
+      from apart, jsonb_array_elements(data -> 'messages') as part (message)`)
+    return ids
+  }
+
+  it('is claimed again when one of them could not be settled, and the others are done', async () => {
+    const ids = await notifyMany(5)
+    const [lost] = ids
+    answers = ({ id, attempt }) =>
+      // No database takes such an id: settling it fails.
+      id === lost && asked.length <= 5 && attempt === 1 ? { kind: 'sent', providerMessageId: '\0' } : { kind: 'sent' }
+    await expect(server.work()).rejects.toMatchObject({ code: '22021' })
+    expect(await Promise.all(ids.map(server.test.status))).toEqual(['queued', 'sent', 'sent', 'sent', 'sent'])
+    await claimAgain()
+    await server.work()
+    expect(asked.map(({ id }) => id).slice(5)).toEqual([lost])
+    expect(await server.test.status(lost as string)).toBe('sent')
+    expect(await openJobs()).toBe(0)
+  })
+
+  it('has each of them settled as its answer comes', async () => {
+    const ids = await notifyMany(5)
+    const [slow, ...quick] = ids as [string, ...string[]]
+    const held = Promise.withResolvers<void>()
+    answers = async ({ id }) => {
+      if (id === slow) await held.promise
+      return { kind: 'sent' }
+    }
+    const work = server.work()
+    await expect.poll(() => Promise.all(quick.map(server.test.status))).toEqual(quick.map(() => 'sent'))
+    expect(await server.test.status(slow)).toBe('queued')
+    held.resolve()
+    await work
+    expect(await server.test.status(slow)).toBe('sent')
+    expect(await openJobs()).toBe(0)
+  })
+})
+
+describe('a worker that is held up after it claimed a job', () => {
+  it('asks nobody when its time for the job is over: another worker does by now', async () => {
+    const id = await notify()
+    const { hold, stuckAt } = server.database!
+    const release = await hold('message')
+    const work = expect(server.work()).rejects.toThrow('the claim of the job ran out')
+    await expect.poll(() => stuckAt('m.content is not null'), { interval: 10 }).not.toEqual([])
+    server.runtime.advance(31)
+    await release()
+    await work
+    expect(asked).toEqual([])
+    await claimAgain()
+    await server.work()
+    expect(asked.map(({ attempt }) => attempt)).toEqual([1])
+    expect(await server.test.status(id)).toBe('sent')
+  })
+})
+
+it("the service's own want of a database is no attempt of the channel", async () => {
+  const sandbox = await startServer({ beside: server })
+  const { hold, stuckAt, terminate } = server.database!
+  const id = await notify()
+  const release = await hold('sandbox_message')
+  const work = expect(sandbox.work()).rejects.toSatisfy(isUnavailable)
+  await expect.poll(() => stuckAt('insert into sandbox_message'), { interval: 10 }).toHaveLength(1)
+  await terminate(await stuckAt('insert into sandbox_message'))
+  await release()
+  await work
+  const attempts = async () =>
+    (
+      await server.query(sql`select status, delivery_attempts as attempts, jsonb_array_length(timeline) as steps
+      from message where id = ${id}`)
+    )[0]
+  expect(await attempts()).toEqual({ status: 'queued', attempts: 0, steps: 1 })
+  await claimAgain()
+  await sandbox.work()
+  expect(await attempts()).toMatchObject({ status: 'delivered', attempts: 1 })
+  await sandbox.close()
+})
+
 it('a message whose workers died again and again fails rather than stays', async () => {
   const id = await notify()
   const [row] = await server.query<{ account_id: string }>(sql`select account_id from message where id = ${id}`)
@@ -142,3 +229,15 @@ it('a message whose workers died again and again fails rather than stays', async
   await server.work()
   expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({ error: { code: 'not_delivered' } })
 })
+
+/** Does what the queue does when a claim has run out. */
+async function claimAgain(): Promise<void> {
+  await server.query(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+}
+
+async function openJobs(): Promise<number> {
+  const [row] = await server.query<{ count: number }>(
+    sql`select count(*)::int as count from pgboss.job where state < 'completed' and name = 'deliver-sandbox'`,
+  )
+  return row?.count as number
+}

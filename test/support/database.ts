@@ -8,6 +8,17 @@ export interface TestDatabase {
   settings: DatabaseSettings & { kind: 'postgres' }
   /** Runs a statement beside the server. */
   sql: postgres.Sql
+  /**
+   * Keeps others from a table.
+   *
+   * @param mode as PostgreSQL names it; without one, others may not even read
+   * @returns lets them have it again
+   */
+  hold: (table: string, mode?: 'share') => Promise<() => Promise<void>>
+  /** @returns the connections that wait for a lock with a statement that holds the text */
+  stuckAt: (text: string) => Promise<number[]>
+  /** Ends connections, as it does when their processes end. */
+  terminate: (pids: number[]) => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -25,10 +36,33 @@ export async function createDatabase(): Promise<TestDatabase> {
   return {
     settings: { kind: 'postgres', url, connectionsMax: 20 },
     sql,
+    hold: (table, mode) => hold(sql, table, mode),
+    stuckAt: async (text) => {
+      const found = await sql<{ pid: number }[]>`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and position(${text} in query) > 0`
+      return found.map(({ pid }) => pid)
+    },
+    terminate: async (pids) => {
+      if (pids.length > 0) await sql`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as gone (pid)`
+    },
     drop: async () => {
       await sql.end()
       await admin.unsafe(`drop database ${name} with (force)`)
       await admin.end()
     },
+  }
+}
+
+async function hold(sql: postgres.Sql, table: string, mode = 'access exclusive'): Promise<() => Promise<void>> {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = sql.begin(async (tx) => {
+    await tx`lock table ${tx(table)} in ${tx.unsafe(mode)} mode`
+    held.resolve()
+    await over.promise
+  })
+  await Promise.race([held.promise, holder])
+  return async () => {
+    over.resolve()
+    await holder
   }
 }

@@ -1,0 +1,145 @@
+/** A process that is killed in the middle of a commit which requests share: of each request all is there, or nothing. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Client, createClient } from './support/client.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { launchProcess, type Running, whenReady } from './support/process.ts'
+import { newPhone } from './support/server.ts'
+
+let folder: string
+let database: TestDatabase
+let settings: Record<string, string>
+/** Lives on, and is asked again what the dead one was asked. */
+let survivor: Running
+let key: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchword-crash-'))
+  database = await createDatabase()
+  settings = {
+    DATABASE_URL: database.settings.url,
+    WATCHWORD_SECRET: 'a secret of the crash test that is long enough',
+    WORKER: 'off',
+    DATA_DIR: folder,
+    DEV_KEYS: 'on',
+  }
+  survivor = await start()
+  key = (await readFile(join(folder, 'test-key'), 'utf8')).trim()
+})
+afterAll(async () => {
+  await survivor?.end('SIGKILL')
+  await database?.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = () => whenReady(launchProcess('serve', settings))
+
+interface Ask {
+  path: string
+  body: { phone?: string; request_id?: string }
+  idempotencyKey: string
+}
+let keys = 0
+const newKey = () => `crash-${++keys}`
+const ask = (client: Client, { path, body, idempotencyKey }: Ask) =>
+  client.post(path, body, { 'Idempotency-Key': idempotencyKey })
+
+/**
+ * Asks all at once of a process that hangs where a table may only be read, and is killed there.
+ *
+ * @returns for each, whether it was acknowledged
+ */
+async function dieIn(table: string, asks: Ask[]): Promise<boolean[]> {
+  const dying = await start()
+  const client = createClient(dying.url, key)
+  const release = await database.hold(table, 'share')
+  const answers = Promise.allSettled(asks.map((one) => ask(client, one)))
+  await expect.poll(() => database.stuckAt(''), { timeout: 20_000, interval: 10 }).not.toEqual([])
+  await dying.end('SIGKILL')
+  const acknowledged = (await answers).map(({ status }) => status === 'fulfilled')
+  await release()
+  // What the dead process had sent before, PostgreSQL goes through before it notices.
+  const alive = async () => {
+    const [row] =
+      await database.sql`select count(*)::int as count from pg_stat_activity where datname = current_database()
+      and application_name = 'watchword' and state <> 'idle'`
+    return row?.count
+  }
+  await expect.poll(alive, { timeout: 20_000, interval: 10 }).toBe(0)
+  expect(acknowledged).toContain(false)
+  return acknowledged
+}
+
+/** What is there of each request. */
+async function tracesOf(asks: Ask[]): Promise<{ messages: number; phones: number; jobs: number; keys: number }[]> {
+  const { sql } = database
+  return Promise.all(
+    asks.map(async ({ body: { phone = '' }, idempotencyKey }) => {
+      const [row] = await sql`select
+        (select count(*)::int from message where phone = ${phone}) as messages,
+        (select count(*)::int from phone where phone = ${phone}) as phones,
+        (select count(*)::int from pgboss.job j, jsonb_array_elements(j.data -> 'messages') as part
+          join message m on m.id = part ->> 'id' where m.phone = ${phone}) as jobs,
+        (select count(*)::int from idempotency where key = ${idempotencyKey}) as keys`
+      return row as never
+    }),
+  )
+}
+
+const repeat = (asks: Ask[]): Promise<Answer[]> =>
+  Promise.all(asks.map((one) => ask(createClient(survivor.url, key), one)))
+
+const [nothing, all] = [0, 1].map((count) => ({ messages: count, phones: count, jobs: count, keys: count }))
+
+// A table that a statement waits for before the commit is sent, and two that wait together with the commit.
+describe.each(['phone', 'message', 'pgboss.job'])('killed at the table %s', (table) => {
+  it.each([
+    ['sends', '/v1/verify/send', {}],
+    ['notifications', '/v1/notifications/send', { template: 'welcome', variables: { name: 'Ada' } }],
+  ])('%s are done or not done, and once when they are repeated', async (_what, path, more) => {
+    const asks = Array.from(
+      { length: 20 },
+      (): Ask => ({ path, body: { phone: newPhone(), ...more }, idempotencyKey: newKey() }),
+    )
+    const acknowledged = await dieIn(table, asks)
+    for (const [index, traces] of (await tracesOf(asks)).entries()) {
+      expect(acknowledged[index] ? [all] : [nothing, all]).toContainEqual(traces)
+    }
+    for (const answer of await repeat(asks)) expect(answer.status, answer.text).toBe(200)
+    expect(await tracesOf(asks)).toEqual(asks.map(() => all))
+  })
+})
+
+it.each(['phone', 'message'])('checks are counted or not, and once when they are repeated (%s)', async (table) => {
+  const client = createClient(survivor.url, key)
+  const asks = await Promise.all(
+    Array.from({ length: 20 }, async (_, index): Promise<Ask> => {
+      const body = { request_id: await client.send(newPhone()), code: index % 2 ? '000000' : '111111' }
+      return { path: '/v1/verify/check', body, idempotencyKey: newKey() }
+    }),
+  )
+  const acknowledged = await dieIn(table, asks)
+  const statesOf = () =>
+    Promise.all(
+      asks.map(async ({ body: { request_id = '' }, idempotencyKey }) => {
+        const [row] = await database.sql`select p.attempts, cardinality(p.wrong_at) as wrong,
+            p.verified_attempt is not null as right, m.verified_at is not null as verified,
+            (select count(*)::int from idempotency where key = ${idempotencyKey}) as keys
+          from phone p join message m on m.id = p.verification_id where m.id = ${request_id}`
+        return row
+      }),
+    )
+  const untouched = { attempts: 0, wrong: 0, right: false, verified: false, keys: 0 }
+  const done = (index: number) => {
+    const isRight = index % 2 === 1
+    return { attempts: 1, wrong: isRight ? 0 : 1, right: isRight, verified: isRight, keys: 1 }
+  }
+  const states = await statesOf()
+  for (const [index, state] of states.entries()) {
+    expect(acknowledged[index] ? [done(index)] : [untouched, done(index)]).toContainEqual(state)
+  }
+  const verdicts = (await repeat(asks)).map(({ data }) => data.verified)
+  expect(verdicts).toEqual(asks.map((_, index) => index % 2 === 1))
+  expect(await statesOf()).toEqual(asks.map((_, index) => done(index)))
+})

@@ -1,0 +1,142 @@
+/** Queues have loops of their own: what is slow holds up itself, and a process that stops does not wait for it for long. */
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Channel } from '../../src/delivery/channel.ts'
+import { sealContent } from '../../src/domain/content.ts'
+import { createDispatch, queueOf } from '../../src/domain/dispatch.ts'
+import { createSecrets } from '../../src/domain/secret.ts'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
+import { insertMessages } from '../../src/store/message.ts'
+import { openQueue, type Queue } from '../../src/store/queue.ts'
+import { testConfig } from '../support/config.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+const soon = { timeout: 10_000, interval: 10 }
+const accountId = 'acct_default'
+
+let home: TestServer
+let beside: Database
+let queue: Queue
+beforeAll(async () => {
+  home = await startServer()
+  beside = await connect(home.database!.settings)
+  // Of a channel that is not built in.
+  queue = await openQueue(beside, [{ name: queueOf('pigeon') }], { log: home.runtime.log, supervise: false })
+})
+afterAll(async () => {
+  await queue.close()
+  await beside.close()
+  await home.close()
+})
+
+describe('a channel that never answers', () => {
+  const hanging = Promise.withResolvers<{ kind: 'sent' }>()
+  const reports = { verify: () => false, parse: () => [] }
+  const channels: Record<string, Channel> = {
+    sandbox: { ...reports, send: async () => ({ kind: 'sent' }) },
+    pigeon: { ...reports, send: () => hanging.promise },
+  }
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ beside: home, overrides: { channels } })
+    server.app.worker.start()
+  })
+  afterAll(async () => {
+    hanging.resolve({ kind: 'sent' })
+    await server.app.worker.stop()
+    await server.close()
+  })
+
+  it('holds up its own messages only', async () => {
+    // More than it may have at once.
+    const stuck = await Promise.all(Array.from({ length: 40 }, () => notify('pigeon')))
+    await expect.poll(activePigeons, soon).toBe(32)
+    const others = await Promise.all(Array.from({ length: 40 }, () => notify('sandbox')))
+    server.app.worker.wake()
+    await expect.poll(() => statuses(others), soon).toEqual(new Set(['sent']))
+    expect(await statuses(stuck)).toEqual(new Set(['queued']))
+    hanging.resolve({ kind: 'sent' })
+    await expect.poll(() => statuses(stuck), soon).toEqual(new Set(['sent']))
+  })
+
+  async function activePigeons(): Promise<number> {
+    const [row] = await home.query<{ count: number }>(
+      sql`select count(*)::int as count from pgboss.job where name = 'deliver-pigeon' and state = 'active'`,
+    )
+    return row?.count as number
+  }
+})
+
+describe('the purge', () => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startServer({ beside: home })
+    server.app.worker.start()
+    await home.query(sql`insert into sandbox_message (account_id, id, phone, text, at)
+      select 'acct_default', 'req_old' || n, '+14152999999', 'old', '2020-01-01' from generate_series(1, 3000) n`)
+  })
+  afterEach(async () => {
+    await server.app.worker.stop()
+    await server.close()
+    await home.query(sql`delete from sandbox_message`)
+  })
+  const begin = async () => {
+    await home.query(sql`insert into pgboss.job (name, policy) values ('purge', 'standard')`)
+    server.app.worker.wake()
+    await expect.poll(() => home.database!.stuckAt('delete from'), soon).not.toEqual([])
+  }
+  const left = async () => {
+    const [row] = await home.query<{ count: number }>(sql`select count(*)::int as count from sandbox_message
+      where phone = '+14152999999'`)
+    return row?.count as number
+  }
+
+  it('does not hold up deliveries', async () => {
+    const release = await home.database!.hold('idempotency')
+    await begin()
+    const id = await notify('sandbox')
+    server.app.worker.wake()
+    await expect.poll(() => statuses([id]), soon).toEqual(new Set(['delivered']))
+    expect(await home.database!.stuckAt('delete from idempotency')).toHaveLength(1)
+    await release()
+  })
+
+  it('stops when the process does, with most of its work left', async () => {
+    const release = await home.database!.hold('sandbox_message')
+    await begin()
+    const stopped = server.app.worker.stop()
+    await release()
+    await stopped
+    expect(await left()).toBe(2500)
+  })
+})
+
+/** Queues a notification by that channel. @returns its id */
+async function notify(channel: string): Promise<string> {
+  const secrets = createSecrets([...testConfig(home.database!.settings).secrets!])
+  const [id, at] = [`req_${home.runtime.newId()}`, home.runtime.now()]
+  const content = sealContent(
+    secrets,
+    { accountId, id },
+    { kind: 'notification', template: 't', variables: {}, text: 'x' },
+  )
+  const message = {
+    accountId,
+    id,
+    mode: 'test',
+    kind: 'notification',
+    phone: newPhone(),
+    channel,
+    status: 'queued',
+  } as const
+  await home.commit.transaction(async (tx) => {
+    insertMessages(tx, [{ ...message, content, at, expiresAt: null }])
+    await createDispatch(queue)(tx, [message])
+  })
+  return id
+}
+
+async function statuses(ids: string[]): Promise<Set<string>> {
+  return new Set(await Promise.all(ids.map(home.test.status)))
+}
