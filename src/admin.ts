@@ -22,6 +22,12 @@ export interface Admin {
   forget: (phone: string) => Promise<Erased>
 }
 
+export interface OpenAdmin extends Admin {
+  /** By the database's clock. */
+  now: () => Date
+  close: () => Promise<void>
+}
+
 /** What administers a database that is open. */
 export function adminOf(commit: Commit, runtime: Runtime, strangers?: Strangers): Admin {
   return {
@@ -47,6 +53,7 @@ export async function openDatabase(config: Config): Promise<Database> {
   const database = await connect(config.database)
   try {
     await database.migrate()
+    await database.keepTime()
   } catch (error) {
     await database.close()
     throw error
@@ -55,10 +62,11 @@ export async function openDatabase(config: Config): Promise<Database> {
 }
 
 /** @throws as openDatabase does */
-export async function createAdmin(config: Config): Promise<Admin & { close: () => Promise<void> }> {
+export async function createAdmin(config: Config): Promise<OpenAdmin> {
   const database = await openDatabase(config)
   const commit = createCommit(database, groupLimits(database))
-  return { ...adminOf(commit, createRuntime(config.logLevel)), close: database.close }
+  const { now, close } = database
+  return { ...adminOf(commit, createRuntime(config.logLevel, { now })), now, close }
 }
 
 /** Brings the tables and the queue to this version. @throws as openDatabase does */

@@ -13,7 +13,7 @@ import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
 import { listen, type ServerTimeouts } from './http/server.ts'
-import { createRuntime, type Runtime } from './runtime.ts'
+import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
 import { type Database, ping } from './store/database.ts'
 import type { GroupLimits } from './store/group.ts'
@@ -25,6 +25,7 @@ const drainMs = 500
 
 export interface App extends Admin {
   worker: Worker
+  log: Log
   /**
    * Starts the worker, if this process has one, and listens.
    *
@@ -36,7 +37,10 @@ export interface App extends Admin {
 }
 
 export interface Overrides {
+  /** With a clock of its own, in place of the database's. */
   runtime?: Runtime
+  /** Where the log goes: standard output, a line at a time, when left out. */
+  logDestination?: RuntimeOptions['logDestination']
   /** Opened and brought to this version by the caller, who also closes it. */
   database?: Database
   /** Others in place of the built-in ones. */
@@ -65,10 +69,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
-    const { admin, worker } = parts
+    const { admin, worker, runtime } = parts
     return {
       ...admin,
       worker,
+      log: runtime.log,
       close,
       listen: async (roles) => {
         const opsPort = await listen(ops, config.opsPort, config.opsHost)
@@ -93,8 +98,9 @@ type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What every role has: the database, the queue, the worker. */
 async function openParts(config: Config, overrides: Overrides, closers: (() => Promise<void>)[]) {
-  const runtime = overrides.runtime ?? createRuntime(config.logLevel)
   const database = overrides.database ?? (await openDatabase(config))
+  const { logDestination } = overrides
+  const runtime = overrides.runtime ?? createRuntime(config.logLevel, { now: database.now, logDestination })
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
   const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { type Admin, createAdmin, migrate } from './admin.ts'
+import { createAdmin, migrate, type OpenAdmin } from './admin.ts'
 import { loadConfig } from './config.ts'
 import { filledCharactersMax, scopes } from './contract/document.ts'
 import { defaultAccount } from './domain/account.ts'
@@ -65,7 +65,8 @@ command(keys, 'create', 'makes a key and shows it, this once')
     (options: Output & { name: string; mode: 'live' | 'test'; scope?: string[]; expires?: number; account: string }) =>
       administer(async (admin) => {
         const { id: accountId, name: account } = await admin.accounts.require(options.account)
-        const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires * 1000)
+        const expiresAt =
+          options.expires === undefined ? null : new Date(admin.now().getTime() + options.expires * 1000)
         const wanted = [...new Set(options.scope ?? scopes)]
         const { key, row } = await admin.apiKeys.create({
           accountId,
@@ -173,7 +174,7 @@ function adminConfig() {
   return { ...loadConfig(process.env, { role: 'cli' }), logLevel: 'silent' }
 }
 
-async function administer(work: (admin: Admin) => Promise<void>): Promise<void> {
+async function administer(work: (admin: OpenAdmin) => Promise<void>): Promise<void> {
   const admin = await createAdmin(adminConfig())
   try {
     await work(admin)

@@ -4,7 +4,7 @@ import { type App, createApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { createLogOutput } from './logOutput.ts'
-import { createRuntime, describeError } from './runtime.ts'
+import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
 const role = process.argv[2] ?? 'serve'
@@ -19,28 +19,30 @@ const stopMs = 9500
 // Somebody who read along has gone: no reason for others to lose the service.
 process.stdout.on('error', () => {})
 
+let started: App | undefined
+
 try {
   const config = loadConfig(process.env, { role })
   const roles = { api: role !== 'worker', worker: config.workerInside }
-  const output = createLogOutput(process.stdout.fd, (lines) =>
-    runtime.log.warn({ lines }, 'lines of this log were lost: it was not read in time'),
+  const logDestination = createLogOutput(process.stdout.fd, (lines) =>
+    started?.log.warn({ lines }, 'lines of this log were lost: it was not read in time'),
   )
-  process.on('exit', output.end)
-  const runtime = createRuntime(config.logLevel, output)
+  process.on('exit', logDestination.end)
   const forPeople = role === 'sandbox' || (process.stdout.isTTY && config.database.kind === 'embedded')
   const app = await createApp(config, {
-    runtime,
+    logDestination,
     ...(forPeople && {
       onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${visible(text)}\n`),
     }),
   })
+  started = app
   stopOnSignal(app)
   const ports = await app.listen(roles).catch(async (error: unknown) => {
     await app.close()
     throw error
   })
-  runtime.log.info({ role, ...ports, database: config.database.kind }, 'ready')
-  output.flush()
+  app.log.info({ role, ...ports, database: config.database.kind }, 'ready')
+  logDestination.flush()
   if (forPeople) {
     process.stdout.write(`\n  Watchword listens on http://${config.host}:${ports.port}\n  ${keysOf(config)}\n\n`)
   }

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { ulid } from 'ulid'
 
 export interface Runtime {
+  /** The time by which limits and ends are reckoned: that of the database, so that all processes have the same. */
   now: () => Date
   /** Milliseconds since some moment, by a clock that nobody sets: for ages, and for nothing that is written down. */
   elapsedMs: () => number
@@ -18,9 +19,15 @@ export interface Runtime {
 
 export type Log = pino.Logger
 
-/** @param logDestination standard output, a line at a time, when left out */
-export function createRuntime(logLevel: string, logDestination?: pino.DestinationStream): Runtime {
-  const now = () => new Date()
+export interface RuntimeOptions {
+  /** This machine's clock when left out; the log always goes by that one, as the machine's other logs do. */
+  now?: () => Date
+  /** Standard output, a line at a time, when left out. */
+  logDestination?: pino.DestinationStream | undefined
+}
+
+export function createRuntime(logLevel: string, options: RuntimeOptions = {}): Runtime {
+  const { now = () => new Date(), logDestination } = options
   return {
     now,
     elapsedMs: () => performance.now(),

@@ -17,6 +17,10 @@ export interface Database {
   preparedQueueDb: QueueDb
   /** Brings the tables to this version. Safe to call from many processes at once. */
   migrate: () => Promise<void>
+  /** The database's own time, which rules wherever processes could differ. */
+  now: () => Date
+  /** Resolves once `now` is right, and keeps it so. */
+  keepTime: () => Promise<void>
   close: () => Promise<void>
 }
 

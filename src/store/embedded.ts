@@ -35,6 +35,9 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     queueDb: fromPglite(client),
     preparedQueueDb: fromPglite(client),
     migrate: () => migrate(db, { migrationsFolder }),
+    // It is in this process, and has no other clock.
+    now: () => new Date(),
+    keepTime: async () => {},
     close: async () => {
       await client.close()
       release()

@@ -2,10 +2,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed } from './failure.ts'
 import { Pool, PreparingClient } from './pool.ts'
-import { type Drizzle, type Link, nameOf } from './session.ts'
+import { type Drizzle, type Link, nameOf, type Reader } from './session.ts'
 import { pinned } from './settings.ts'
 
 /** Any number, the same in every process: the advisory lock that migrations are made under. */
@@ -20,6 +21,8 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
     connectionTimeoutMillis: 3000,
     keepAlive: true,
   }
+  const clock = createClock(() => performance.now())
+  let time: { stop: () => void } | undefined
   const pool = new Pool({
     ...settings,
     Client: PreparingClient,
@@ -32,18 +35,22 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
     // A server that is gone without a word ends no statement; the driver does.
     query_timeout: statementMs + 1000,
     onConnect: async (client) => {
-      await client.query(pinned)
+      // A new connection may be one to another server, whose clock counts from now on.
+      const askedAt = performance.now()
+      const { rows } = await client.query<{ serverMs: number }>(`${pinned}, ${serverMs}`)
+      if (rows[0]) clock.note(rows[0].serverMs, askedAt, performance.now())
     },
   } as pg.PoolConfig)
   // Of an idle connection that broke: the pool has dropped it, and the next query makes another.
   pool.on('error', () => {})
+  const reader: Reader = {
+    run: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows as never,
+    db: drizzle(pool) as unknown as Drizzle,
+  }
   return {
     kind: 'postgres',
     connectionsMax,
-    reader: {
-      run: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows as never,
-      db: drizzle(pool) as unknown as Drizzle,
-    },
+    reader,
     transact: (work) => transact(pool, work),
     queueDb: {
       executeSql: (text, values) => (values?.length ? pool.query(text, values) : executeScript(pool, text)),
@@ -63,7 +70,14 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
         await lone.end()
       }
     },
-    close: () => pool.end(),
+    now: clock.now,
+    keepTime: async () => {
+      time ??= await keepTime({ clock, ask: (statement) => reader.run(statement, []) })
+    },
+    close: () => {
+      time?.stop()
+      return pool.end()
+    },
   }
 }
 

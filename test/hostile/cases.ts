@@ -4,7 +4,16 @@ import type { RequestValidator } from '../../generated/validators.js'
 import * as generated from '../../generated/validators.js'
 import { bodyBytesMax } from '../../src/contract/document.ts'
 import { type Target, targets } from './targets.ts'
-import { anyBody, aroundBounds, nastyText, nastyValue, prototypeNames, strangeNumbers, unknownId } from './values.ts'
+import {
+  anyBody,
+  aroundBounds,
+  manyFaults,
+  nastyText,
+  nastyValue,
+  prototypeNames,
+  strangeNumbers,
+  unknownId,
+} from './values.ts'
 
 export interface Case {
   operationId: string
@@ -51,6 +60,7 @@ function bodies(target: Target): Kind[] {
       ),
     ),
     kind('when a field is missing, surplus, twice or named after a prototype', membersOf(target).map(judged)),
+    kind('when it has as many fields too many as there is room for', manyFaults.map(crowdOf(target)).map(judged)),
     kind('when characters of the body are others', changedText(JSON.stringify(example)).map(judged)),
     kind(
       'when a number is too large for any machine, or a name comes two hundred times',
@@ -84,6 +94,10 @@ function membersOf({ fields, example }: Target): fc.Arbitrary<string> {
     if (twice && members[0]) members.push(members[0])
     return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`).join()}}`
   })
+}
+
+function crowdOf({ example }: Target): (crowd: object) => string {
+  return (crowd) => JSON.stringify({ ...example, ...crowd })
 }
 
 /** Some characters taken out, and others put in their place. */

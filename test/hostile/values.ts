@@ -46,6 +46,11 @@ export const prototypeNames = fc.constantFrom('__proto__', 'constructor', 'proto
 
 const nested = fc.integer({ min: 1, max: 1500 }).map((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)))
 
+/** As many faults as a body has room for: what refuses them must not be larger than what brought them. */
+export const manyFaults = fc
+  .tuple(fc.integer({ min: 100, max: 2500 }), fc.constantFrom<unknown>(0, null, '\0', '\ud800', []))
+  .map(([count, value]) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), value])))
+
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   nastyText,
   nastyNumber,
@@ -56,6 +61,7 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
     maxKeys: 60,
   }),
   nested,
+  manyFaults,
 )
 
 export const anyBody: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(

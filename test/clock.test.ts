@@ -1,0 +1,102 @@
+/** Processes whose own clocks are wrong: the database's rules. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, createClient } from './support/client.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { launchProcess, type Running, whenReady } from './support/process.ts'
+import { newPhone } from './support/server.ts'
+
+const library = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
+  .find((path) => existsSync(path))
+
+/** Seconds by which the clocks of the processes are wrong. */
+const skews = [-120, 0, 120]
+
+describe.skipIf(!library)(
+  `processes with wrong clocks${library ? '' : ' (skipped: install the package faketime)'}`,
+  () => {
+    let database: TestDatabase
+    let dataDir: string
+    let processes: Running[]
+    let clients: Client[]
+
+    beforeAll(async () => {
+      database = await createDatabase()
+      dataDir = await mkdtemp(join(tmpdir(), 'watchword-clock-'))
+      const settings = {
+        DATABASE_URL: database.settings.url,
+        WATCHWORD_SECRET: 'a secret of the clock test that is long enough',
+        DATA_DIR: dataDir,
+        DEV_KEYS: 'on',
+      }
+      // One after the other: the first writes the keys.
+      processes = []
+      for (const skew of skews) {
+        const wrong: Record<string, string> =
+          // Timers go by the clock that nobody sets, and that one is right.
+          skew === 0
+            ? {}
+            : { LD_PRELOAD: library!, FAKETIME: `${skew < 0 ? '' : '+'}${skew}s`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+        processes.push(await whenReady(launchProcess('serve', { ...settings, ...wrong })))
+      }
+      const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
+      clients = processes.map(({ url }) => createClient(url, key))
+    }, 120_000)
+    afterAll(async () => {
+      await Promise.all(processes.map(({ end }) => end('SIGTERM')))
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
+
+    const sendAll = (phone: string) =>
+      Promise.all(clients.map((client) => client.post<{ retry_after?: number }>('/v1/verify/send', { phone })))
+    /** The code that the phone got. */
+    const codeOf = async (id: string) => {
+      const texts = () => database.sql<{ text: string }[]>`select text from sandbox_message where id = ${id}`
+      await expect.poll(texts, { timeout: 10_000 }).toHaveLength(1)
+      return (await texts())[0]!.text.slice(-6)
+    }
+
+    it('are wrong indeed', () => {
+      const times = processes.map(({ output }) => Date.parse(JSON.parse(output().split('\n')[0]!).time))
+      expect(times[1]! - times[0]!).toBeGreaterThan(100_000)
+      expect(times[2]! - times[1]!).toBeGreaterThan(100_000)
+    })
+
+    it('send one code at once to one phone, and tell the others truly how long to wait', async () => {
+      for (let round = 0; round < 3; round++) {
+        const answers = await sendAll(newPhone())
+        const refused = answers.filter(({ status }) => status === 429)
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+        for (const { data } of refused) {
+          expect(data.retry_after).toBeGreaterThanOrEqual(58)
+          expect(data.retry_after).toBeLessThanOrEqual(60)
+        }
+      }
+    })
+
+    it.each(skews.map((skew, index) => [skew, index] as const))(
+      'verify a code in time, and no more when its time is over, that one sent which is wrong by %i s',
+      async (_skew, index) => {
+        const id = await clients[index]!.send(newPhone())
+        const code = await codeOf(id)
+        const [now] = await database.sql`select clock_timestamp() as now`
+        const [message] = await database.sql`select expires_at from message where id = ${id}`
+        expect(Math.abs(message!.expires_at - now!.now - 600_000)).toBeLessThan(12_000)
+
+        await database.sql`update message set expires_at = clock_timestamp() - interval '1 s' where id = ${id}`
+        await database.sql`update phone set expires_at = clock_timestamp() - interval '1 s' where verification_id = ${id}`
+        for (const client of clients) expect(await client.check(id, code)).toMatchObject({ reason: 'expired' })
+        await database.sql`update message set expires_at = clock_timestamp() + interval '30 s' where id = ${id}`
+        await database.sql`update phone set expires_at = clock_timestamp() + interval '30 s' where verification_id = ${id}`
+        const checked = await clients.at(-1 - index)!.check(id, code)
+        expect(checked.verified).toBe(true)
+        expect(Math.abs(Date.parse(checked.timestamp) - Date.now())).toBeLessThan(5000)
+      },
+    )
+  },
+)
