@@ -42,26 +42,11 @@ interface Draft {
 
 /** @returns a task for each channel: a channel that hangs holds up its own messages only */
 export function createDeliver(parts: DeliverParts): (name: string, channel: Channel) => Task {
-  const { commit, queue, dispatch, runtime, jobsMax } = parts
+  const { commit, runtime, jobsMax } = parts
   const settle = commit.share<Draft, undefined>({
     membersMax: 256,
     work: async (tx, drafts) => {
-      const settlements = drafts.flatMap(({ settlement }) => settlement ?? [])
-      await move(
-        tx,
-        settlements.map(({ step }) => step),
-      )
-      await tryAgain(tx, settlements)
-      for (const [name, list] of Map.groupBy(
-        drafts.flatMap(({ done }) => done ?? []),
-        (done) => done.queue,
-      )) {
-        await queue.complete(
-          tx,
-          name,
-          list.map(({ id }) => id),
-        )
-      }
+      await settleAll(tx, drafts, parts)
       return drafts.map(() => undefined)
     },
   })
@@ -100,11 +85,24 @@ export function createDeliver(parts: DeliverParts): (name: string, channel: Chan
       for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
     },
   })
+}
 
-  /** Those that are to be tried again get jobs of their own. */
-  async function tryAgain(tx: Tx, settlements: Settlement[]): Promise<void> {
-    const again = settlements.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined)
-    for (const { delivery, retryAfterSeconds } of again) await dispatch(tx, [delivery], retryAfterSeconds)
+async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch }: DeliverParts): Promise<void> {
+  const settlements = drafts.flatMap(({ settlement }) => settlement ?? [])
+  await move(
+    tx,
+    settlements.map(({ step }) => step),
+  )
+  // Those that are to be tried again get jobs of their own.
+  const again = settlements.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined)
+  for (const { delivery, retryAfterSeconds } of again) await dispatch(tx, [delivery], retryAfterSeconds)
+  const done = drafts.flatMap(({ done }) => done ?? [])
+  for (const [name, list] of Map.groupBy(done, (job) => job.queue)) {
+    await queue.complete(
+      tx,
+      name,
+      list.map(({ id }) => id),
+    )
   }
 }
 

@@ -1,8 +1,9 @@
 /** What statements here rely on, set on every connection, whatever the server, the role or the URL has for it. */
 
 /**
- * - The forms of times, and the zone, in which values are read and written.
- * - Read committed: every statement sees what was committed before it, and waits for who holds a row.
+ * - The forms of times, numbers, bytes and lists, and the zone, in which values are read and written.
+ * - Read committed: every statement sees what was committed before it, and waits for who holds a row, as long as a
+ *   statement may take.
  * - Every statement finds its rows by key, so a plan that reads a whole table or joins by hashing one is never right, not
  *   even while the table is small or nobody has counted its rows. So plans do not hang on statistics, and each is made once.
  * - An acknowledged commit is on the disk.
@@ -12,10 +13,16 @@ const settings: Record<string, string> = {
   intervalstyle: 'postgres',
   timezone: 'UTC',
   client_encoding: 'UTF8',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  array_nulls: 'on',
   standard_conforming_strings: 'on',
   search_path: 'public',
   default_transaction_isolation: 'read committed',
   default_transaction_deferrable: 'off',
+  lock_timeout: '0',
+  enable_indexscan: 'on',
+  enable_nestloop: 'on',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',

@@ -57,11 +57,18 @@ export interface ServerOptions {
   overrides?: Omit<Overrides, 'runtime'>
   /** Share another server's database, clock and log. */
   beside?: TestServer
+  /** A database that its caller has made, and drops. */
+  on?: TestDatabase
 }
 
-export async function startServer({ config = {}, overrides = {}, beside }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({
+  config = {},
+  overrides = {},
+  beside,
+  on,
+}: ServerOptions = {}): Promise<TestServer> {
   const inMemory = inject('engine') === 'memory'
-  const database = beside?.database ?? (inMemory ? undefined : await createDatabase())
+  const database = on ?? beside?.database ?? (inMemory ? undefined : await createDatabase())
   const runtime = beside?.runtime ?? testRuntime()
   const settings = database?.settings ?? { kind: 'memory' as const }
   const opened = await connect(settings)
@@ -127,7 +134,7 @@ export async function startServer({ config = {}, overrides = {}, beside }: Serve
       await proxy?.close()
       await app.close()
       await opened.close()
-      if (!beside) await database?.drop()
+      if (!beside && !on) await database?.drop()
     },
   }
 }
