@@ -6,6 +6,7 @@ import { type Idempotency, isKept, type Once, type Outcome, Replay } from '../..
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { type Body, readBody } from '../body.ts'
+import { pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindRoute } from './binding.ts'
 import type { Guard } from './guard.ts'
@@ -110,11 +111,4 @@ function answerOf(handler: Handler<OperationId>, outcome: Outcome<unknown>, trac
   }
   const { status, data } = handler.reply(outcome)
   return success(Number(status), data)
-}
-
-/** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
-function pathOf(target: string): string {
-  const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
-  const query = path.indexOf('?')
-  return (query === -1 ? path : path.slice(0, query)) || '/'
 }

@@ -8,6 +8,7 @@ import { stringify } from 'yaml'
 import contract31 from '../../../generated/contract.3.1.json' with { type: 'json' }
 import { contract } from '../../contract/document.ts'
 import { Problem } from '../../problem.ts'
+import { pathOf } from '../target.ts'
 
 /** Lets the reference load what this service has, and nothing from anywhere else. */
 const referencePolicy = [
@@ -61,7 +62,7 @@ export function createPublished(): Published {
   })
 
   return ({ url = '' }) => {
-    const [path = ''] = url.split('?', 1)
+    const path = pathOf(url)
     if (!pages.has(path) && path !== '/docs/') return undefined
     return (request, response, fail) => {
       if (request.method === 'GET' || request.method === 'HEAD')
