@@ -87,7 +87,6 @@ describe.each(Object.entries(places))('where %s has other settings', (_place, se
       transaction((tx) => tx.run(statement, [])),
       transaction(async (tx) => (await tx.db.execute(sql.raw(text))) as unknown as { rows: never[] }).then(rowsOf),
       opened.queueDb.executeSql(text).then(rowsOf),
-      opened.preparedQueueDb.executeSql(text, []).then(rowsOf),
     ]
     for (const rows of await Promise.all(asked)) {
       expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual(ours)
