@@ -13,8 +13,6 @@ export interface Database {
   transact: <T>(work: (link: Link) => Promise<T>) => Promise<T>
   /** What pg-boss runs its own statements on. */
   queueDb: QueueDb
-  /** The same for those that it repeats: each is one statement, which is prepared. */
-  preparedQueueDb: QueueDb
   /** Brings the tables to this version. Safe to call from many processes at once. */
   migrate: () => Promise<void>
   /** The database's own time, which rules wherever processes could differ. */

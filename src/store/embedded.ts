@@ -33,7 +33,6 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     reader: { run: runOn(client), db: db as unknown as Drizzle },
     transact: (work) => client.transaction((transaction) => inTransaction(transaction, work)),
     queueDb: fromPglite(client),
-    preparedQueueDb: fromPglite(client),
     migrate: () => migrate(db, { migrationsFolder }),
     // It is in this process, and has no other clock.
     now: () => new Date(),

@@ -6,7 +6,7 @@ import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed } from './failure.ts'
 import { Pool, PreparingClient } from './pool.ts'
-import { type Drizzle, type Link, nameOf, type Reader } from './session.ts'
+import type { Drizzle, Link, Reader } from './session.ts'
 import { pinned } from './settings.ts'
 
 /** Any number, the same in every process: the advisory lock that migrations are made under. */
@@ -30,9 +30,6 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
     transact: (work) => transact(pool, work),
     queueDb: {
       executeSql: (text, values) => (values?.length ? pool.query(text, values) : executeScript(pool, text)),
-    },
-    preparedQueueDb: {
-      executeSql: (text, values = []) => pool.query({ name: nameOf(text), text, values }),
     },
     migrate: () => migrateAlone(settings),
     now: clock.now,

@@ -71,7 +71,8 @@ export async function openQueue(
       )
       return withCommit(tx, (db) => boss.insert(name, inserts, { db, returnId: false }))
     },
-    claim: (name, count) => boss.fetch<object>(name, { batchSize: count, db: database.preparedQueueDb }),
+    // Planned anew each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
+    claim: (name, count) => boss.fetch<object>(name, { batchSize: count }),
     complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
     depths: async () =>
       (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({

@@ -1,4 +1,4 @@
-/** The queues that a start finds. */
+/** The queues that a start finds, and what a claim reads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queues } from '../../src/delivery/delivery.ts'
 import { createLog } from '../../src/runtime.ts'
@@ -49,4 +49,31 @@ describe('a start', () => {
     await start()
     expect((await start()).filter((text) => /create_queue|update .*queue/is.test(text))).toEqual([])
   })
+})
+
+it('a claim reads what waits, and not what was done before, also when it was first made with nothing there', async () => {
+  const own = await createDatabase()
+  const { sql: beside } = own
+  const opened = await connect(own.settings)
+  const queue = await openQueue(opened, queues, { log: createLog('silent'), supervise: false })
+  // Nobody counts the rows meanwhile, as in the first minute of an installation.
+  await beside`alter table pgboss.job_common set (autovacuum_enabled = off)`
+  expect(await queue.claim('deliver-sandbox', 32)).toEqual([])
+  await beside`insert into pgboss.job (name, data, policy, state, completed_on)
+    select 'deliver-sandbox', '{}', 'standard', 'completed', now() from generate_series(1, 20000)`
+  await beside`insert into pgboss.job (name, data, policy)
+    select 'deliver-sandbox', '{}', 'standard' from generate_series(1, 32)`
+  const rowsRead = async () => {
+    const [row] = await beside`select pg_stat_clear_snapshot(), idx_tup_fetch::int as rows from pg_stat_all_tables
+      where relid = 'pgboss.job_common'::regclass`
+    return row?.rows as number
+  }
+  const before = await rowsRead()
+  expect(await queue.claim('deliver-sandbox', 32)).toHaveLength(32)
+  await queue.close()
+  // A connection tells what it has read when it ends.
+  await opened.close()
+  await expect.poll(rowsRead).toBeGreaterThan(before)
+  expect((await rowsRead()) - before).toBeLessThan(1000)
+  await own.drop()
 })

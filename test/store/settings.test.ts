@@ -65,7 +65,9 @@ describe.each(Object.entries(places))('where %s has other settings', (_place, se
   beforeAll(async () => {
     database = await createDatabase()
     url = await set(database)
-    server = await startServer({ on: { ...database, settings: { ...database.settings, url } } })
+    // A hundred checks of one verification are one after the other: on a busy machine that takes longer than a caller waits.
+    const overrides = { groups: { waitMs: 20_000 } }
+    server = await startServer({ on: { ...database, settings: { ...database.settings, url } }, overrides })
   })
   afterAll(async () => {
     await server?.close()
@@ -87,7 +89,6 @@ describe.each(Object.entries(places))('where %s has other settings', (_place, se
       transaction((tx) => tx.run(statement, [])),
       transaction(async (tx) => (await tx.db.execute(sql.raw(text))) as unknown as { rows: never[] }).then(rowsOf),
       opened.queueDb.executeSql(text).then(rowsOf),
-      opened.preparedQueueDb.executeSql(text, []).then(rowsOf),
     ]
     for (const rows of await Promise.all(asked)) {
       expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual(ours)
