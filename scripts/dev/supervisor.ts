@@ -105,10 +105,13 @@ function told<What extends Told['is']>(child: ChildProcess, order: Order, what: 
     const listen = (message: Told) => {
       if (message.is === what) settle(() => resolve(message as Told & { is: What }))
     }
-    const end = () => settle(() => reject(new Error(errors.trim() || 'The service ended without a word.')))
+    const end = (code: number | null, signal: string | null) =>
+      settle(() =>
+        reject(new Error(errors.trim() || `The service ended without a word (${signal ?? `code ${code}`}).`)),
+      )
     child.stderr?.on('data', hear)
     child.on('message', listen).once('close', end)
     if (child.connected) child.send(order)
-    else end()
+    else end(child.exitCode, child.signalCode)
   })
 }
