@@ -13,7 +13,7 @@ import { createVerifications } from './domain/verification.ts'
 import { rawRefusal } from './http/answer.ts'
 import { byBearerKey } from './http/api/admission.ts'
 import { type ApiParts, createApi } from './http/api/api.ts'
-import { bindContract, missingHandlers } from './http/api/binding.ts'
+import { bindContract, missingHandlers, routeNotFound } from './http/api/binding.ts'
 import { createLocalCors } from './http/api/cors.ts'
 import { createGuard } from './http/api/guard.ts'
 import { createHostGate } from './http/api/hostGate.ts'
@@ -70,7 +70,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   return createServer({
     listener: createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer }),
     onBroken: () => rawRefusal(new Problem('invalid_request', { message: broken }), runtime.newTraceId()),
-    onConnect: () => rawRefusal(new Problem('route_not_found'), runtime.newTraceId()),
+    onConnect: () => rawRefusal(routeNotFound(), runtime.newTraceId()),
     crowd,
     timeouts,
   })

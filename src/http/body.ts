@@ -37,18 +37,19 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const tooLarge = () => {
+    if (Number(request.headers['content-length']) > bodyBytesMax) {
       request.pause()
       reject(new Problem('body_too_large'))
-    }
-    if (Number(request.headers['content-length']) > bodyBytesMax) {
-      tooLarge()
       return
     }
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > bodyBytesMax) tooLarge()
-      else chunks.push(chunk)
+      if (length <= bodyBytesMax) chunks.push(chunk)
+      else {
+        // The rest is read, to nowhere: the next request on this connection stands behind it.
+        chunks.length = 0
+        reject(new Problem('body_too_large'))
+      }
     })
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
     // The client went away or sent less than it announced: nobody is there to read more than this.

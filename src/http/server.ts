@@ -51,6 +51,8 @@ export function createServer({ listener, onBroken, onConnect, crowd, timeouts }:
     maxHeaderSize: headerBytesMax,
     // Node would refuse a request without Host in its own words.
     requireHostHeader: false,
+    // Of a header that may come once, Node would take the first and say nothing of the others.
+    joinDuplicateHeaders: true,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: 60_000,
@@ -65,23 +67,17 @@ export function createServer({ listener, onBroken, onConnect, crowd, timeouts }:
   boundAnswers(server, turns.underWay, answerMs)
   server.on('request', listener)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('connect', (_request, socket) => {
+  const refuse = (socket: Duplex, answer: string) => {
     turns.leave(socket)
-    refuse(socket, onConnect())
-  })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    turns.leave(socket)
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy()
-      return
-    }
     const response = turns.answering(socket)
-    if (response && !response.writableFinished && response.req.complete) {
-      // A good request came first: it gets its answer, and what follows it gets none.
-      response.once('close', () => socket.destroy())
-      return
-    }
-    refuse(socket, onBroken())
+    // A good request came first: it gets its answer, and what follows it gets none.
+    if (response && !response.writableFinished && response.req.complete) response.once('close', () => socket.destroy())
+    else socket.end(answer, () => socket.destroy())
+  }
+  server.on('connect', (_request, socket) => refuse(socket, onConnect()))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable && error.code !== 'ECONNRESET') refuse(socket, onBroken())
+    else socket.destroy()
   })
   return Object.assign(server, { underWay: turns.underWay })
 }
@@ -98,11 +94,6 @@ function boundAnswers(server: Server, underWay: BoundedServer['underWay'], answe
   }
   const looking = setInterval(look, Math.min(1000, answerMs / 4)).unref()
   server.once('close', () => clearInterval(looking))
-}
-
-/** Answers where there is no response to write to, and ends the connection. */
-function refuse(socket: Duplex, answer: string): void {
-  socket.end(answer, () => socket.destroy())
 }
 
 export interface Listening {

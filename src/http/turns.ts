@@ -104,15 +104,20 @@ class Line {
     this.#parsing = true
     while (this.#rest && !this.#left && this.#mayParse()) this.#parse(this.#next(this.#rest))
     this.#parsing = false
-    if (this.#rest || !this.#ended || this.#left) return
+    // Who sends no more may still wait for an answer; Node would close the connection.
+    if (this.#rest || !this.#ended || this.#left || this.#mustWait()) return
     this.#ended = false
     this.#finish.call(this.#socket)
   }
 
+  /** Whether a request came whole and has no answer. The body of a request belongs to it. */
+  #mustWait(): boolean {
+    return this.#unanswered > 0 && this.#request?.complete === true
+  }
+
   #mayParse(): boolean {
     const socket = this.#socket
-    // The body of a request belongs to it, and is not waited with.
-    if (this.#unanswered > 0 && this.#request?.complete) {
+    if (this.#mustWait()) {
       if (!socket.isPaused()) {
         this.#holds = true
         socket.pause()

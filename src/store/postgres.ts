@@ -2,7 +2,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { createClock, keepTime, serverMs } from './clock.ts'
+import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed } from './failure.ts'
 import { Pool, PreparingClient } from './pool.ts'
@@ -15,14 +15,39 @@ const migrationLock = 8_207_411
 const statementMs = 15_000
 
 export function connectPostgres(url: string, connectionsMax: number): Database {
-  const settings = {
-    connectionString: url,
-    application_name: 'watchword',
-    connectionTimeoutMillis: 3000,
-    keepAlive: true,
-  }
+  const settings = settingsOf(url)
   const clock = createClock(() => performance.now())
   let time: { stop: () => void } | undefined
+  const pool = openPool(settings, connectionsMax, clock)
+  const reader: Reader = {
+    run: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows as never,
+    db: drizzle(pool) as unknown as Drizzle,
+  }
+  return {
+    kind: 'postgres',
+    connectionsMax,
+    reader,
+    transact: (work) => transact(pool, work),
+    queueDb: {
+      executeSql: (text, values) => (values?.length ? pool.query(text, values) : executeScript(pool, text)),
+    },
+    migrate: () => migrateAlone(settings),
+    now: clock.now,
+    keepTime: async () => {
+      time ??= await keepTime({ clock, ask: (statement) => reader.run(statement, []) })
+    },
+    close: () => {
+      time?.stop()
+      return pool.end()
+    },
+  }
+}
+
+function settingsOf(connectionString: string) {
+  return { connectionString, application_name: 'watchword', connectionTimeoutMillis: 3000, keepAlive: true }
+}
+
+function openPool(settings: pg.ClientConfig, connectionsMax: number, clock: Clock): Pool {
   const pool = new Pool({
     ...settings,
     Client: PreparingClient,
@@ -43,38 +68,19 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
   } as pg.PoolConfig)
   // Of an idle connection that broke: the pool has dropped it, and the next query makes another.
   pool.on('error', () => {})
-  const reader: Reader = {
-    run: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows as never,
-    db: drizzle(pool) as unknown as Drizzle,
-  }
-  return {
-    kind: 'postgres',
-    connectionsMax,
-    reader,
-    transact: (work) => transact(pool, work),
-    queueDb: {
-      executeSql: (text, values) => (values?.length ? pool.query(text, values) : executeScript(pool, text)),
-    },
-    migrate: async () => {
-      const lone = new PreparingClient(settings)
-      try {
-        await lone.connect()
-        await lone.query(pinned)
-        await lone.query('select pg_advisory_lock($1)', [migrationLock])
-        await migrate(drizzle(lone), { migrationsFolder })
-      } finally {
-        // Ending the session gives the lock back.
-        await lone.end()
-      }
-    },
-    now: clock.now,
-    keepTime: async () => {
-      time ??= await keepTime({ clock, ask: (statement) => reader.run(statement, []) })
-    },
-    close: () => {
-      time?.stop()
-      return pool.end()
-    },
+  return pool
+}
+
+async function migrateAlone(settings: pg.ClientConfig): Promise<void> {
+  const lone = new PreparingClient(settings)
+  try {
+    await lone.connect()
+    await lone.query(pinned)
+    await lone.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrate(drizzle(lone), { migrationsFolder })
+  } finally {
+    // Ending the session gives the lock back.
+    await lone.end()
   }
 }
 

@@ -58,7 +58,7 @@ export async function bindContract(handlers: Handlers, authenticate: Authenticat
       const values = place.match(path)
       if (values) return { place, values }
     }
-    throw new Problem('route_not_found', { message: 'There is no such path.' })
+    throw routeNotFound()
   }
 
   return (method, target) => {
@@ -68,6 +68,10 @@ export async function bindContract(handlers: Handlers, authenticate: Authenticat
     const { allow } = place
     throw new Problem('method_not_allowed', { message: `This path takes ${allow.join(', ')}.`, allow })
   }
+}
+
+export function routeNotFound(): Problem {
+  return new Problem('route_not_found', { message: 'There is no such path.' })
 }
 
 /** The operations of the contract that have no handler yet. */

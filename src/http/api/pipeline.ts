@@ -6,6 +6,7 @@ import { type Idempotency, isKept, type Once, type Outcome, Replay } from '../..
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { type Body, readBody } from '../body.ts'
+import { isReadable, pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindRoute } from './binding.ts'
 import type { Guard } from './guard.ts'
@@ -49,7 +50,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   return async (exchange) => {
     const { request } = exchange
-    const { binding, path } = findRoute(request.method ?? '', pathOf(request.url ?? ''))
+    const { method = '', url = '' } = request
+    if (!isReadable(url)) throw new Problem('invalid_request', { message: 'The request target is no URL.' })
+    const { binding, path } = findRoute(method, pathOf(url))
     exchange.operationId = binding.operationId
 
     const caller = await binding.authenticate(request)
@@ -110,15 +113,4 @@ function answerOf(handler: Handler<OperationId>, outcome: Outcome<unknown>, trac
   }
   const { status, data } = handler.reply(outcome)
   return success(Number(status), data)
-}
-
-/** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
-function pathOf(target: string): string {
-  if (/^https?:/i.test(target)) {
-    const url = URL.parse(target)
-    if (!url) throw new Problem('invalid_request', { message: 'The request target is no URL.' })
-    return url.pathname
-  }
-  const query = target.indexOf('?')
-  return query === -1 ? target : target.slice(0, query)
 }

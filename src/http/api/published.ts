@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { contract } from '../../contract/document.ts'
 import { Problem } from '../../problem.ts'
+import { pathOf } from '../target.ts'
 
 /** Lets the reference load what this service has, and nothing from anywhere else. */
 const referencePolicy = [
@@ -68,7 +69,7 @@ export function createPublished(): Published {
   })
 
   return ({ url = '' }) => {
-    const [path = ''] = url.split('?', 1)
+    const path = pathOf(url)
     if (!Object.hasOwn(pages, path) && path !== '/docs/') return undefined
     return (request, response, fail) => {
       const { method } = request

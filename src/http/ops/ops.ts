@@ -1,6 +1,7 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
+import type { RequestListener } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import express, { type ErrorRequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import type { Log } from '../../runtime.ts'
 import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
@@ -66,8 +67,14 @@ export function createOps(options: OpsOptions): BoundedServer {
     response.status(404).json({ error: 'not found', paths: ['/healthz', '/readyz', '/metrics', '/sandbox/messages'] })
   })
   app.use(fail)
+  // What is no URL comes to none of the above.
+  const listener: RequestListener = (request, response) => {
+    app(request as Request, response as Response, () => {
+      ;(response as Response).status(404).json({ error: 'not found' })
+    })
+  }
   const refusal = () => rawJson(400, { error: 'This is no HTTP request that this port understands.' })
-  return createServer({ listener: app, onBroken: refusal, onConnect: refusal, crowd, timeouts })
+  return createServer({ listener, onBroken: refusal, onConnect: refusal, crowd, timeouts })
 }
 
 /** @throws Error when it takes too long: a database that hangs is not there */

@@ -1,0 +1,13 @@
+/** What a request asks for. */
+
+/** Of a request target in either form that a server must know: `/path?query` or `http://host/path?query`. */
+export function pathOf(target: string): string {
+  const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
+  const query = path.indexOf('?')
+  return (query === -1 ? path : path.slice(0, query)) || '/'
+}
+
+/** Whether a target in the longer form is a URL. */
+export function isReadable(target: string): boolean {
+  return target.startsWith('/') || !/^https?:/i.test(target) || URL.canParse(target)
+}
