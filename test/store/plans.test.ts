@@ -1,0 +1,198 @@
+/**
+ * Every statement that the service sends finds its rows by key, whatever is in the tables and whether or not they were ever
+ * analysed: each is planned once for a connection, and a plan that was good on empty tables must be good on full ones.
+ * `PLAN_ROWS=300000` fills more into them.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
+import { PreparingClient } from '../../src/store/pool.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { newPhone, startServer } from '../support/server.ts'
+
+/** What `read` and `write` make of the texts in the store. */
+const made = vi.hoisted(() => new Set<string>())
+vi.mock('../../src/store/session.ts', async (original) => {
+  const session = await original<typeof import('../../src/store/session.ts')>()
+  const noted = (make: (text: string) => unknown) => (text: string) => {
+    made.add(text)
+    return make(text)
+  }
+  return { ...session, read: noted(session.read), write: noted(session.write) }
+})
+
+const tables = ['message', 'phone', 'idempotency', 'sandbox_message', 'api_key', 'job', 'job_common']
+const counts = [0, 1000, 30_000, ...(process.env.PLAN_ROWS ? [Number(process.env.PLAN_ROWS)] : [])]
+
+const sent = new Set<string>()
+beforeAll(async () => {
+  const send = PreparingClient.prototype.query as (this: unknown, ...given: unknown[]) => never
+  const spy = vi.spyOn(PreparingClient.prototype, 'query').mockImplementation(function (this: unknown, ...given) {
+    const [query] = given as [string | { text: string }]
+    sent.add(typeof query === 'string' ? query : query.text)
+    return send.apply(this, given)
+  })
+  await useEverything()
+  spy.mockRestore()
+}, 120_000)
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Plan[]
+}
+
+/** The last column of each index of the tables: a condition without it reads all that begins alike. */
+let lastColumns: Map<string, string>
+
+describe.each(counts)('with %i rows in each table', (count) => {
+  let database: TestDatabase
+  let opened: Database
+  beforeAll(async () => {
+    database = await createDatabase()
+    await fill(database, count)
+    opened = await connect(database.settings)
+    lastColumns = await lastColumnsOf(database)
+  }, 120_000)
+  afterAll(async () => {
+    await opened.close()
+    await database.drop()
+  })
+
+  /** What is wrong with the plans of all statements, as they are made on a connection of the service. */
+  async function faults(): Promise<string[]> {
+    const found = statements().map(async (text) => {
+      const { rows } = await opened.queueDb.executeSql(`explain (generic_plan, format json) ${text}`)
+      const [{ 'QUERY PLAN': explained }] = rows as [{ 'QUERY PLAN': [{ Plan: Plan }] }]
+      return faultsOf(explained[0].Plan, text).map((fault) => `${fault}: ${text.replace(/\s+/g, ' ').trim()}`)
+    })
+    return (await Promise.all(found)).flat()
+  }
+
+  it('that nobody has analysed, each statement finds its rows by key', async () => {
+    expect(await faults()).toEqual([])
+  })
+
+  it('that were analysed, each statement finds its rows by key', async () => {
+    await database.sql`analyze`
+    // Of a table that is known to be empty all of an index is no more than a part of it, until it is analysed again.
+    const isEmpty = / with no condition: /
+    expect((await faults()).filter((fault) => count > 0 || !isEmpty.test(fault))).toEqual([])
+  })
+})
+
+it('the service sends statements on each of the tables, and most of them are its own', () => {
+  const all = statements()
+  for (const table of tables) expect(all.filter((text) => text.includes(table)).length).toBeGreaterThan(1)
+  expect(all.filter((text) => made.has(text)).length).toBeGreaterThan(20)
+})
+
+it.each([
+  ['reads all of message', 'select * from message where kind = $1'],
+  ['reads message_account_id_id_pk with (account_id = $1)', 'select id from message where account_id = $1 order by id'],
+])('a plan that %s is told', async (fault, text) => {
+  const database = await createDatabase()
+  lastColumns = await lastColumnsOf(database)
+  const opened = await connect(database.settings)
+  const { rows } = await opened.queueDb.executeSql(`explain (generic_plan, format json) ${text}`)
+  const [{ 'QUERY PLAN': explained }] = rows as [{ 'QUERY PLAN': [{ Plan: Plan }] }]
+  expect(faultsOf(explained[0].Plan, text)).toEqual([fault])
+  await opened.close()
+  await database.drop()
+})
+
+/** Those on the tables; but for two that have all keys to read, for operators and while strangers try one after another. */
+function statements(): string[] {
+  const ours = new RegExp(`\\b(${tables.join('|')})\\b`)
+  const readsAllKeys = /^\s*select\b.*\bfrom ("api_key" inner join "account"|\(select hash from api_key )/is
+  return [...new Set([...made, ...sent])].filter(
+    (text) => /^\s*(with|select|insert|update|delete)\b/i.test(text) && ours.test(text) && !readsAllKeys.test(text),
+  )
+}
+
+function faultsOf(plan: Plan, text: string): string[] {
+  const { 'Node Type': node, 'Relation Name': table, 'Index Name': index, 'Index Cond': condition } = plan
+  const below = plan.Plans?.flatMap((part) => faultsOf(part, text)) ?? []
+  if (node === 'Seq Scan' && table && tables.includes(table)) return [`reads all of ${table}`, ...below]
+  const key = index && (index === 'sandbox_message_phone' ? 'phone' : lastColumns.get(index))
+  // A claim is planned anew each time: it reads all jobs of a queue while they are few.
+  const isClaim = /\bnext AS\b.*\bskip locked\b/is.test(text) && condition?.includes('name = ')
+  if (!key || isClaim || new RegExp(`\\b${key}\\b`).test(condition ?? '')) return below
+  return [`reads ${index} with ${condition ?? 'no condition'}`, ...below]
+}
+
+async function lastColumnsOf({ sql: beside }: TestDatabase): Promise<Map<string, string>> {
+  const found = await beside<{ index: string; column: string }[]>`
+    select c.relname as index, a.attname as column
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indnkeyatts
+    where t.relname in ${beside(tables)}`
+  return new Map(found.map(({ index, column }) => [index, column]))
+}
+
+/** All of one account, as in most installations; nobody analyses the tables unless told to. */
+async function fill({ sql: beside }: TestDatabase, count: number): Promise<void> {
+  for (const table of tables.filter((table) => table !== 'job')) {
+    await beside.unsafe(
+      `alter table ${table === 'job_common' ? 'pgboss.job_common' : table} set (autovacuum_enabled = off)`,
+    )
+  }
+  await beside.unsafe(`
+    insert into phone (account_id, mode, phone, sent_at, verification_id, expires_at)
+    select 'acct_default', 'live', '+1415' || n, array[now()], 'req_' || n, now() from generate_series(1, ${count}) n;
+    insert into message (account_id, id, mode, kind, phone, channel, status, status_at, timeline, created_at, expires_at)
+    select 'acct_default', 'req_' || n, 'live', 'verification', '+1415' || n, 'sandbox', 'sent', now(), '[]', now(), now()
+    from generate_series(1, ${count}) n;
+    insert into idempotency (account_id, mode, operation, key, fingerprint, fingerprint_key_id, created_at)
+    select 'acct_default', 'live', 'sendVerification', 'key-' || n, '', '', now() from generate_series(1, ${count}) n;
+    insert into sandbox_message (account_id, id, phone, text, at)
+    select 'acct_default', 'req_' || n, '+1415' || n, '', now() from generate_series(1, ${count}) n;
+    insert into api_key (account_id, id, name, mode, scopes, hash, hint, created_at)
+    select 'acct_default', 'key_' || n, '', 'live', '{}', sha256(n::text::bytea), '', now() from generate_series(1, ${count}) n;
+    insert into pgboss.job (name, data, policy)
+    select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
+}
+
+/** What callers, operators, the worker and time can make the service do. */
+async function useEverything(): Promise<void> {
+  const server = await startServer()
+  const { live, test, app } = server
+  const phone = newPhone()
+  const once = (key: string) => ({ 'Idempotency-Key': key })
+  const notification = { phone, template: 'welcome', variables: { name: 'Ada' } }
+  const first = await live.send(phone)
+  await live.post('/v1/verify/send', { phone })
+  await live.post('/v1/verify/send', { phone: newPhone() }, once('send'))
+  await live.post('/v1/verify/send', { phone: newPhone() }, once('send'))
+  await live.post('/v1/verify/send', { phone }, once('refused'))
+  const id = await test.send(phone)
+  await test.check(id, '111111')
+  await test.check(id, '000000')
+  await test.check(id, '000000')
+  for (let sent = 0; sent < 61; sent++) await live.post('/v1/notifications/send', notification)
+  await live.status(first)
+  await server.work()
+  await server.phone(phone)
+  server.runtime.advance(601)
+  await server.work()
+  const retried = await live.send('+14155550150')
+  await server.work()
+  const { sql: beside } = server.database!
+  const messages = [{ accountId: 'acct_default', id: retried }]
+  await beside`insert into pgboss.job (name, data, policy) values ('abandoned', ${beside.json({ messages })}, 'standard')`
+  await beside`insert into pgboss.job (name, policy) values ('purge', 'standard')`
+  await server.work()
+  const { id: keyId } = await server.newKey()
+  const { row } = await app.apiKeys.roll(keyId, 60)
+  await app.apiKeys.revoke(row.id)
+  await app.apiKeys.list()
+  await app.accounts.create('another')
+  await app.accounts.list()
+  const { id: accountId } = await app.accounts.require('another')
+  await app.templates.apply(accountId, [{ slug: 'a', text: 'b' }])
+  await app.templates.list(accountId)
+  await app.forget(phone)
+  await server.close()
+}
