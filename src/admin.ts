@@ -40,7 +40,7 @@ export function adminOf(commit: Commit, runtime: Runtime, strangers?: Strangers)
 
 /** How requests share commits, and how long they wait for one. */
 export function groupLimits({ kind }: Database): CommitLimits {
-  const groupsMax = kind === 'embedded' ? 1 : 2
+  const groupsMax = kind === 'embedded' ? 1 : 3
   return { groupsMax, membersMax: 64, waitingMax: 1000, waitMs: 2000, workMs: 10_000, readMs: 3000 }
 }
 

@@ -62,19 +62,23 @@ describe('a client that takes nothing of its answers', () => {
   it.each([
     ...ports.map((port) => [...port, 'and sends no more', '127.0.0.3', false] as const),
     ...ports.map((port) => [...port, 'though it goes on sending', '127.0.0.5', true] as const),
-  ])('is cut off by the %s port', async (_name, url, path, _how, address, keepsSending) => {
-    // Far more than the buffers on the way hold.
-    const requests = `GET ${large[path]} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(2000)
-    const crowd = Array.from({ length: connectionsPerAddress }, () => open(url(hasty), address))
-    for (const socket of crowd) socket.pause().write(requests)
-    const sending = setInterval(() => {
-      if (keepsSending) for (const socket of crowd) socket.write('G')
-    }, 50)
-    await expect.poll(() => isServed(url(hasty), path, address), { timeout: 60_000 }).toBe(true)
-    clearInterval(sending)
-    for (const socket of crowd) socket.destroy()
-    // The operations port makes its page anew for each of them.
-  }, 90_000)
+  ])(
+    'is cut off by the %s port',
+    async (_name, url, path, _how, address, keepsSending) => {
+      // Far more than the buffers on the way hold.
+      const requests = `GET ${large[path]} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(2000)
+      const crowd = Array.from({ length: connectionsPerAddress }, () => open(url(hasty), address))
+      for (const socket of crowd) socket.pause().write(requests)
+      const sending = setInterval(() => {
+        if (keepsSending) for (const socket of crowd) socket.write('G')
+      }, 50)
+      await expect.poll(() => isServed(url(hasty), path, address), { timeout: 60_000 }).toBe(true)
+      clearInterval(sending)
+      for (const socket of crowd) socket.destroy()
+      // The operations port makes its page anew for each of them.
+    },
+    90_000,
+  )
 
   it('and one that takes it slowly is served to the end', async () => {
     const socket = open(hasty.url, '127.0.0.4')
