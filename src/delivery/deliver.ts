@@ -1,9 +1,8 @@
 /** Deliveries: ask the channel for each message of a job, and settle each as its answer comes. */
 import { setTimeout } from 'node:timers/promises'
 import { openContent } from '../domain/content.ts'
-import type { Deliveries, Dispatch } from '../domain/dispatch.ts'
-import { queueOf } from '../domain/dispatch.ts'
-import { move, type Step } from '../domain/message.ts'
+import { type Deliveries, type Dispatch, queueOf } from '../domain/dispatch.ts'
+import { move } from '../domain/message.ts'
 import { maskPhone } from '../domain/phone.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Runtime } from '../runtime.ts'
@@ -113,12 +112,12 @@ async function deliver(
   channel: Channel,
   claimedAt: number,
 ): Promise<Settlement> {
-  const { id, phone } = delivery
+  const { accountId, id, phone } = delivery
   const now = runtime.now()
   if (delivery.expiresAt && delivery.expiresAt <= now) {
     onOutcome?.({ channel: delivery.channel, kind: 'expired' })
     const status = delivery.verified ? delivery.status : 'expired'
-    return { delivery, step: stepOf(delivery, { status, at: delivery.expiresAt, erase: true }) }
+    return { delivery, step: { accountId, id, status, at: delivery.expiresAt, erase: true } }
   }
   // A worker that was stopped for so long has lost its job to another one, which asks by now.
   if (runtime.elapsedMs() - claimedAt > claimSeconds * 1000) throw new Error('the claim of the job ran out')
@@ -131,7 +130,7 @@ async function deliver(
   return settlementOf(delivery, outcome, runtime.now())
 
   async function ask(): Promise<Outcome> {
-    const { accountId, expiresAt, attempts } = delivery
+    const { expiresAt, attempts } = delivery
     try {
       const content = openContent(secrets, delivery, delivery.content)
       return await inTime(channel.send({ accountId, id, phone, content, attempt: attempts + 1, expiresAt }), answerMs)
@@ -153,10 +152,6 @@ async function inTime(sent: Promise<Outcome>, answerMs: number): Promise<Outcome
   // Also when it is called off.
   late.catch(() => {})
   return Promise.race([sent, late]).finally(() => timer.abort())
-}
-
-function stepOf({ accountId, id }: MessageKey, step: Omit<Step, 'accountId' | 'id'>): Step {
-  return { accountId, id, ...step }
 }
 
 function nameOf({ accountId, id }: MessageKey): string {

@@ -6,8 +6,6 @@ import { type Link, type Reader, read } from './session.ts'
 export interface Database {
   /** PGlite, which one process holds alone; or a PostgreSQL that many share. */
   kind: 'embedded' | 'postgres'
-  /** How many transactions can run at once. */
-  connectionsMax: number
   reader: Reader
   /** Runs `work` in one transaction, once. For `commit.ts` alone. */
   transact: <T>(work: (link: Link) => Promise<T>) => Promise<T>

@@ -29,7 +29,6 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
   const db = drizzle(client)
   return {
     kind: 'embedded',
-    connectionsMax: 1,
     reader: { run: runOn(client), db: db as unknown as Drizzle },
     transact: (work) => client.transaction((transaction) => inTransaction(transaction, work)),
     queueDb: fromPglite(client),

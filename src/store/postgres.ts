@@ -25,7 +25,6 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
   }
   return {
     kind: 'postgres',
-    connectionsMax,
     reader,
     transact: (work) => transact(pool, work),
     queueDb: {
