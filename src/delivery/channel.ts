@@ -140,4 +140,3 @@ export interface Kind<Settings extends object = object> {
 
 /** By the name that `kind` has in a list of connections. */
 export type Kinds = Readonly<Record<string, Kind>>
-
