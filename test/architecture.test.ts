@@ -21,6 +21,7 @@ const table: Record<string, string[]> = {
   'src/delivery/channels': [
     'type src/delivery',
     'src/delivery/report.ts',
+    'src/delivery/text.ts',
     'type src/domain',
     'type src/runtime.ts',
     'type src/store',
