@@ -22,6 +22,7 @@ const table: Record<string, string[]> = {
     'type src/delivery',
     'src/delivery/report.ts',
     'src/delivery/text.ts',
+    'src/outbound',
     'type src/domain',
     'type src/runtime.ts',
     'type src/store',
