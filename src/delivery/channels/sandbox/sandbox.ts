@@ -1,6 +1,5 @@
 /** A messaging application without the world: its phones live in the database, and numbers of the test range behave. */
 import { z } from 'zod'
-import type { Content } from '../../../domain/content.ts'
 import type { Secrets } from '../../../domain/secret.ts'
 import type { Runtime } from '../../../runtime.ts'
 import type { Commit } from '../../../store/commit.ts'
@@ -8,6 +7,7 @@ import { insertSandboxMessages } from '../../../store/sandboxMessage.ts'
 import type { Tx } from '../../../store/session.ts'
 import type { Channel, Outgoing, Receipt, Report } from '../../channel.ts'
 import { digestOf, readJson } from '../../report.ts'
+import { textOf } from '../../text.ts'
 import { type TestOutcome, testOutcome } from './testNumbers.ts'
 
 export interface SandboxParts {
@@ -104,8 +104,3 @@ const reportForm = z.array(
     status: z.enum(['delivered', 'read', 'failed']),
   }),
 )
-
-function textOf(content: Content): string {
-  if (content.kind === 'notification') return content.text
-  return content.brandName ? `Your ${content.brandName} code is ${content.code}` : `Your code is ${content.code}`
-}
