@@ -4,7 +4,14 @@ import type { Secrets } from './secret.ts'
 
 export type Content =
   | { kind: 'verification'; code: string; brandName?: string }
-  | { kind: 'notification'; template: string; variables: Record<string, string>; text: string }
+  | {
+      kind: 'notification'
+      template: string
+      variables: Record<string, string>
+      text: string
+      /** What the template says for kinds of connections that need more than the text, by the kind's name. */
+      channels?: Record<string, unknown>
+    }
 
 export function sealContent(secrets: Secrets, key: MessageKey, content: Content): Buffer {
   return secrets.seal(JSON.stringify(content), contextOf(key))
