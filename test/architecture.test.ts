@@ -23,6 +23,7 @@ const table: Record<string, string[]> = {
     'src/delivery/report.ts',
     'src/delivery/text.ts',
     'type src/domain',
+    'src/outbound/client.ts',
     'type src/runtime.ts',
     'type src/store',
     'src/store/sandboxMessage.ts',
