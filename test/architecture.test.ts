@@ -24,6 +24,7 @@ const table: Record<string, string[]> = {
     'src/delivery/text.ts',
     'src/outbound',
     'type src/domain',
+    'src/outbound/client.ts',
     'type src/runtime.ts',
     'type src/store',
     'src/store/sandboxMessage.ts',
