@@ -1,6 +1,5 @@
 /** A messaging application without the world: its phones live in the database, and numbers of the test range behave. */
 import { z } from 'zod'
-import type { Content } from '../../../domain/content.ts'
 import type { Secrets } from '../../../domain/secret.ts'
 import type { Runtime } from '../../../runtime.ts'
 import type { Commit } from '../../../store/commit.ts'
@@ -8,6 +7,7 @@ import { insertSandboxMessages } from '../../../store/sandboxMessage.ts'
 import type { Tx } from '../../../store/session.ts'
 import type { Channel, Outgoing, Receipt, Report } from '../../channel.ts'
 import { digestOf, readJson } from '../../report.ts'
+import { textOf } from '../../text.ts'
 import { type TestOutcome, testOutcome } from './testNumbers.ts'
 
 export interface SandboxParts {
@@ -95,8 +95,3 @@ export function createSandbox({ commit, report, secrets, runtime, onText }: Sand
 const reportForm = z.array(
   z.object({ account_id: z.string(), id: z.string(), status: z.enum(['delivered', 'read', 'failed']) }),
 )
-
-function textOf(content: Content): string {
-  if (content.kind === 'notification') return content.text
-  return content.brandName ? `Your ${content.brandName} code is ${content.code}` : `Your code is ${content.code}`
-}
