@@ -107,7 +107,7 @@ it('a code that ran out while it waited is not handed over', async () => {
 })
 
 it('a message that the channel refuses fails with its reason', async () => {
-  answers = () => ({ kind: 'failed', code: 'rejected_by_channel' })
+  answers = () => ({ kind: 'failed', code: 'rejected_by_channel', reason: 'refused' })
   const id = await notify()
   await server.work()
   expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({

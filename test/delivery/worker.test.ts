@@ -119,7 +119,7 @@ async function notify(channel: string): Promise<string> {
   const content = sealContent(
     secrets,
     { accountId, id },
-    { kind: 'notification', template: 't', variables: {}, text: 'x' },
+    { kind: 'notification', template: 't', variables: {}, text: 'x', channels: {} },
   )
   const message = {
     accountId,
@@ -127,12 +127,13 @@ async function notify(channel: string): Promise<string> {
     mode: 'test',
     kind: 'notification',
     phone: newPhone(),
-    channel,
+    route: [channel],
     status: 'queued',
   } as const
   await home.commit.transaction(async (tx) => {
     insertMessages(tx, [{ ...message, content, at, expiresAt: null }])
-    await createDispatch(queue)(tx, [message])
+    const dispatch = createDispatch({ queue, kindOf: ({ connection }) => connection })
+    await dispatch(tx, [{ ...message, leg: 1, connection: channel }])
   })
   return id
 }
