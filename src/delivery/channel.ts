@@ -125,6 +125,8 @@ export interface ChannelParts {
   publicUrl: string | undefined
   runtime: Pick<Runtime, 'now'>
   log: Log
+  /** Milliseconds in which `send` has an outcome, whatever its provider does; 8,000 when left out. */
+  answerMs?: number
   /** Told of the provider's remaining balance, in its own currency; for a metric. */
   onBalance?: (amount: number) => void
 }
