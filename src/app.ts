@@ -108,7 +108,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   await ensureKeys(config, admin)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics(queue)
+  const metrics = createMetrics({ queue, channelStates: () => [] })
   const delivery = createDelivery({
     commit,
     queue,
