@@ -135,6 +135,7 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     isStopping,
     crowd,
     timeouts,
+    reports: { accept: async () => 'unknown', handshake: async () => undefined, onReport: metrics.reported },
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()

@@ -70,6 +70,7 @@ const table: Record<string, string[]> = {
     'src/domain',
     'src/http',
     'src/http/api',
+    'src/http/reports',
     'src/problem.ts',
     'type src/runtime.ts',
     'type src/store/commit.ts',
