@@ -5,10 +5,12 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UnreadableReport } from '../../src/delivery/report.ts'
 import type { IntakeLimits } from '../../src/http/reports/intake.ts'
+import { refusals } from '../../src/http/reports/refusal.ts'
 import { createReports, type ReportsParts } from '../../src/http/reports/reports.ts'
 import { createServer, type Listening, listen, type ServerTimeouts } from '../../src/http/server.ts'
 import { ConnectionFailed } from '../../src/store/failure.ts'
 import { type TestRuntime, testRuntime } from '../support/runtime.ts'
+import { read } from '../support/source.ts'
 import { converse, statusesIn } from '../support/wire.ts'
 
 const bytesMax = 3 * 1024 * 1024
@@ -177,6 +179,11 @@ describe('a report that is not taken', () => {
     expect((await post(door, '{}', { 'Content-Encoding': 'Identity' })).status).toBe(200)
     expect(door.accept).toHaveBeenCalledTimes(1)
   })
+})
+
+it('the reasons that operators read of are those that are counted', () => {
+  const [, list] = /`watchword_reports_refused_total` counts.*?by `reason`: (.*?)\./s.exec(read('docs/operators.md'))!
+  expect(Array.from(list!.matchAll(/`(\w+)`/g), ([, reason]) => reason)).toEqual(Object.keys(refusals))
 })
 
 describe('the body of a report', () => {

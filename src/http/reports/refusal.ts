@@ -13,7 +13,7 @@ interface Refusal {
 /** Seconds; providers have times of their own. */
 const soon = { 'Retry-After': '1' }
 
-const refusals = {
+export const refusals = {
   /** Also what is not of the form of an address. */
   unknown: { status: 404, error: 'There is no such connection.' },
   method: { status: 405, error: 'This path takes GET, HEAD, POST.', headers: { Allow: 'GET, HEAD, POST' } },
