@@ -111,7 +111,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   await ensureKeys(config, admin)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics(queue)
+  const metrics = createMetrics({ queue, channelStates: () => [] })
   const delivery = createDelivery({
     commit,
     queue,
@@ -141,6 +141,7 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     isStopping,
     crowd,
     timeouts,
+    reports: { accept: async () => 'unknown', handshake: async () => undefined, onReport: metrics.reported },
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()
