@@ -9,7 +9,7 @@ import { createMessages } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
 import type { FindRoute } from './domain/route.ts'
 import type { Secrets } from './domain/secret.ts'
-import { createVerifications } from './domain/verification.ts'
+import { type Confirm, createVerifications } from './domain/verification.ts'
 import { rawRefusal } from './http/answer.ts'
 import { byBearerKey } from './http/api/admission.ts'
 import { type ApiParts, createApi } from './http/api/api.ts'
@@ -34,6 +34,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   commit: Commit
   dispatch: Dispatch
   route: FindRoute
+  confirm: Confirm
   secrets: Secrets
   runtime: Runtime
   isForUs: (request: Addressed) => boolean
@@ -43,7 +44,8 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
-  const { admin, commit, dispatch, route, secrets, runtime, isForUs, isStopping, onAnswer, crowd, timeouts } = parts
+  const { admin, commit, dispatch, route, confirm, secrets, runtime, isForUs, isStopping, onAnswer, crowd, timeouts } =
+    parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
@@ -52,7 +54,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const idempotency = createIdempotency({ commit, secrets, runtime })
   const { codeTtlSeconds, countriesAllowed } = config
   const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
-  const sending = { idempotency, dispatch, secrets, policy, runtime }
+  const sending = { idempotency, dispatch, secrets, policy, confirm, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
     throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),

@@ -3,7 +3,7 @@ import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { ensureKeys, ownSecret } from './dataFolder.ts'
-import type { Channels } from './delivery/channel.ts'
+import type { Channel } from './delivery/channel.ts'
 import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Worker } from './delivery/worker.ts'
 import { createPurge } from './domain/retention.ts'
@@ -43,8 +43,8 @@ export interface Overrides {
   logDestination?: RuntimeOptions['logDestination']
   /** Opened and brought to this version by the caller, who also closes it. */
   database?: Database
-  /** Others in place of the built-in ones. */
-  channels?: Channels
+  /** Others in place of the built-in ones, by their kinds. */
+  channels?: Readonly<Record<string, Channel>>
   /** Milliseconds that a channel has to answer. */
   answerMs?: number
   timeouts?: Partial<ServerTimeouts>
@@ -115,7 +115,10 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     secrets,
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
-    jobsMax: database.kind === 'embedded' ? 4 : 32,
+    jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
+    publicUrl: undefined,
+    openSettings: ({ settings }) => settings,
+    onBalance: () => {},
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,

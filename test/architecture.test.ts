@@ -22,6 +22,7 @@ const table: Record<string, string[]> = {
     'type src/delivery',
     'src/delivery/report.ts',
     'src/delivery/text.ts',
+    'src/outbound',
     'type src/domain',
     'src/outbound/client.ts',
     'type src/runtime.ts',

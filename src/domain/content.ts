@@ -8,9 +8,10 @@ export type Content =
       kind: 'notification'
       template: string
       variables: Record<string, string>
+      /** The template, filled. */
       text: string
-      /** What the template says for kinds of connections that need more than the text, by the kind's name. */
-      channels?: Record<string, unknown>
+      /** What the template says for each kind of connection that needs more than the text. */
+      channels: Readonly<Record<string, unknown>>
     }
 
 export function sealContent(secrets: Secrets, key: MessageKey, content: Content): Buffer {

@@ -1,0 +1,17 @@
+/** The kinds of connections, a line each. */
+import { z } from 'zod'
+import type { Channel, Kind, Kinds } from '../channel.ts'
+import { sandbox } from './sandbox/kind.ts'
+
+const kinds: Kinds = { sandbox }
+
+export const kindNames: readonly string[] = Object.keys(kinds)
+
+/** @param opened channels that are there already, by kind: every connection of that kind is one of them */
+export function kindsWith(opened: Readonly<Record<string, Channel>>): Kinds {
+  const replaced = Object.entries(opened).map(([name, channel]): [string, Kind] => [
+    name,
+    { settings: z.looseObject({}), secrets: [], carries: () => true, ...kinds[name], open: () => channel },
+  ])
+  return { ...kinds, ...Object.fromEntries(replaced) }
+}
