@@ -93,7 +93,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     jobsMax: (kind) => parts.jobsMax[kinds[kind]?.isLocal ? 'local' : 'remote'],
   })
   const tasks = [
-    ...kindNames.map(taskOf),
+    ...Object.keys(kinds).map(taskOf),
     ...receipts.tasks,
     createFailover({ commit, queue, move, runtime }),
     createFollow({ commit, queue, move, connections }),

@@ -83,7 +83,7 @@ type Unsent = Exclude<Outcome, { kind: 'sent' }>
 
 function tried({ accountId, id, connection }: Delivery, { reason, providerCode }: Unsent, at: Date) {
   const step = { accountId, id, at, connection, note: `${connection}: ${reason}`, attempted: true }
-  return providerCode === undefined ? step : { ...step, providerCode }
+  return providerCode === undefined || !/^[\x21-\x7e]{1,100}$/.test(providerCode) ? step : { ...step, providerCode }
 }
 
 function failing(delivery: Delivery, outcome: Unsent, at: Date) {

@@ -149,8 +149,8 @@ describe('a job of several messages', () => {
     const ids = await notifyMany(5)
     const [lost] = ids
     answers = ({ id, attempt }) =>
-      // No database takes such an id: settling it fails.
-      id === lost && asked.length <= 5 && attempt === 1 ? { kind: 'sent', providerMessageId: '\0' } : { kind: 'sent' }
+      // No database takes such a text: settling it fails.
+      id === lost && asked.length <= 5 && attempt === 1 ? { kind: 'retry', reason: '\0' } : { kind: 'sent' }
     await expect(server.work()).rejects.toMatchObject({ code: '22021' })
     expect(await Promise.all(ids.map(server.test.status))).toEqual(['queued', 'sent', 'sent', 'sent', 'sent'])
     await claimAgain()

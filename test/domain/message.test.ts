@@ -71,7 +71,9 @@ describe('a step', () => {
 
   it('with the status that the message has is told to nobody; its note and its attempt are kept', async () => {
     const id = await send()
-    expect(await moveAll(step(id, 'sent', { note: 'attempt 1: busy', attempted: true }))).toEqual([])
+    expect(
+      await moveAll(step(id, 'sent', { connection: 'sandbox', note: 'attempt 1: busy', attempted: true })),
+    ).toEqual([])
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, hasContent: true })
     expect((await rowOf(id)).timeline.at(-1)).toMatchObject({ status: 'sent', note: 'attempt 1: busy' })
   })
