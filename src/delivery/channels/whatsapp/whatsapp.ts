@@ -39,8 +39,9 @@ export const whatsapp: Kind<Settings> = {
   secrets: ['access_token', 'app_secret', 'verify_token'],
   template: templateSettings,
   carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
-  open: (opened, { accountId, runtime }) => {
-    const client = createClient({ ...limits, now: () => runtime.now() })
+  open: (opened, { accountId, runtime, answerMs: totalMs = limits.totalMs }) => {
+    const connectMs = Math.min(limits.connectMs, totalMs)
+    const client = createClient({ ...limits, connectMs, totalMs, now: () => runtime.now() })
     const base = `${opened.base_url.replace(/\/+$/, '')}/${opened.graph_version}`
     const headers = { Authorization: `Bearer ${opened.access_token}` }
     const posting = { ...headers, 'Content-Type': 'application/json' }
