@@ -15,13 +15,13 @@ export function describeAsking(description: ProviderDescription, scene: Scene): 
     ({ headers, body }) => description.refused?.(`${body} of ${JSON.stringify(headers)}`) ?? { status: 400, body },
     ...troubles,
   ]
-  /** Whatever the provider does, it answers in time, throws nothing, and tells nobody. */
+  /** Whatever the provider does, it ends, throws nothing, and tells nobody. A check may ask more than once. */
   const inAllTrouble = async <Told>(ask: (channel: Channel) => Promise<Told>, look: (told: Told) => void) => {
     for (const behaviour of behaviours) {
       scene.provider.behave(behaviour)
       const started = performance.now()
       const told = await ask(scene.hasty)
-      expect(performance.now() - started).toBeLessThan(hastyMs + 2000)
+      expect(performance.now() - started).toBeLessThan(4 * hastyMs)
       look(told)
       expectSilent([told, scene.runtime.lines], scene)
     }

@@ -56,7 +56,8 @@ export function describeSignatures(scene: Scene): void {
         value.replace(/..$/, 'é'),
         '\0'.repeat(64),
       ]
-      for (const other of [...cut, ...long, ...none, value.replace(/[0-9a-f]/g, 'z'), ' '.repeat(1_000_000)]) {
+      const others = [...cut, ...long, ...none, value.replace(/[0-9a-f]/g, 'z'), ' '.repeat(1_000_000)]
+      for (const other of others.filter((one) => one !== value)) {
         expect(verify(withHeader(report, name, other)), `${name}: ${other.slice(0, 100)}`).toBe(false)
       }
     }
@@ -95,9 +96,13 @@ function describeComparison(scene: Scene): void {
     const compare = vi.spyOn(crypto, 'timingSafeEqual')
     syncBuiltinESMExports()
     try {
+      // With each secret, while there are two.
+      const verdicts = () => new Set(compare.mock.results.map(({ value }) => value as boolean))
       verify(good())
+      expect(verdicts()).toContain(true)
+      compare.mockClear()
       verify({ ...good(), body: Buffer.from('{}') })
-      expect(compare.mock.results.map(({ value }) => value)).toEqual([true, false])
+      expect(verdicts()).toEqual(new Set([false]))
       compare.mockReturnValue(true)
       expect(verify({ ...good(), body: Buffer.from('{}') })).toBe(true)
     } finally {
