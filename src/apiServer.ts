@@ -1,4 +1,4 @@
-/** Puts the customer's door together: domain, binding, pipeline, server. */
+/** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
 import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { filledCharactersMax } from './contract/document.ts'
@@ -24,12 +24,15 @@ import { createPublished } from './http/api/published.ts'
 import { createThrottle } from './http/api/throttle.ts'
 import type { CrowdLimit } from './http/crowd.ts'
 import type { Addressed } from './http/host.ts'
+import { createReports, type ReportsParts } from './http/reports/reports.ts'
+import { isForReports } from './http/reports/target.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from './http/server.ts'
 import { Problem } from './problem.ts'
 import type { Runtime } from './runtime.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
+  reports: Pick<ReportsParts, 'accept' | 'handshake' | 'onReport'>
   admin: Admin
   commit: Commit
   dispatch: Dispatch
@@ -69,8 +72,11 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
   const broken = 'This is no HTTP request that the service understands, or it did not come in time.'
+  const api = createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer })
+  const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({
-    listener: createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer }),
+    listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),
+    wantsBody: (request) => !isForReports(request.url ?? '') || reports.wantsBody(request),
     onBroken: () => rawRefusal(new Problem('invalid_request', { message: broken }), runtime.newTraceId()),
     onConnect: () => rawRefusal(routeNotFound(), runtime.newTraceId()),
     crowd,

@@ -49,6 +49,13 @@ const table: Record<string, string[]> = {
     'generated',
   ],
   'src/http/ops': ['src/http', 'type src/runtime.ts', 'type src/store/queue.ts'],
+  'src/http/reports': [
+    'src/http',
+    'type src/delivery',
+    'src/delivery/report.ts',
+    'type src/runtime.ts',
+    'src/store/failure.ts',
+  ],
 
   'src/config.ts': ['src/contract/document.ts', 'src/domain/keyText.ts', 'type src/store/connect.ts'],
   'src/admin.ts': [
@@ -67,6 +74,7 @@ const table: Record<string, string[]> = {
     'src/domain',
     'src/http',
     'src/http/api',
+    'src/http/reports',
     'src/problem.ts',
     'type src/runtime.ts',
     'type src/store/commit.ts',
@@ -147,6 +155,7 @@ describe('the import table', () => {
     ['src/http/server.ts', `import { x } from './api/api.ts'`, 'src/http/api/api.ts'],
     ['src/http/ops/ops.ts', `import { x } from '../api/api.ts'`, 'src/http/api/api.ts'],
     ['src/http/api/api.ts', `import type { X } from '../ops/metrics.ts'`, 'types of src/http/ops/metrics.ts'],
+    ['src/http/reports/reports.ts', `import { x } from '../api/api.ts'`, 'src/http/api/api.ts'],
     ['src/http/api/api.ts', `import type { X } from '../../delivery/channel.ts'`, 'types of src/delivery/channel.ts'],
     ['src/delivery/deliver.ts', `import { x } from './delivery.ts'`, 'src/delivery/delivery.ts'],
     [

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import type { Channel, Kind, Kinds } from '../channel.ts'
 import { sandbox } from './sandbox/kind.ts'
+import { telegram } from './telegram/telegram.ts'
+import { whatsapp } from './whatsapp/whatsapp.ts'
 
-const kinds: Kinds = { sandbox }
+const kinds: Kinds = { sandbox, whatsapp, telegram }
 
 export const kindNames: readonly string[] = Object.keys(kinds)
 
@@ -11,7 +13,7 @@ export const kindNames: readonly string[] = Object.keys(kinds)
 export function kindsWith(opened: Readonly<Record<string, Channel>>): Kinds {
   const replaced = Object.entries(opened).map(([name, channel]): [string, Kind] => [
     name,
-    { settings: z.looseObject({}), secrets: [], carries: () => true, ...kinds[name], open: () => channel },
+    { ...kinds[name], settings: z.looseObject({}), secrets: [], carries: () => true, open: () => channel },
   ])
   return { ...kinds, ...Object.fromEntries(replaced) }
 }
