@@ -31,7 +31,7 @@ export function askingOf(message: Outgoing, codeTemplate: TemplateReference): As
   if (content.kind === 'verification') {
     return asking(message, codeTemplate, [bodyWith([content.code]), copyButton(content.code)])
   }
-  const settings = templateSettings.safeParse(content.channels?.whatsapp).data
+  const settings = templateSettings.safeParse(content.channels.whatsapp).data
   if (!settings) return { refused: 'the template says nothing for WhatsApp' }
   const texts = textsOf(settings, content.variables)
   if (!Array.isArray(texts)) return texts

@@ -25,24 +25,24 @@ const settings = z.strictObject({
     .default('v23.0'),
   per_second: z.int().min(1).max(1000).default(80),
   base_url: z
-    .string()
-    .refine(isBase, 'must be an http:// or https:// URL without query')
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
     .default('https://graph.facebook.com'),
 })
 
 type Settings = z.infer<typeof settings>
 
-const limits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, answerBytesMax: 65_536 }
+const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, answerBytesMax: 65_536 }
 
 export const whatsapp: Kind<Settings> = {
   settings,
   secrets: ['access_token', 'app_secret', 'verify_token'],
   template: templateSettings,
   carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
-  open: (opened, { accountId, runtime, answerMs: totalMs = limits.totalMs }) => {
-    const connectMs = Math.min(limits.connectMs, totalMs)
-    const client = createClient({ ...limits, connectMs, totalMs, now: () => runtime.now() })
-    const base = `${opened.base_url.replace(/\/+$/, '')}/${opened.graph_version}`
+  open: (opened, { accountId, runtime, answerMs = standardLimits.totalMs }) => {
+    const connectMs = Math.min(standardLimits.connectMs, answerMs / 2)
+    const client = createClient({ ...standardLimits, connectMs, totalMs: answerMs, now: runtime.now })
+    const base = `${opened.base_url}/${opened.graph_version}`
     const headers = { Authorization: `Bearer ${opened.access_token}` }
     const posting = { ...headers, 'Content-Type': 'application/json' }
     const checked = {
@@ -64,15 +64,10 @@ export const whatsapp: Kind<Settings> = {
         return template ? { kind: 'down', template, reason } : { kind: 'failed', code: 'rejected_by_channel', reason }
       },
       verify: createVerify([opened.app_secret].flat()),
-      parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: () => runtime.now() }),
+      parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
       handshake: createHandshake(opened.verify_token),
       check: (templates) => check(checked, templates),
-      close: () => client.close(),
+      close: client.close,
     }
   },
-}
-
-function isBase(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
 }
