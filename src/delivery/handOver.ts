@@ -76,21 +76,34 @@ export function createHandOver(parts: HandOverParts): HandOver {
     } finally {
       rest.note(outcome && toldBy(outcome, runtime.now()))
     }
-    tell(delivery, connection, outcome)
+    tell(parts, { delivery, connection, outcome })
     return settlementOf(delivery, outcome, { at: runtime.now(), failoverSeconds: connection.failoverSeconds })
   }
+}
 
-  function tell(
-    { id, phone, accountId }: Delivery,
-    { kind: channel, id: connection }: OpenConnection,
-    outcome: Outcome,
-  ) {
-    onOutcome?.({ channel, kind: outcome.kind })
-    const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection, outcome: outcome.kind }
-    if (outcome.kind === 'down')
-      runtime.log.error({ ...told, reason: outcome.reason }, 'a connection needs its operator')
-    else runtime.log.info(told, 'delivery')
-  }
+/** Counts a notification that may leave. */
+function createMark({ commit }: HandOverParts): (delivery: Delivery) => Promise<undefined> {
+  return commit.share({
+    membersMax: 256,
+    work: async (tx, deliveries) => {
+      markUnsure(tx, inMessageOrder(deliveries))
+      return deliveries.map(() => undefined)
+    },
+  })
+}
+
+interface Told {
+  delivery: Delivery
+  connection: OpenConnection
+  outcome: Outcome
+}
+
+function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, outcome }: Told): void {
+  onOutcome?.({ channel: connection.kind, kind: outcome.kind })
+  const { id, phone, accountId } = delivery
+  const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
+  if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind }, 'delivery')
+  else runtime.log.error({ ...told, outcome: 'down', reason: outcome.reason }, 'a connection needs its operator')
 }
 
 function hasRunOut({ expiresAt }: Delivery, now: Date): boolean {
