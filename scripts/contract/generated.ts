@@ -56,9 +56,9 @@ export async function writeGenerated(files: Record<string, string>): Promise<voi
   }
 }
 
-/** The same contract as OpenAPI 3.1, which has a place for the events that the service will send. */
+/** The same contract as OpenAPI 3.1, which has a place of its own for events: `webhooks`. */
 export function upgraded(contract: Contract): object {
-  return { webhooks: {}, ...withConstants(upgrade(structuredClone(contract) as never, '3.1')) }
+  return withConstants(upgrade(structuredClone(contract) as never, '3.1'))
 }
 
 /** Lists of one value as constants, which 3.0 does not have: some generators tell `true` from `false` only by these. */
