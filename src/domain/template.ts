@@ -45,7 +45,7 @@ export function createTemplates({ commit, runtime, slugForm }: TemplateParts): T
       })
       if (faults.length > 0) throw new Refusal(faults.join('; '))
       const updatedAt = runtime.now()
-      const rows = list.map(({ slug, text }) => ({ accountId, slug, text, updatedAt }))
+      const rows = list.map(({ slug, text }) => ({ accountId, slug, text, channels: {}, updatedAt }))
       await commit.transaction((tx) => upsertTemplates(tx, rows))
     },
     list: (accountId) => listTemplates(commit.reader, accountId),
