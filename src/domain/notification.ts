@@ -37,9 +37,9 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
     conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
     work: async (tx, drafts) => {
       const outcomes = new Map<Draft, Problem>()
-      const texts = await findTemplates(tx, drafts)
+      const templates = await findTemplates(tx, drafts)
       const filled = drafts.flatMap((draft, index) => {
-        const message = messageOf(draft, texts[index])
+        const message = messageOf(draft, templates[index]?.text)
         if (!(message instanceof Problem)) return { draft, message }
         outcomes.set(draft, message)
         return []

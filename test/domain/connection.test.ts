@@ -195,7 +195,7 @@ describe('a list with faults', () => {
   })
 
   it.each(['a\0b', 'a\ud800'])('is refused when a text is none that can be kept: %j', async (text) => {
-    expect(await refusal({ ...gateway, sender: { name: text } })).toContain('holds U+0000 or an unpaired surrogate')
+    expect(await refusal({ ...gateway, sender: { name: text } })).toContain('it holds U+0000 or an unpaired surrogate')
     expect(await refusal({ ...gateway, token: `${token}${text}` })).toContain('holds U+0000')
   })
 
