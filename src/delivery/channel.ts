@@ -140,3 +140,6 @@ export interface Kind<Settings extends object = object> {
 
 /** By the name that `kind` has in a list of connections. */
 export type Kinds = Readonly<Record<string, Kind>>
+
+/** A kind as an operator meets it: one without `open` takes more than settings to be opened. */
+export type ConfigurableKind = Omit<Kind, 'open'> & Partial<Pick<Kind, 'open'>>
