@@ -370,6 +370,8 @@ export interface components {
          *     * `expired_api_key`: the key is past its time. Have it rolled, and do so before the end next time.
          *     * `insufficient_scope`: the key may not do this; `message` names the scope. Use or ask for a key that has it.
          *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the operator.
+         *     * `no_channel`: the account has no connection that can carry this message: none for that country, or none for that
+         *       template. Ask the operator.
          *     * `message_not_found`: no message of this account and mode has that id. Ask with a key of the mode that sent it.
          *     * `verification_not_found`: no verification of this account and mode has that id. The same; or send a new code.
          *     * `route_not_found`: this contract has no such path. Look at the base URL and for a slash at the end.
@@ -392,7 +394,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
     };
     responses: {
         /** @description There is no API key, or not one that is good. */
@@ -536,7 +538,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `verify:write`, or the phone's country is not on the operator's list. */
+            /** @description The key lacks the scope `verify:write`, the phone's country is not on the operator's list, or no channel can carry the code. */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceId"];

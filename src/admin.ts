@@ -25,7 +25,7 @@ export interface Admin {
   apiKeys: ApiKeys
   templates: Templates
   connections: Connections
-  /** Asks the providers of an account's connections whether what is configured is good. @throws as `checkConnections` does */
+  /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   /** @throws Refusal when there is no such message */
   history: (messageId: string) => Promise<History>
@@ -45,13 +45,15 @@ export interface AdminParts {
   /** Undefined: they are not known here. */
   secrets: Secrets | undefined
   strangers?: Strangers
+  /** Where the world reaches the API; undefined when that is not known. */
+  publicUrl: string | undefined
 }
 
 /** What administers a database that is open. */
-export function adminOf({ commit, runtime, secrets, strangers }: AdminParts): Admin {
+export function adminOf({ commit, runtime, secrets, strangers, publicUrl }: AdminParts): Admin {
   const connections = createConnections({ commit, secrets, runtime, kinds })
   const templates = createTemplates({ commit, runtime, slugForm, kinds })
-  const checkParts = { commit, connections, templates, kinds, publicUrl: undefined, runtime, log: runtime.log }
+  const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),
     apiKeys: createApiKeys({ commit, runtime, strangers }),
@@ -95,7 +97,11 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     // Beside a database that others share, nobody knows theirs.
     const isAlone = database.kind === 'embedded'
     const secrets = config.secrets || isAlone ? await secretsOf(config) : undefined
-    return { ...adminOf({ commit, runtime, secrets }), now: database.now, close: database.close }
+    return {
+      ...adminOf({ commit, runtime, secrets, publicUrl: config.publicUrl }),
+      now: database.now,
+      close: database.close,
+    }
   } catch (error) {
     await database.close()
     throw error

@@ -3,9 +3,10 @@ import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
-import type { Channels } from './delivery/channel.ts'
+import type { Channel } from './delivery/channel.ts'
 import { firstConnection } from './delivery/channels/kinds.ts'
 import { createDelivery, queues } from './delivery/delivery.ts'
+import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
 import type { Connections } from './domain/connection.ts'
 import { createPurge } from './domain/retention.ts'
@@ -26,6 +27,7 @@ const drainMs = 500
 
 export interface App extends Admin {
   worker: Worker
+  receipts: Receipts
   log: Log
   /**
    * Starts the worker, if this process has one, and listens.
@@ -44,8 +46,8 @@ export interface Overrides {
   logDestination?: RuntimeOptions['logDestination']
   /** Opened and brought to this version by the caller, who also closes it. */
   database?: Database
-  /** Others in place of the built-in ones. */
-  channels?: Channels
+  /** Others in place of the built-in ones, by their kinds. */
+  channels?: Readonly<Record<string, Channel>>
   /** Milliseconds that a channel has to answer. */
   answerMs?: number
   timeouts?: Partial<ServerTimeouts>
@@ -70,10 +72,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
-    const { admin, worker, runtime } = parts
+    const { admin, worker, receipts, runtime } = parts
     return {
       ...admin,
       worker,
+      receipts,
       log: runtime.log,
       close,
       listen: async (roles) => {
@@ -105,19 +108,24 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
   const secrets = await secretsOf(config)
-  const admin = adminOf({ commit, runtime, secrets, strangers: createStrangers(config.unknownKeysPerMinute) })
+  const { publicUrl } = config
+  const strangers = createStrangers(config.unknownKeysPerMinute)
+  const admin = adminOf({ commit, runtime, secrets, strangers, publicUrl })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics(queue)
+  const metrics = createMetrics({ queue, channelStates: () => [] })
   const delivery = createDelivery({
     commit,
     queue,
     secrets,
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
-    jobsMax: database.kind === 'embedded' ? 4 : 32,
+    jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
+    publicUrl: undefined,
+    openSettings: admin.connections.open,
+    onBalance: () => {},
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
@@ -149,6 +157,7 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     isStopping,
     crowd,
     timeouts,
+    reports: { accept: async () => 'unknown', handshake: async () => undefined, onReport: metrics.reported },
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()

@@ -41,7 +41,7 @@ export const addTemplates: AddCommands = (program, { administer }) => {
 }
 
 async function readTemplates(file: string, kinds: readonly string[]): Promise<NewTemplate[]> {
-  const channels = Object.fromEntries(kinds.map((kind) => [kind, z.unknown()]))
+  const channels = Object.fromEntries(kinds.map((kind) => [kind, z.unknown().optional()]))
   const form = z.array(
     z.strictObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax), ...channels }),
   )

@@ -57,6 +57,8 @@ export interface Report {
  * there is such a message is found out later. The time is one that `timeOf` lets pass.
  */
 export interface Receipt extends Partial<Why> {
+  /** Where one report tells of several connections: that of this message. */
+  connection?: string
   /** The message, where the provider names it by what we told it. */
   message?: { accountId: string; id: string }
   /** The message by the id that the provider gave it; used where `message` is missing. */
@@ -83,6 +85,8 @@ export interface CheckedTemplate {
 export interface Channel {
   /** Messages handed over a second, over all processes together; undefined: as many as come. */
   perSecond?: number
+  /** Messages that it is asked to send at once; 64 when left out. */
+  atOnceMax?: number
   /** The same hand-over twice is one to the provider. */
   dedupes?: boolean
   /**
@@ -121,6 +125,8 @@ export interface ChannelParts {
   publicUrl: string | undefined
   runtime: Pick<Runtime, 'now'>
   log: Log
+  /** Milliseconds in which `send` has an outcome, whatever its provider does; 8,000 when left out. */
+  answerMs?: number
   /** Told of the provider's remaining balance, in its own currency; for a metric. */
   onBalance?: (amount: number) => void
 }
@@ -131,6 +137,8 @@ export interface Kind<Settings extends object = object> {
   settings: z.ZodType<Settings>
   /** The members of `settings` that are sealed in the database and never shown again. */
   secrets: readonly string[]
+  /** It answers at once: nothing outside of the service is asked. */
+  isLocal?: boolean
   /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */
   template?: z.ZodType
   /** Whether it can carry a message: `template` is what the message's template says for this kind, undefined for nothing. */
@@ -140,6 +148,3 @@ export interface Kind<Settings extends object = object> {
 
 /** By the name that `kind` has in a list of connections. */
 export type Kinds = Readonly<Record<string, Kind>>
-
-/** A kind as an operator meets it: one without `open` takes more than settings to be opened. */
-export type ConfigurableKind = Omit<Kind, 'open'> & Partial<Pick<Kind, 'open'>>

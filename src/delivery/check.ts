@@ -1,16 +1,17 @@
 /** Asks the providers of an account's connections whether what is configured is good. */
 import type { Connections } from '../domain/connection.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Templates } from '../domain/template.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Connection, findConnections } from '../store/connection.ts'
 import type { TemplateRow } from '../store/template.ts'
-import type { ChannelParts, ConfigurableKind, Finding } from './channel.ts'
+import type { ChannelParts, Finding, Kind, Kinds } from './channel.ts'
 
 export interface CheckParts extends Pick<ChannelParts, 'publicUrl' | 'runtime' | 'log'> {
   commit: Commit
   connections: Connections
   templates: Templates
-  kinds: Readonly<Record<string, ConfigurableKind>>
+  kinds: Kinds
 }
 
 export interface Checked {
@@ -19,11 +20,7 @@ export interface Checked {
   findings: Finding[]
 }
 
-/**
- * In the order of the connections.
- *
- * @throws Refusal when a connection has secrets, and the service's own are not known here
- */
+/** In the order of the connections. */
 export async function checkConnections(parts: CheckParts, accountId: string): Promise<Checked[]> {
   const [list = []] = await findConnections(parts.commit.reader, [accountId])
   const templates = await parts.templates.list(accountId)
@@ -37,16 +34,33 @@ async function findingsOf(
   row: Connection,
   templates: readonly TemplateRow[],
 ): Promise<Finding[]> {
-  const opened = connections.open(row)
-  if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
+  const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
+  if (!kind) return [{ level: 'bad', text: `this version has no kind "${row.kind}"` }]
+  const opened = settingsOf(connections, row, kind)
+  if ('fault' in opened) return [{ level: 'bad', text: opened.fault }]
+  if (kind.isLocal) return [nobodyToAsk]
   const { accountId, id: connection } = row
-  const channel = kinds[row.kind]?.open?.(opened.settings, { accountId, connection, publicUrl, runtime, log })
+  const channel = kind.open(opened.settings, { accountId, connection, publicUrl, runtime, log })
   try {
     const own = templates
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))
       .map(({ slug, channels }) => ({ slug, settings: channels[row.kind] }))
-    return (await channel?.check?.(own)) ?? [{ level: 'good', text: 'nobody has to be asked' }]
+    return (await channel.check?.(own)) ?? [nobodyToAsk]
   } finally {
-    await channel?.close?.()
+    await channel.close?.()
+  }
+}
+
+const nobodyToAsk: Finding = { level: 'good', text: 'nobody has to be asked' }
+
+function settingsOf(connections: Connections, row: Connection, kind: Kind): { settings: object } | { fault: string } {
+  try {
+    const { data, error } = kind.settings.safeParse(connections.open(row))
+    if (data) return { settings: data }
+    const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return { fault: `this version takes other settings: ${faults.join('; ')}` }
+  } catch (error) {
+    if (error instanceof Refusal) return { fault: error.message }
+    throw error
   }
 }

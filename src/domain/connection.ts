@@ -28,9 +28,6 @@ export interface ListedConnection {
   rest: { until: Date; reason: string } | undefined
 }
 
-/** A connection's settings with its secrets, as its kind takes them; or why there are none. */
-export type OpenedConnection = { settings: object } | { unusable: string }
-
 export interface Connections {
   /**
    * Makes the list of an account this one: all of it, or nothing when anything is wrong with it. What has not changed keeps
@@ -43,8 +40,12 @@ export interface Connections {
   apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
   /** In their order. */
   list: (accountId: string) => Promise<ListedConnection[]>
-  /** @throws Refusal when it has secrets, and the service's own are not known here */
-  open: (row: Connection) => OpenedConnection
+  /**
+   * The settings of a connection with its secrets, as they were written: its kind makes of them what it needs.
+   *
+   * @throws Refusal when its secrets cannot be opened
+   */
+  open: (row: Connection) => object
   /**
    * Seals anew what is sealed under another than the first secret.
    *
@@ -90,14 +91,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       return found.map((row) => listed(row, now))
     },
     open: (row) => {
-      const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
-      if (!kind) return { unusable: `this version has no kind "${row.kind}"` }
       const own = row.sealed ? plainOf(requireSecrets(secrets), { ...row, sealed: row.sealed }) : '{}'
-      if (own === undefined) return { unusable: 'it was sealed under a secret that is not held: apply it again' }
-      const { data, error } = kind.settings.safeParse({ ...row.settings, ...secretsOf(own) })
-      if (data) return { settings: data }
-      const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-      return { unusable: `this version takes other settings: ${faults.join('; ')}` }
+      if (own === undefined) {
+        throw new Refusal(`"${row.id}" was sealed under a secret that is not held any more: apply it again.`)
+      }
+      return { ...row.settings, ...secretsOf(own) }
     },
     reseal: () => reseal(commit, requireSecrets(secrets)),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),

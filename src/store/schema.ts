@@ -133,6 +133,8 @@ export const phone = pgTable(
     notifiedAt: moment('notified_at').array().notNull().default(sql`'{}'`),
     wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
     verificationId: text('verification_id'),
+    /** The one that was pending until the last send. */
+    supersededId: text('superseded_id'),
     codeHmac: bytea('code_hmac'),
     codeKeyId: text('code_key_id'),
     attempts: smallint('attempts').notNull().default(0),

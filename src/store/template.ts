@@ -17,20 +17,23 @@ export async function upsertTemplates(tx: Tx, list: TemplateRow[]): Promise<void
     })
 }
 
-export type TemplateContent = Pick<TemplateRow, 'text' | 'channels'>
+export interface TemplateText {
+  text: string
+  /** What it says for each kind of connection that needs more than the text. */
+  channels: Record<string, unknown>
+}
 
-const contents = read<TemplateContent & { n: number }>(`
-  select g.n::int as n, t.text, t.channels
-  from unnest($1::text[], $2::text[]) with ordinality as g (account_id, slug, n)
+const texts = read<TemplateText & { n: number }>(`
+  select g.n::int as n, t.text, t.channels from unnest($1::text[], $2::text[]) with ordinality as g (account_id, slug, n)
   join template t on t.account_id = g.account_id and t.slug = g.slug`)
 
-/** What each template holds; undefined where there is none. */
+/** Each template; undefined where there is none. */
 export async function findTemplates(
   reader: Reader,
   keys: readonly { accountId: string; slug: string }[],
-): Promise<(TemplateContent | undefined)[]> {
-  const found = await reader.run(contents, [keys.map(({ accountId }) => accountId), keys.map(({ slug }) => slug)])
-  const byPlace = new Map(found.map(({ n, text, channels }) => [n, { text, channels }]))
+): Promise<(TemplateText | undefined)[]> {
+  const found = await reader.run(texts, [keys.map(({ accountId }) => accountId), keys.map(({ slug }) => slug)])
+  const byPlace = new Map(found.map(({ n, ...template }) => [n, template]))
   return keys.map((_key, index) => byPlace.get(index + 1))
 }
 

@@ -107,7 +107,7 @@ it('a code that ran out while it waited is not handed over', async () => {
 })
 
 it('a message that the channel refuses fails with its reason', async () => {
-  answers = () => ({ kind: 'failed', code: 'rejected_by_channel' })
+  answers = () => ({ kind: 'failed', code: 'rejected_by_channel', reason: 'refused' })
   const id = await notify()
   await server.work()
   expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({
@@ -149,8 +149,8 @@ describe('a job of several messages', () => {
     const ids = await notifyMany(5)
     const [lost] = ids
     answers = ({ id, attempt }) =>
-      // No database takes such an id: settling it fails.
-      id === lost && asked.length <= 5 && attempt === 1 ? { kind: 'sent', providerMessageId: '\0' } : { kind: 'sent' }
+      // No database takes such a text: settling it fails.
+      id === lost && asked.length <= 5 && attempt === 1 ? { kind: 'retry', reason: '\0' } : { kind: 'sent' }
     await expect(server.work()).rejects.toMatchObject({ code: '22021' })
     expect(await Promise.all(ids.map(server.test.status))).toEqual(['queued', 'sent', 'sent', 'sent', 'sent'])
     await claimAgain()

@@ -27,6 +27,7 @@ ALTER TABLE "message" ADD COLUMN "route" text[] DEFAULT '{"sandbox"}' NOT NULL;-
 ALTER TABLE "message" ADD COLUMN "leg" smallint DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "unsure" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "taken_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "phone" ADD COLUMN "superseded_id" text;--> statement-breakpoint
 ALTER TABLE "template" ADD COLUMN "channels" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "connection" ADD CONSTRAINT "connection_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "leg_provider" ON "leg" USING btree ("account_id","connection","provider_message_id");--> statement-breakpoint
