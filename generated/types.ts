@@ -538,7 +538,10 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `verify:write`, the phone's country is not on the operator's list, or no channel can carry the code. */
+            /**
+             * @description The key lacks the scope `verify:write`, the phone's country is not on the operator's list, or no connection of the
+             *     account can carry the code.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceId"];
@@ -761,7 +764,10 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `notifications:write`, or the phone's country is not on the operator's list. */
+            /**
+             * @description The key lacks the scope `notifications:write`, the phone's country is not on the operator's list, or no connection of
+             *     the account can carry the template.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceId"];

@@ -1,11 +1,10 @@
 /** Asks the providers of an account's connections whether what is configured is good. */
 import type { Connections } from '../domain/connection.ts'
-import { Refusal } from '../domain/refusal.ts'
 import type { Templates } from '../domain/template.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Connection, findConnections } from '../store/connection.ts'
 import type { TemplateRow } from '../store/template.ts'
-import type { ChannelParts, Finding, Kind, Kinds } from './channel.ts'
+import type { ChannelParts, Finding, Kinds } from './channel.ts'
 
 export interface CheckParts extends Pick<ChannelParts, 'publicUrl' | 'runtime' | 'log'> {
   commit: Commit
@@ -36,11 +35,16 @@ async function findingsOf(
 ): Promise<Finding[]> {
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
   if (!kind) return [{ level: 'bad', text: `this version has no kind "${row.kind}"` }]
-  const opened = settingsOf(connections, row, kind)
-  if ('fault' in opened) return [{ level: 'bad', text: opened.fault }]
+  const opened = connections.open(row)
+  if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
+  const { data: settings, error } = kind.settings.safeParse(opened.settings)
+  if (!settings) {
+    const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return [{ level: 'bad', text: `this version takes other settings: ${faults.join('; ')}` }]
+  }
   if (kind.isLocal) return [nobodyToAsk]
   const { accountId, id: connection } = row
-  const channel = kind.open(opened.settings, { accountId, connection, publicUrl, runtime, log })
+  const channel = kind.open(settings, { accountId, connection, publicUrl, runtime, log })
   try {
     const own = templates
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))
@@ -52,15 +56,3 @@ async function findingsOf(
 }
 
 const nobodyToAsk: Finding = { level: 'good', text: 'nobody has to be asked' }
-
-function settingsOf(connections: Connections, row: Connection, kind: Kind): { settings: object } | { fault: string } {
-  try {
-    const { data, error } = kind.settings.safeParse(connections.open(row))
-    if (data) return { settings: data }
-    const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    return { fault: `this version takes other settings: ${faults.join('; ')}` }
-  } catch (error) {
-    if (error instanceof Refusal) return { fault: error.message }
-    throw error
-  }
-}

@@ -28,6 +28,9 @@ export interface ListedConnection {
   rest: { until: Date; reason: string } | undefined
 }
 
+/** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
+export type OpenedConnection = { settings: object } | { unusable: string }
+
 export interface Connections {
   /**
    * Makes the list of an account this one: all of it, or nothing when anything is wrong with it. What has not changed keeps
@@ -40,12 +43,7 @@ export interface Connections {
   apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
   /** In their order. */
   list: (accountId: string) => Promise<ListedConnection[]>
-  /**
-   * The settings of a connection with its secrets, as they were written: its kind makes of them what it needs.
-   *
-   * @throws Refusal when its secrets cannot be opened
-   */
-  open: (row: Connection) => object
+  open: (row: Connection) => OpenedConnection
   /**
    * Seals anew what is sealed under another than the first secret.
    *
@@ -91,11 +89,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       return found.map((row) => listed(row, now))
     },
     open: (row) => {
-      const own = row.sealed ? plainOf(requireSecrets(secrets), { ...row, sealed: row.sealed }) : '{}'
-      if (own === undefined) {
-        throw new Refusal(`"${row.id}" was sealed under a secret that is not held any more: apply it again.`)
-      }
-      return { ...row.settings, ...secretsOf(own) }
+      if (!row.sealed) return { settings: row.settings }
+      if (!secrets) return { unusable: secretsNeeded }
+      const own = plainOf(secrets, { ...row, sealed: row.sealed })
+      if (own === undefined) return { unusable: 'it was sealed under a secret that is not held: apply it again' }
+      return { settings: { ...row.settings, ...secretsOf(own) } }
     },
     reseal: () => reseal(commit, requireSecrets(secrets)),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
@@ -159,11 +157,12 @@ async function reseal(commit: Commit, secrets: Secrets): Promise<Resealed> {
   return { resealed, unreadable }
 }
 
+const secretsNeeded =
+  'What is secret in connections is sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.'
+
 function requireSecrets(secrets: Secrets | undefined): Secrets {
   if (secrets) return secrets
-  throw new Refusal(
-    'What is secret in connections is sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.',
-  )
+  throw new Refusal(secretsNeeded)
 }
 
 function contextOf({ accountId, id }: ConnectionKey): string {
