@@ -2,13 +2,14 @@
 import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
-import { ensureKeys, ownSecret } from './dataFolder.ts'
+import { ensureKeys, secretsOf } from './dataFolder.ts'
 import type { Channel } from './delivery/channel.ts'
+import { firstConnection } from './delivery/channels/kinds.ts'
 import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
+import type { Connections } from './domain/connection.ts'
 import { createPurge } from './domain/retention.ts'
-import { createSecrets } from './domain/secret.ts'
 import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
@@ -106,9 +107,12 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const runtime = overrides.runtime ?? createRuntime(config.logLevel, { now: database.now, logDestination })
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
-  const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))
-  const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
+  const secrets = await secretsOf(config)
+  const { publicUrl } = config
+  const strangers = createStrangers(config.unknownKeysPerMinute)
+  const admin = adminOf({ commit, runtime, secrets, strangers, publicUrl })
   await ensureKeys(config, admin)
+  await lookAfterConnections(config, admin.connections, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics({ queue, channelStates: () => delivery.states() })
@@ -119,14 +123,26 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
-    publicUrl: config.publicUrl,
-    openSettings: ({ settings }) => ({ settings }),
+    publicUrl,
+    openSettings: admin.connections.open,
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })
   return { ...delivery, runtime, commit, admin, secrets, metrics }
+}
+
+/** Seals what older secrets have sealed anew, and says what an operator has to see to. */
+async function lookAfterConnections({ production }: Config, connections: Connections, log: Log): Promise<void> {
+  const { resealed, unreadable } = await connections.reseal()
+  if (resealed > 0) log.info({ connections: resealed }, 'sealed anew under the first secret')
+  for (const { accountId, id } of unreadable) {
+    log.error({ account_id: accountId, connection: id }, 'sealed under a secret that is not held: apply its list again')
+  }
+  for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
+    log.warn(use, 'an account with live keys has a connection that reaches no phone')
+  }
 }
 
 /** The servers, which do not listen yet. */
