@@ -111,7 +111,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   await ensureKeys(config, admin)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({ queue, channelStates: () => [] })
+  const metrics = createMetrics({ queue, channelStates: () => delivery.states() })
   const delivery = createDelivery({
     commit,
     queue,
@@ -119,9 +119,8 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
-    publicUrl: undefined,
-    openSettings: ({ settings }) => settings,
-    onBalance: () => {},
+    publicUrl: config.publicUrl,
+    openSettings: ({ settings }) => ({ settings }),
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
@@ -132,7 +131,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
 
 /** The servers, which do not listen yet. */
 async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts, isStopping: () => boolean) {
-  const { commit, runtime, metrics, worker } = parts
+  const { commit, runtime, metrics, receipts, worker } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
@@ -141,7 +140,15 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     isStopping,
     crowd,
     timeouts,
-    reports: { accept: async () => 'unknown', handshake: async () => undefined, onReport: metrics.reported },
+    reports: {
+      accept: receipts.accept,
+      handshake: receipts.handshake,
+      onReport: (report) => {
+        metrics.reported(report)
+        // It may have begun the next leg.
+        if (report.status === 200) worker.wake()
+      },
+    },
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()

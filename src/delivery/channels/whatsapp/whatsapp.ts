@@ -5,11 +5,11 @@ import type { Kind } from '../../channel.ts'
 import { check } from './check.ts'
 import { outcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createVerify } from './reports.ts'
-import { askingOf, templateReference, templateSettings } from './request.ts'
+import { askingOf, templateReference, templateSettings, text } from './request.ts'
 
-const id = z.string('must be digits in quotes').regex(/^\d{1,32}$/, 'must be digits')
+const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */
-const secret = z.string().regex(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters')
+const secret = text(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters')
 
 const settings = z.strictObject({
   phone_number_id: id,
@@ -19,10 +19,7 @@ const settings = z.strictObject({
   app_secret: z.union([secret, z.array(secret).min(1).max(2)], 'must be a secret, or a list of one or two'),
   verify_token: secret,
   code_template: templateReference,
-  graph_version: z
-    .string()
-    .regex(/^v\d{1,3}\.\d$/, 'must be a version like v23.0')
-    .default('v23.0'),
+  graph_version: text(/^v\d{1,3}\.\d$/, 'must be a version like v23.0').default('v23.0'),
   per_second: z.int().min(1).max(1000).default(80),
   base_url: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
