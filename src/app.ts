@@ -2,13 +2,14 @@
 import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
-import { ensureKeys, ownSecret } from './dataFolder.ts'
+import { ensureKeys, secretsOf } from './dataFolder.ts'
 import type { Channel } from './delivery/channel.ts'
+import { firstConnection } from './delivery/channels/kinds.ts'
 import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
+import type { Connections } from './domain/connection.ts'
 import { createPurge } from './domain/retention.ts'
-import { createSecrets } from './domain/secret.ts'
 import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
@@ -106,12 +107,15 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const runtime = overrides.runtime ?? createRuntime(config.logLevel, { now: database.now, logDestination })
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
-  const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))
-  const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
+  const secrets = await secretsOf(config)
+  const { publicUrl } = config
+  const strangers = createStrangers(config.unknownKeysPerMinute)
+  const admin = adminOf({ commit, runtime, secrets, strangers, publicUrl })
   await ensureKeys(config, admin)
+  await lookAfterConnections(config, admin.connections, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({ queue, channelStates: () => [] })
+  const metrics = createMetrics({ queue, channelStates: () => delivery.states() })
   const delivery = createDelivery({
     commit,
     queue,
@@ -119,9 +123,8 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
-    publicUrl: undefined,
-    openSettings: ({ settings }) => settings,
-    onBalance: () => {},
+    publicUrl,
+    openSettings: admin.connections.open,
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
@@ -130,9 +133,21 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   return { ...delivery, runtime, commit, admin, secrets, metrics }
 }
 
+/** Seals what older secrets have sealed anew, and says what an operator has to see to. */
+async function lookAfterConnections({ production }: Config, connections: Connections, log: Log): Promise<void> {
+  const { resealed, unreadable } = await connections.reseal()
+  if (resealed > 0) log.info({ connections: resealed }, 'sealed anew under the first secret')
+  for (const { accountId, id } of unreadable) {
+    log.error({ account_id: accountId, connection: id }, 'sealed under a secret that is not held: apply its list again')
+  }
+  for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
+    log.warn(use, 'an account with live keys has a connection that reaches no phone')
+  }
+}
+
 /** The servers, which do not listen yet. */
 async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts, isStopping: () => boolean) {
-  const { commit, runtime, metrics, worker } = parts
+  const { commit, runtime, metrics, receipts, worker } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
@@ -141,7 +156,15 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     isStopping,
     crowd,
     timeouts,
-    reports: { accept: async () => 'unknown', handshake: async () => undefined, onReport: metrics.reported },
+    reports: {
+      accept: receipts.accept,
+      handshake: receipts.handshake,
+      onReport: (report) => {
+        metrics.reported(report)
+        // It may have begun the next leg.
+        if (report.status === 200) worker.wake()
+      },
+    },
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()

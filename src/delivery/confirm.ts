@@ -6,7 +6,7 @@ import type { Commit } from '../store/commit.ts'
 import { findLegsOf } from '../store/delivery.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
-import type { Connections } from './connections.ts'
+import type { OpenConnections } from './openConnections.ts'
 import type { Task } from './worker.ts'
 
 export const confirmQueue = 'confirm'
@@ -19,7 +19,7 @@ interface Confirmation extends MessageKey {
 export interface ConfirmParts {
   commit: Commit
   queue: Queue
-  connections: Connections
+  connections: OpenConnections
   secrets: Secrets
 }
 

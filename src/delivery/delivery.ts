@@ -14,15 +14,17 @@ import type { Channel, Kinds } from './channel.ts'
 import { kindNames, kindsWith } from './channels/kinds.ts'
 import { createSandbox } from './channels/sandbox/sandbox.ts'
 import { confirmQueue, createConfirm } from './confirm.ts'
-import { type Connections, type ConnectionsParts, createConnections, sandboxId } from './connections.ts'
 import { createDeliver, type DeliverParts } from './deliver.ts'
 import { createFailover, failoverQueue } from './failover.ts'
 import { createFollow, followQueue } from './follow.ts'
+import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
 import { createPace } from './pace.ts'
 import { createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
 import type { Resting } from './rest.ts'
 import { createWorker, type Task, type Worker } from './worker.ts'
 
+/** The kind of the connection that test keys take, and its id. */
+const sandboxId = 'sandbox'
 const purgeQueue = 'purge'
 const everyHour = '23 * * * *'
 /** Verifications that one transaction ends. */
@@ -40,7 +42,7 @@ export const queues: readonly QueueOptions[] = [
   ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
-export interface DeliveryParts extends Pick<ConnectionsParts, 'openSettings' | 'publicUrl' | 'onBalance'> {
+export interface DeliveryParts extends Pick<OpenConnectionsParts, 'openSettings' | 'publicUrl'> {
   commit: Commit
   queue: Queue
   secrets: Secrets
@@ -61,8 +63,10 @@ export interface DeliveryService {
   dispatch: Dispatch
   route: FindRoute
   confirm: Confirm
-  connections: Connections
+  connections: OpenConnections
   receipts: Receipts
+  /** Of the connections that were in use lately. */
+  states: () => { accountId: string; connection: string; up: boolean; balance: number | undefined }[]
 }
 
 export function createDelivery(parts: DeliveryParts): DeliveryService {
@@ -76,13 +80,18 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     commit,
     queue,
     move,
-    channelOf: async (reporter) => (await connections.find({ ...reporter, mode: 'live' }))?.channel,
-    sandbox: () => sandbox,
+    channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
+    queued: () => sandbox,
   })
   const sandbox =
     parts.replaced?.sandbox ?? createSandbox({ ...parts, report: receipts.later, onText: parts.onSandboxText })
   const kinds = kindsWith({ ...parts.replaced, sandbox })
-  const connections = createConnections({ ...parts, kinds, sandbox, onRest: keepRests(parts) })
+  const connections = createOpenConnections({
+    ...parts,
+    kinds,
+    forTests: { kind: sandboxId, channel: sandbox },
+    onRest: keepRests(parts),
+  })
   const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })
   const taskOf = createDeliver({
     ...parts,
@@ -109,7 +118,13 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     },
     log: runtime.log,
   })
-  return { worker, dispatch, route: routeBy({ connections, kinds, sandbox }), confirm, connections, receipts }
+  const states: DeliveryService['states'] = () => {
+    const now = runtime.now()
+    return connections
+      .inUse()
+      .map(({ accountId, id, rest, balance }) => ({ accountId, connection: id, up: !rest.resting(now), balance }))
+  }
+  return { worker, dispatch, route: routeBy({ connections, kinds, sandbox }), confirm, connections, receipts, states }
 }
 
 function purgeTask({
@@ -143,7 +158,7 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
 }
 
 /** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
-function routeBy(parts: { connections: Connections; kinds: Kinds; sandbox: Channel }): FindRoute {
+function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: Channel }): FindRoute {
   const { connections, kinds, sandbox } = parts
   return async ({ accountId, mode, phone, country }) => {
     if (mode === 'test') {

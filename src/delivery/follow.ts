@@ -4,7 +4,7 @@ import type { Commit } from '../store/commit.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
-import type { Connections } from './connections.ts'
+import type { OpenConnections } from './openConnections.ts'
 import { stepOf } from './receipts.ts'
 import type { Settlement } from './settlement.ts'
 import type { Task } from './worker.ts'
@@ -36,7 +36,7 @@ export interface FollowParts {
   commit: Commit
   queue: Queue
   move: Move
-  connections: Pick<Connections, 'find'>
+  connections: Pick<OpenConnections, 'find'>
 }
 
 export function createFollow({ commit, queue, move, connections }: FollowParts): Task {

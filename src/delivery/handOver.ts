@@ -10,14 +10,14 @@ import { isUnavailable } from '../store/failure.ts'
 import { inMessageOrder } from '../store/message.ts'
 import { claimSeconds } from '../store/queue.ts'
 import type { Outcome } from './channel.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { OpenConnection, OpenConnections } from './openConnections.ts'
 import type { Pace } from './pace.ts'
 import type { Resting } from './rest.ts'
 import { expired, givenUp, later, type Settlement, settlementOf, skipped, unsureMax } from './settlement.ts'
 
 export interface HandOverParts {
   commit: Commit
-  connections: Pick<Connections, 'find'>
+  connections: Pick<OpenConnections, 'find'>
   pace: Pace
   secrets: Secrets
   runtime: Runtime
@@ -37,14 +37,8 @@ const placeWaitMs = 5000
 const noPlaceSeconds = 2
 
 export function createHandOver(parts: HandOverParts): HandOver {
-  const { commit, connections, pace, runtime, onOutcome } = parts
-  const mark = commit.share<Delivery, undefined>({
-    membersMax: 256,
-    work: async (tx, deliveries) => {
-      markUnsure(tx, inMessageOrder(deliveries))
-      return deliveries.map(() => undefined)
-    },
-  })
+  const { connections, pace, runtime, onOutcome } = parts
+  const mark = createMark(parts)
 
   return async (delivery, claimedAt) => {
     const found = await connections.find(delivery)
@@ -66,7 +60,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
     }
   }
 
-  async function handOver(delivery: Delivery, connection: Connection, claimedAt: number): Promise<Settlement> {
+  async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
     const { channel, rest } = connection
     const countsUnsure = delivery.kind === 'notification' && !channel.dedupes
     if (countsUnsure && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
@@ -82,17 +76,34 @@ export function createHandOver(parts: HandOverParts): HandOver {
     } finally {
       rest.note(outcome && toldBy(outcome, runtime.now()))
     }
-    tell(delivery, connection, outcome)
+    tell(parts, { delivery, connection, outcome })
     return settlementOf(delivery, outcome, { at: runtime.now(), failoverSeconds: connection.failoverSeconds })
   }
+}
 
-  function tell({ id, phone, accountId }: Delivery, { kind: channel, id: connection }: Connection, outcome: Outcome) {
-    onOutcome?.({ channel, kind: outcome.kind })
-    const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection, outcome: outcome.kind }
-    if (outcome.kind === 'down')
-      runtime.log.error({ ...told, reason: outcome.reason }, 'a connection needs its operator')
-    else runtime.log.info(told, 'delivery')
-  }
+/** Counts a notification that may leave. */
+function createMark({ commit }: HandOverParts): (delivery: Delivery) => Promise<undefined> {
+  return commit.share({
+    membersMax: 256,
+    work: async (tx, deliveries) => {
+      markUnsure(tx, inMessageOrder(deliveries))
+      return deliveries.map(() => undefined)
+    },
+  })
+}
+
+interface Told {
+  delivery: Delivery
+  connection: OpenConnection
+  outcome: Outcome
+}
+
+function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, outcome }: Told): void {
+  onOutcome?.({ channel: connection.kind, kind: outcome.kind })
+  const { id, phone, accountId } = delivery
+  const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
+  if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind }, 'delivery')
+  else runtime.log.error({ ...told, outcome: 'down', reason: outcome.reason }, 'a connection needs its operator')
 }
 
 function hasRunOut({ expiresAt }: Delivery, now: Date): boolean {
@@ -116,7 +127,7 @@ function toldBy(outcome: Outcome, now: Date) {
 async function ask(
   { secrets, runtime, answerMs = standardAnswerMs }: HandOverParts,
   delivery: Delivery,
-  { channel, id: connection }: Connection,
+  { channel, id: connection }: OpenConnection,
 ): Promise<Outcome> {
   const { accountId, id, leg, phone, attempts, expiresAt } = delivery
   try {

@@ -2,7 +2,7 @@
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { reserveSlots } from '../store/pace.ts'
-import type { Connection } from './connections.ts'
+import type { OpenConnection } from './openConnections.ts'
 
 export interface Slot {
   /** Milliseconds until the message may be handed over. */
@@ -11,7 +11,7 @@ export interface Slot {
   afterSeconds?: number
 }
 
-export type Pace = (connection: Connection) => Promise<Slot>
+export type Pace = (connection: OpenConnection) => Promise<Slot>
 
 /** Milliseconds that a message waits for its turn with its job claimed. */
 const horizonMs = 2000
@@ -19,13 +19,13 @@ const horizonMs = 2000
 const atOnce: Slot = { waitMs: 0 }
 
 export function createPace({ commit, runtime }: { commit: Commit; runtime: Pick<Runtime, 'now'> }): Pace {
-  const take = commit.share<Connection, Slot>({
+  const take = commit.share<OpenConnection, Slot>({
     membersMax: 1024,
     work: async (tx, wanted) => {
       const lists = [...Map.groupBy(wanted, ({ accountId, id }) => `${accountId} ${id}`).values()]
       const slots = new Map<string, Slot[]>()
       const asked = lists.map((list) => {
-        const [{ accountId, id, channel }] = list as [Connection, ...Connection[]]
+        const [{ accountId, id, channel }] = list as [OpenConnection, ...OpenConnection[]]
         return { accountId, id, perSecond: channel.perSecond ?? 1, count: list.length }
       })
       const now = runtime.now()

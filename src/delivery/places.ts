@@ -7,12 +7,13 @@ export interface Places {
   free: () => void
 }
 
-export function createPlaces(count: number): Places {
+/** @param count how many there are */
+export function createPlaces(count: () => number): Places {
   let taken = 0
   const waiting = new Set<(got: boolean) => void>()
   return {
     take: async (waitMs) => {
-      if (taken < count) {
+      if (taken < count()) {
         taken += 1
         return true
       }

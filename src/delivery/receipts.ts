@@ -22,7 +22,9 @@ export interface Receipts {
    * @throws UnreadableReport when it is not of the channel's form
    */
   accept: (reporter: Reporter, report: Report) => Promise<'accepted' | 'refused' | 'unknown'>
-  /** Has a report of the sandbox accepted by the worker, after so many seconds, when `tx` commits. */
+  /** The answer to a provider that asks whether the address is ours; undefined refuses it. */
+  handshake: (reporter: Reporter, query: URLSearchParams) => Promise<string | undefined>
+  /** Has a report accepted by the worker, after so many seconds, when `tx` commits: for a provider within the service. */
   later: (tx: Tx, report: Report, afterSeconds: number) => Promise<void>
   tasks: Task[]
 }
@@ -60,10 +62,10 @@ export interface ReceiptParts {
   move: Move
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
   /** The one whose reports come by the queue. */
-  sandbox: () => Channel
+  queued: () => Channel
 }
 
-export function createReceipts({ commit, queue, move, channelOf, sandbox }: ReceiptParts): Receipts {
+export function createReceipts({ commit, queue, move, channelOf, queued }: ReceiptParts): Receipts {
   const apply = commit.share<Draft, undefined>({
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
@@ -94,6 +96,7 @@ export function createReceipts({ commit, queue, move, channelOf, sandbox }: Rece
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0 })
       return 'accepted'
     },
+    handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
     later: (tx, { headers, body }, afterSeconds) => {
       const data: Later = { headers: { ...headers }, body: body.toString() }
       return queue.add(tx, reportQueue, [{ data, afterSeconds }])
@@ -104,7 +107,7 @@ export function createReceipts({ commit, queue, move, channelOf, sandbox }: Rece
         jobsMax: 32,
         run: async ({ id, data }: Job<Later>) => {
           const report = { headers: data.headers, body: Buffer.from(data.body) }
-          const receipts = sandbox().verify(report) ? sandbox().parse(report.body) : []
+          const receipts = queued().verify(report) ? queued().parse(report.body) : []
           await apply({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
         },
       },

@@ -28,7 +28,7 @@ export interface ListedConnection {
   rest: { until: Date; reason: string } | undefined
 }
 
-/** A connection's settings with its secrets, as its kind takes them; or why there are none. */
+/** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
 export type OpenedConnection = { settings: object } | { unusable: string }
 
 export interface Connections {
@@ -43,7 +43,6 @@ export interface Connections {
   apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
   /** In their order. */
   list: (accountId: string) => Promise<ListedConnection[]>
-  /** @throws Refusal when it has secrets, and the service's own are not known here */
   open: (row: Connection) => OpenedConnection
   /**
    * Seals anew what is sealed under another than the first secret.
@@ -90,14 +89,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       return found.map((row) => listed(row, now))
     },
     open: (row) => {
-      const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
-      if (!kind) return { unusable: `this version has no kind "${row.kind}"` }
-      const own = row.sealed ? plainOf(requireSecrets(secrets), { ...row, sealed: row.sealed }) : '{}'
+      if (!row.sealed) return { settings: row.settings }
+      if (!secrets) return { unusable: secretsNeeded }
+      const own = plainOf(secrets, { ...row, sealed: row.sealed })
       if (own === undefined) return { unusable: 'it was sealed under a secret that is not held: apply it again' }
-      const { data, error } = kind.settings.safeParse({ ...row.settings, ...secretsOf(own) })
-      if (data) return { settings: data }
-      const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-      return { unusable: `this version takes other settings: ${faults.join('; ')}` }
+      return { settings: { ...row.settings, ...secretsOf(own) } }
     },
     reseal: () => reseal(commit, requireSecrets(secrets)),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
@@ -161,11 +157,12 @@ async function reseal(commit: Commit, secrets: Secrets): Promise<Resealed> {
   return { resealed, unreadable }
 }
 
+const secretsNeeded =
+  'What is secret in connections is sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.'
+
 function requireSecrets(secrets: Secrets | undefined): Secrets {
   if (secrets) return secrets
-  throw new Refusal(
-    'What is secret in connections is sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.',
-  )
+  throw new Refusal(secretsNeeded)
 }
 
 function contextOf({ accountId, id }: ConnectionKey): string {

@@ -1,6 +1,7 @@
 /** Lists of connections as operators write them: what is wrong with one, and what is kept of it. */
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { isStorable, notStorable } from './storable.ts'
 
 /** What a kind of connection lets an operator configure. */
 export interface ConnectionKind {
@@ -107,7 +108,7 @@ function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; fau
   if (common.data && common.data.id !== named && Object.hasOwn(kinds, common.data.id)) {
     faults.push({ path: ['id'], fault: 'is kept for a connection of that kind' })
   }
-  if (!isStorable(value)) faults.push({ path: [], fault: 'holds U+0000 or an unpaired surrogate' })
+  if (!isStorable(value)) faults.push({ path: [], fault: notStorable })
   if (!common.data || !kind || faults.length > 0) return { faults }
   const [sealed = [], open = []] = [true, false].map((is) =>
     members.filter(([name]) => kind.secrets.includes(name) === is),
@@ -134,15 +135,4 @@ function idOf(value: unknown): string | undefined {
 
 function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Whether the database takes its texts. */
-function isStorable(value: unknown): boolean {
-  let good = true
-  JSON.stringify(value, (name, member: unknown) => {
-    const texts = typeof member === 'string' ? [name, member] : [name]
-    good &&= texts.every((text) => !text.includes('\0') && text.isWellFormed())
-    return member
-  })
-  return good
 }

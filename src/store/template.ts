@@ -5,7 +5,7 @@ import { type Reader, read, type Tx } from './session.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 
-/** Adds each template, or gives the one with its slug the new text. */
+/** Adds each template, or makes the one with its slug the new one. */
 export async function upsertTemplates(tx: Tx, list: TemplateRow[]): Promise<void> {
   if (list.length === 0) return
   await tx.db

@@ -25,7 +25,7 @@ beforeAll(async () => {
     queue: {} as never,
     move: createMove({ dispatch: async () => {} }),
     channelOf: async ({ connection }) => (connection === 'sandbox' ? provider : undefined),
-    sandbox: () => provider,
+    queued: () => provider,
   })
 })
 afterAll(() => server.close())

@@ -5,9 +5,12 @@ import { sandbox } from './sandbox/kind.ts'
 import { telegram } from './telegram/telegram.ts'
 import { whatsapp } from './whatsapp/whatsapp.ts'
 
-const kinds: Kinds = { sandbox, whatsapp, telegram }
+export const kinds: Kinds = { sandbox, whatsapp, telegram }
 
 export const kindNames: readonly string[] = Object.keys(kinds)
+
+/** What an account has from its start, so that a fresh installation works. */
+export const firstConnection = { id: 'sandbox', kind: 'sandbox' }
 
 /** @param opened channels that are there already, by kind: every connection of that kind is one of them */
 export function kindsWith(opened: Readonly<Record<string, Channel>>): Kinds {

@@ -125,6 +125,14 @@ describe('what a gateway answers', () => {
     })
   })
 
+  it('with a Retry-After that is a date is waited for by the clock of the service', async () => {
+    const other = testRuntime('2036-11-21T09:00:00.000Z')
+    const channel = kind.open({ url: gateway.url, secret: [secret] }, { ...parts, runtime: other })
+    open.push(channel)
+    gateway.behave({ status: 503, headers: { 'Retry-After': 'Fri, 21 Nov 2036 09:00:30 GMT' } })
+    expect(await channel.send(outgoing())).toMatchObject({ kind: 'retry', afterSeconds: 30 })
+  })
+
   it.each([
     ['{"provider_message_id":"SM-1"}', 'SM-1'],
     [`{"provider_message_id":"${'x'.repeat(255)}"}`, 'x'.repeat(255)],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 // Anew for each test: the provider closes what is open when it is to behave in another way.
 beforeEach(() => {
   provider.asked.splice(0)
-  channel = open({ base_url: `${provider.url}/proxy/` })
+  channel = open({ base_url: `${provider.url}/proxy` })
 })
 afterEach(() => channel.close!())
 afterAll(() => provider.close())
@@ -162,6 +162,7 @@ describe('what is configured for WhatsApp', () => {
     ['base_url', 'ftp://graph.facebook.com'],
     ['base_url', 'https://name:word@graph.facebook.com'],
     ['base_url', 'https://graph.facebook.com/?x=1'],
+    ['base_url', 'https://graph.facebook.com/'],
     ['other', 'x'],
   ])('is refused by name, without its value: %s %j', (name, value) => {
     const message = refusedWith({ [name]: value })

@@ -27,8 +27,9 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
     settings: settingsOf(guard),
     secrets: ['secret'],
     carries: () => true,
-    open: ({ url, secret }, { accountId, runtime }: ChannelParts) => {
-      const client = createClient({ ...limits, guard, now: runtime.now })
+    open: ({ url, secret }, { accountId, runtime, answerMs: totalMs = limits.totalMs }: ChannelParts) => {
+      const connectMs = Math.min(limits.connectMs, totalMs)
+      const client = createClient({ ...limits, connectMs, totalMs, guard, now: runtime.now })
       return {
         send: async (message) => {
           // The same at every attempt of a leg, so that the gateway knows a repeat.

@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import type { Outgoing } from '../../channel.ts'
 
-const templateName = z
-  .string()
-  .regex(/^[a-z0-9_]{1,512}$/, 'must be the name of a WhatsApp template: lower-case letters, digits and _')
-const language = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language as WhatsApp writes it, like en or en_US')
+const templateName = text(
+  /^[a-z0-9_]{1,512}$/,
+  'must be the name of a WhatsApp template: lower-case letters, digits and _',
+)
+const language = text(
+  /^[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8}){0,2}$/,
+  'must be a language as WhatsApp writes it, like en or en_US',
+)
 
 /** A template of WhatsApp's. One name has a text for each of its languages. */
 export const templateReference = z.strictObject({ name: templateName, language })
@@ -15,7 +17,7 @@ export const templateReference = z.strictObject({ name: templateName, language }
 /** What a template of the account says for this kind. `parameters`: its variables, in the order of {{1}}, {{2}}. */
 export const templateSettings = templateReference.extend({
   parameters: z
-    .array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be the name of a variable of the template'))
+    .array(text(/^[a-z][a-z0-9_]{0,63}$/, 'must be the name of a variable of the template'))
     .max(50)
     .default([]),
 })
@@ -31,7 +33,7 @@ export function askingOf(message: Outgoing, codeTemplate: TemplateReference): As
   if (content.kind === 'verification') {
     return asking(message, codeTemplate, [bodyWith([content.code]), copyButton(content.code)])
   }
-  const settings = templateSettings.safeParse(content.channels?.whatsapp).data
+  const settings = templateSettings.safeParse(content.channels.whatsapp).data
   if (!settings) return { refused: 'the template says nothing for WhatsApp' }
   const texts = textsOf(settings, content.variables)
   if (!Array.isArray(texts)) return texts
@@ -48,8 +50,8 @@ function textsOf({ name, parameters }: TemplateSettings, variables: Record<strin
 }
 
 /** WhatsApp refuses a text with a line break, a tab or more than four spaces in a row, as a fault of the template. */
-function onOneLine(text: string): string {
-  return text
+function onOneLine(value: string): string {
+  return value
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
     .replace(/ {5,}/g, '    ')
     .trim()
@@ -81,6 +83,11 @@ function copyButton(code: string): object {
   return { type: 'button', sub_type: 'url', index: '0', parameters: [textParameter(code)] }
 }
 
-function textParameter(text: string): object {
-  return { type: 'text', text }
+function textParameter(value: string): object {
+  return { type: 'text', text: value }
+}
+
+/** What is wrong with another one is said in the same words, whatever it is, and without its value. */
+export function text(form: RegExp, error: string): z.ZodString {
+  return z.string({ error }).regex(form, error)
 }

@@ -5,11 +5,11 @@ import type { Kind } from '../../channel.ts'
 import { check } from './check.ts'
 import { outcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createVerify } from './reports.ts'
-import { askingOf, templateReference, templateSettings } from './request.ts'
+import { askingOf, templateReference, templateSettings, text } from './request.ts'
 
-const id = z.string('must be digits in quotes').regex(/^\d{1,32}$/, 'must be digits')
+const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */
-const secret = z.string().regex(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters')
+const secret = text(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters')
 
 const settings = z.strictObject({
   phone_number_id: id,
@@ -19,29 +19,27 @@ const settings = z.strictObject({
   app_secret: z.union([secret, z.array(secret).min(1).max(2)], 'must be a secret, or a list of one or two'),
   verify_token: secret,
   code_template: templateReference,
-  graph_version: z
-    .string()
-    .regex(/^v\d{1,3}\.\d$/, 'must be a version like v23.0')
-    .default('v23.0'),
+  graph_version: text(/^v\d{1,3}\.\d$/, 'must be a version like v23.0').default('v23.0'),
   per_second: z.int().min(1).max(1000).default(80),
   base_url: z
-    .string()
-    .refine(isBase, 'must be an http:// or https:// URL without query')
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
     .default('https://graph.facebook.com'),
 })
 
 type Settings = z.infer<typeof settings>
 
-const limits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, answerBytesMax: 65_536 }
+const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, answerBytesMax: 65_536 }
 
 export const whatsapp: Kind<Settings> = {
   settings,
   secrets: ['access_token', 'app_secret', 'verify_token'],
   template: templateSettings,
   carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
-  open: (opened, { accountId, runtime }) => {
-    const client = createClient({ ...limits, now: () => runtime.now() })
-    const base = `${opened.base_url.replace(/\/+$/, '')}/${opened.graph_version}`
+  open: (opened, { accountId, runtime, answerMs = standardLimits.totalMs }) => {
+    const connectMs = Math.min(standardLimits.connectMs, answerMs / 2)
+    const client = createClient({ ...standardLimits, connectMs, totalMs: answerMs, now: runtime.now })
+    const base = `${opened.base_url}/${opened.graph_version}`
     const headers = { Authorization: `Bearer ${opened.access_token}` }
     const posting = { ...headers, 'Content-Type': 'application/json' }
     const checked = {
@@ -63,15 +61,10 @@ export const whatsapp: Kind<Settings> = {
         return template ? { kind: 'down', template, reason } : { kind: 'failed', code: 'rejected_by_channel', reason }
       },
       verify: createVerify([opened.app_secret].flat()),
-      parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: () => runtime.now() }),
+      parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
       handshake: createHandshake(opened.verify_token),
       check: (templates) => check(checked, templates),
-      close: () => client.close(),
+      close: client.close,
     }
   },
-}
-
-function isBase(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
 }
