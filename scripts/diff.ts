@@ -45,7 +45,7 @@ try {
 }
 
 async function show(since: Revision, version: string): Promise<void> {
-  const { text, major, minor, patch } = await compare(since, await bundle(), async ({ describe, ...summary }) => ({
+  const { text, major, minor, patch } = await compare(since, await current(), async ({ describe, ...summary }) => ({
     ...summary,
     text: await describe(),
   }))
@@ -80,7 +80,7 @@ async function enforce(version: string): Promise<void> {
     process.stderr.write(`SKIPPED: ${told}\n`)
     return
   }
-  const now = await bundle()
+  const now = await current()
   for (const since of revisions) {
     const before = majorOf(since.version)
     if (before === undefined || major > before) continue
@@ -105,6 +105,10 @@ async function seenRevisions(version: string): Promise<{ revisions: Revision[]; 
   }
 }
 
+function current(): Promise<Contract> {
+  return bundle({ dereferenced: true })
+}
+
 /**
  * @param look is given the comparison, while that revision can be read
  * @throws ContractFault when there is something that cannot be read
@@ -115,7 +119,7 @@ async function compare<Seen>(
   look: (comparison: Comparison) => Promise<Seen>,
 ): Promise<Seen> {
   return withRevision(since, async (file) => {
-    const [json, before] = await Promise.all([diff(file, 'json'), bundle({ file })])
+    const [json, before] = await Promise.all([diff(file, 'json'), bundle({ file, dereferenced: true })])
     const { summary } = JSON.parse(json) as Report
     const own = ownBreaks(before, now)
     const describe = async () => {

@@ -2,7 +2,8 @@
 import type { Config } from './config.ts'
 import { slugForm } from './contract/document.ts'
 import { secretsOf } from './dataFolder.ts'
-import { firstConnection, kinds } from './delivery/channels/kinds.ts'
+import type { Kinds } from './delivery/channel.ts'
+import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
 import { type Checked, checkConnections } from './delivery/check.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
@@ -13,6 +14,7 @@ import { type History, historyOf } from './domain/history.ts'
 import { forgetPhone } from './domain/retention.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
+import { createGuard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
@@ -45,12 +47,14 @@ export interface AdminParts {
   /** Undefined: they are not known here. */
   secrets: Secrets | undefined
   strangers?: Strangers
+  /** What connections there can be. */
+  kinds: Kinds
   /** Where the world reaches the API; undefined when that is not known. */
   publicUrl: string | undefined
 }
 
 /** What administers a database that is open. */
-export function adminOf({ commit, runtime, secrets, strangers, publicUrl }: AdminParts): Admin {
+export function adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl }: AdminParts): Admin {
   const connections = createConnections({ commit, secrets, runtime, kinds })
   const templates = createTemplates({ commit, runtime, slugForm, kinds })
   const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
@@ -63,6 +67,11 @@ export function adminOf({ commit, runtime, secrets, strangers, publicUrl }: Admi
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
   }
+}
+
+/** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */
+export function kindsOf({ production }: Pick<Config, 'production'>): Kinds {
+  return createKinds(createGuard({ allowOwnNetworks: true, allowLoopback: !production }))
 }
 
 /** How requests share commits, and how long they wait for one. */
@@ -98,7 +107,7 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     const isAlone = database.kind === 'embedded'
     const secrets = config.secrets || isAlone ? await secretsOf(config) : undefined
     return {
-      ...adminOf({ commit, runtime, secrets, publicUrl: config.publicUrl }),
+      ...adminOf({ commit, runtime, secrets, kinds: kindsOf(config), publicUrl: config.publicUrl }),
       now: database.now,
       close: database.close,
     }

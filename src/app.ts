@@ -1,5 +1,5 @@
 /** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
-import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
+import { type Admin, adminOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
@@ -109,8 +109,9 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
   const secrets = await secretsOf(config)
   const { publicUrl } = config
+  const kinds = kindsOf(config)
   const strangers = createStrangers(config.unknownKeysPerMinute)
-  const admin = adminOf({ commit, runtime, secrets, strangers, publicUrl })
+  const admin = adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
@@ -123,6 +124,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
+    kinds,
     publicUrl,
     openSettings: admin.connections.open,
     replaced: overrides.channels,

@@ -57,6 +57,10 @@ const table: Record<string, string[]> = {
     'src/store/failure.ts',
   ],
 
+  // The providers on this machine: of the service, they know nothing.
+  'src/simulator': ['src/http/host.ts'],
+  'src/simulate.ts': ['src/simulator', 'src/terminal.ts'],
+
   'src/config.ts': ['src/contract/document.ts', 'src/domain/keyText.ts', 'type src/store/connect.ts'],
   'src/admin.ts': [
     'type src/config.ts',
@@ -100,7 +104,7 @@ const table: Record<string, string[]> = {
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
   'src/loading.js': [],
   'src/logOutput.ts': [],
-  'src/main.ts': ['src/loading.js', 'src/process.ts'],
+  'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
   'src/process.ts': [
     'src/app.ts',
     'src/config.ts',

@@ -42,7 +42,7 @@ export const queues: readonly QueueOptions[] = [
   ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
-export interface DeliveryParts extends Pick<OpenConnectionsParts, 'openSettings' | 'publicUrl'> {
+export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'openSettings' | 'publicUrl'> {
   commit: Commit
   queue: Queue
   secrets: Secrets
@@ -85,7 +85,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
   })
   const sandbox =
     parts.replaced?.sandbox ?? createSandbox({ ...parts, report: receipts.later, onText: parts.onSandboxText })
-  const kinds = kindsWith({ ...parts.replaced, sandbox })
+  const kinds = kindsWith(parts.kinds, { ...parts.replaced, sandbox })
   const connections = createOpenConnections({
     ...parts,
     kinds,

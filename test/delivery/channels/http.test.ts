@@ -67,7 +67,8 @@ describe('a message', () => {
   })
 
   it('goes out as a notification with its template, variables and text', async () => {
-    const content: Content = { kind: 'notification', template: 'shipped', variables: { name: 'Zoë' }, text: 'Hi Zoë' }
+    const filled = { template: 'shipped', variables: { name: 'Zoë' }, text: 'Hi Zoë', channels: {} }
+    const content: Content = { kind: 'notification', ...filled }
     const asked = await send({ content, expiresAt: null })
     expect(asked.body).toBe(
       '{"id":"req_01JD","account":"acct_default","kind":"notification","phone":"+14155552671",' +

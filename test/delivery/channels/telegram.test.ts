@@ -1,7 +1,10 @@
 /** The kind `telegram`, before a server that answers as Telegram's Gateway does. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, ChannelParts, Outgoing } from '../../../src/delivery/channel.ts'
+import { createGateway } from '../../../src/delivery/channels/telegram/gateway.ts'
+import { send } from '../../../src/delivery/channels/telegram/send.ts'
 import { telegram } from '../../../src/delivery/channels/telegram/telegram.ts'
+import type { Client } from '../../../src/outbound/client.ts'
 import { type Answer, type Behaviour, type Provider, startProvider, type Trouble } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
 
@@ -69,6 +72,10 @@ function ok(result: unknown): Answer {
 
 function refuse(error: string): Answer {
   return { status: 200, body: JSON.stringify({ ok: false, error }) }
+}
+
+function answered({ status, body }: Answer) {
+  return { kind: 'answered', status, body: Buffer.from(body ?? ''), truncated: false } as const
 }
 
 /** Troubles are the same for every call, as a server has them. */
@@ -259,6 +266,15 @@ describe('the second call', () => {
       expect(await channel.send(outgoing)).toMatchObject({ kind: 'unknown' })
     },
   )
+
+  it('that does not leave is made again later', async () => {
+    // A port that is given up between two calls could be taken by others.
+    const answers = [answered(able), { kind: 'unsent', reason: 'connection refused' } as const]
+    const client: Client = { ask: async () => answers.shift()!, close: async () => {} }
+    const gateway = createGateway({ client, baseUrl: provider.url, token })
+    const outcome = await send(outgoing, { gateway, runtime, reportsUrl: undefined, senderUsername: undefined })
+    expect(outcome).toEqual({ kind: 'retry', reason: 'connection refused' })
+  })
 })
 
 describe('what became of a message', () => {

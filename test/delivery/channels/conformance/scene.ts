@@ -9,7 +9,7 @@ import { type TestRuntime, testRuntime } from '../../../support/runtime.ts'
 export interface ChannelDescription {
   name: string
   kind: Kind
-  /** The members of its entry in a list of connections. `secret`, of 40 letters and digits, is in all that is secret of them. */
+  /** The members of its entry in a list of connections. `secret`, about 40 letters, is in all that is secret of them. */
   entry: (url: string, secret: string) => object
   /** What it carries in the tests; a code when left out. The digits of `code` are in it. */
   content?: Content
@@ -67,7 +67,7 @@ export const [code, phone] = ['046813', '+14155552671']
 /** Milliseconds. */
 export const hastyMs = 1000
 
-const [secret, another] = ['TheSecretOfThisChannelHas40Characters000', 'TheSecretOfAnotherOneHas40Characters1111']
+const [secret, another] = ['TheSecretOfThisChannelIsMadeOfLettersOnly', 'TheSecretOfAnotherOneIsMadeOfLettersToo']
 
 /** @param closers gets what ends all that was opened, also when something fails on the way */
 export async function setScene(
