@@ -2,6 +2,7 @@
  * The rules of this API that Redocly's own cannot say: the envelope, the list of error codes, units, and what every value
  * of a list means. Redocly loads this file (see redocly.yaml) and names the line of what breaks a rule.
  */
+import { listRules, requireWordsOnGrowth } from './lists.ts'
 
 type Json = Record<string, unknown>
 
@@ -37,8 +38,10 @@ export default () => ({
       }),
       'answers-have-examples': () => ({ Root: { enter: requireExamples } }),
       'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
+      'a-list-that-may-grow-says-so': () => ({ Schema: { enter: requireWordsOnGrowth } }),
     },
   },
+  diff: { oas3: listRules },
 })
 
 function requireEnvelope(root: Json, context: Context): void {
