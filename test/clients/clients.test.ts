@@ -1,7 +1,10 @@
 /** Client teams: what their generators make of the contract compiles, lets no mistake pass, and works. */
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -83,12 +86,19 @@ const drivers = join(import.meta.dirname, 'drivers')
 
 let scratch: string
 let server: TestServer
+/** A service whose list of error codes has grown. */
+let newer: Server
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'watchword-clients-'))
   await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'))
   await writeFile(join(scratch, 'package.json'), '{ "type": "module" }')
   await cp(join(import.meta.dirname, 'outcome.ts'), join(scratch, 'outcome.ts'))
   server = await startServer()
+  newer = createServer((_request, response) => {
+    const data = { code: 'code_of_tomorrow', message: 'Not yet.', trace_id: '4bf92f3577b34da6a3ce929d0e0e4736' }
+    response.writeHead(404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ success: false, data }))
+  })
+  await once(newer.listen(0, '127.0.0.1'), 'listening')
   // As a client team gets them, from a service that runs.
   for (const name of ['openapi.json', 'openapi.3.1.json']) {
     await writeFile(join(scratch, name), await (await fetch(`${server.url}/${name}`)).text())
@@ -97,6 +107,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
   await server.close()
+  newer.close()
 })
 
 const cases = generators.map((generator) => [generator.packages.map(withVersion).join(' and '), generator] as const)
@@ -109,12 +120,16 @@ it('is what the page for client teams names: each generator, at the version that
 describe.each(cases)('a client made by %s', (_, { driver, command, files = [], compiler = {} }) => {
   let folder: string
   let faults: Fault[]
+  let team: Driver
   beforeAll(async () => {
     folder = await mkdtemp(join(scratch, 'team-'))
     for (const file of [driver, ...files]) await cp(join(drivers, file), join(folder, file))
     await writeFile(join(folder, 'unguarded.ts'), read(driver).replaceAll(guard, 'refused'))
     await generate(folder, command)
     faults = compile(folder, compiler)
+    const outfile = join(folder, 'driver.js')
+    await build({ entryPoints: [join(folder, driver)], outfile, bundle: true, format: 'esm', platform: 'node' })
+    team = await import(pathToFileURL(outfile).href)
   })
 
   it('compiles under strict settings, with the code that calls it', () => {
@@ -129,10 +144,12 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
   })
 
   it('verifies a phone, notifies it, and reads in its own types what was refused and why', async () => {
-    const outfile = join(folder, 'driver.js')
-    await build({ entryPoints: [join(folder, driver)], outfile, bundle: true, format: 'esm', platform: 'node' })
-    const { drive } = (await import(pathToFileURL(outfile).href)) as Driver
-    expect(await drive(server.url, await server.key())).toEqual(outcome)
+    expect(await team.drive(server.url, await server.key())).toEqual(outcome)
+  })
+
+  it('hands on a code that came into the list after it was made, with the status to go by', async () => {
+    const { port } = newer.address() as AddressInfo
+    expect(await team.refusal(`http://127.0.0.1:${port}`)).toBe('404 code_of_tomorrow')
   })
 })
 
@@ -145,6 +162,7 @@ function read(driver: string): string {
 
 interface Driver {
   drive: (url: string, key: string) => Promise<Outcome>
+  refusal: (url: string) => Promise<string>
 }
 
 function withVersion(name: string): string {
