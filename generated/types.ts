@@ -379,6 +379,8 @@ export interface components {
          *     * `expired_api_key`: the key is past its time. Have it rolled, and do so before the end next time.
          *     * `insufficient_scope`: the key may not do this; `message` names the scope. Use or ask for a key that has it.
          *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the operator.
+         *     * `no_channel`: the account has no connection that can carry this message: none for that country, or none for that
+         *       template. Ask the operator.
          *     * `message_not_found`: no message of this account and mode has that id. Ask with a key of the mode that sent it.
          *     * `verification_not_found`: no verification of this account and mode has that id. The same; or send a new code.
          *     * `route_not_found`: this contract has no such path. Look at the base URL and for a slash at the end.
@@ -401,7 +403,188 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        /**
+         * @description What an endpoint gets: any event, told by its `type`. Expect types that you do not know, and fields too: answer 2xx, and
+         *     do nothing.
+         */
+        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
+        /** @description A code was verified. */
+        readonly VerificationVerifiedEvent: {
+            /**
+             * @description Always `verification.verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.verified";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationEventData"];
+        };
+        /** @description A verification failed. */
+        readonly VerificationFailedEvent: {
+            /**
+             * @description Always `verification.failed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.failed";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationFailedEventData"];
+        };
+        /** @description A verification expired. */
+        readonly VerificationExpiredEvent: {
+            /**
+             * @description Always `verification.expired`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.expired";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationEventData"];
+        };
+        /** @description A message was sent. */
+        readonly MessageSentEvent: {
+            /**
+             * @description Always `message.sent`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "message.sent";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageEventData"];
+        };
+        /** @description A message was delivered. */
+        readonly MessageDeliveredEvent: {
+            /**
+             * @description Always `message.delivered`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "message.delivered";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageEventData"];
+        };
+        /** @description A message was read. */
+        readonly MessageReadEvent: {
+            /**
+             * @description Always `message.read`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "message.read";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageEventData"];
+        };
+        /** @description A message failed. */
+        readonly MessageFailedEvent: {
+            /**
+             * @description Always `message.failed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "message.failed";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageFailedEventData"];
+        };
+        /** @description An endpoint was disabled. */
+        readonly EndpointDisabledEvent: {
+            /**
+             * @description Always `endpoint.disabled`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "endpoint.disabled";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["EndpointDisabledEventData"];
+        };
+        /** @description The verification. `status` is its message's. */
+        readonly VerificationEventData: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `verification`.
+             * @example verification
+             * @enum {string}
+             */
+            readonly kind: "verification";
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+        };
+        /** @description The verification, and why it failed. `status` is its message's. */
+        readonly VerificationFailedEventData: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `verification`.
+             * @example verification
+             * @enum {string}
+             */
+            readonly kind: "verification";
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+            /**
+             * @description * `attempts_exhausted`: as many wrong codes were checked as are allowed.
+             *     * `not_delivered`: its message failed for good.
+             * @example attempts_exhausted
+             * @enum {string}
+             */
+            readonly reason: "attempts_exhausted" | "not_delivered";
+        };
+        /** @description The message, and who carried it. */
+        readonly MessageEventData: {
+            readonly request_id: components["schemas"]["RequestId"];
+            readonly kind: components["schemas"]["MessageKind"];
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+            readonly channel: components["schemas"]["ConnectionId"];
+        };
+        /** @description The message, and why it failed. `channel` is absent when no channel could be asked. */
+        readonly MessageFailedEventData: {
+            readonly request_id: components["schemas"]["RequestId"];
+            readonly kind: components["schemas"]["MessageKind"];
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+            readonly channel?: components["schemas"]["ConnectionId"];
+            readonly error: components["schemas"]["DeliveryError"];
+        };
+        /** @description The endpoint that was disabled, and why. */
+        readonly EndpointDisabledEventData: {
+            /**
+             * @description The endpoint, as the operator knows it. `ep_` and 26 characters of Crockford's base32, upper case.
+             * @example ep_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+             */
+            readonly endpoint_id: string;
+            /**
+             * @description * `failing`: it took nothing for five days.
+             *     * `gone`: it answered 410.
+             * @example failing
+             * @enum {string}
+             */
+            readonly reason: "failing" | "gone";
+            readonly mode: components["schemas"]["Mode"];
+        };
+        /**
+         * @description `evt_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits.
+         * @example evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+         */
+        readonly EventId: string;
+        /**
+         * Format: date-time
+         * @description When it happened, the same on every attempt: events come in any order, and this one tells theirs. ISO 8601 date and time
+         *     in UTC, with milliseconds.
+         * @example 2026-11-21T09:30:02.118Z
+         */
+        readonly EventTimestamp: string;
+        /**
+         * @description * `verification`: the message has a one-time code.
+         *     * `notification`: the message was made from a template.
+         * @example verification
+         * @enum {string}
+         */
+        readonly MessageKind: "verification" | "notification";
+        /**
+         * @description * `live`: of a live key, and meant for a phone.
+         *     * `test`: of a test key, and never sent.
+         * @example live
+         * @enum {string}
+         */
+        readonly Mode: "live" | "test";
+        /**
+         * @description The channel, by the name that the operator gave it: 1 to 32 lower-case letters, digits and `-`. With a test key, always
+         *     `sandbox`.
+         * @example wa-eu
+         */
+        readonly ConnectionId: string;
     };
     responses: {
         /** @description There is no API key, or not one that is good. */
@@ -466,6 +649,33 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. Of the body, the operator may see the first
+         *     2,048 bytes.
+         */
+        readonly EventTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Nobody wants events here any more. The endpoint is disabled at once. */
+        readonly EndpointGone: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description Anything else, a redirect or no answer within 15 seconds too: the event is sent again, nine times at most, over about
+         *     three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days is disabled.
+         */
+        readonly EventNotTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /**
@@ -474,6 +684,24 @@ export interface components {
          * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
          */
         readonly IdempotencyKey: string;
+        /**
+         * @description The event's id, the same on every attempt and on a replay: remember it to tell a repeat. `evt_` and 26 characters of
+         *     Crockford's base32, upper case.
+         * @example evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+         */
+        readonly WebhookId: components["schemas"]["EventId"];
+        /**
+         * @description Seconds since 1970-01-01 in UTC, of this attempt. Refuse one that is five minutes away from your clock.
+         * @example 1795253402
+         */
+        readonly WebhookTimestamp: number;
+        /**
+         * @description `v1,` and the base64 of an HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, the body byte for byte as it
+         *     came. Its key is what stands behind `whsec_` in the endpoint's secret, decoded from base64. While a secret is rotated,
+         *     there are two signatures with a space between: one that matches is enough. Compare in constant time.
+         * @example v1,CDVpu0EQMCmKUmqiUF4Z6yEcgPT/XARsLBdGNduIvLc=
+         */
+        readonly WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -545,7 +773,10 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `verify:write`, or the phone's country is not on the operator's list. */
+            /**
+             * @description The key lacks the scope `verify:write`, the phone's country is not on the operator's list, or no connection of the
+             *     account can carry the code.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceId"];
@@ -768,7 +999,10 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `notifications:write`, or the phone's country is not on the operator's list. */
+            /**
+             * @description The key lacks the scope `notifications:write`, the phone's country is not on the operator's list, or no connection of
+             *     the account can carry the template.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceId"];

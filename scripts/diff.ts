@@ -57,7 +57,7 @@ async function show(revision: Revision | undefined, version: string): Promise<vo
     process.stdout.write(`${nothing}\n`)
     return
   }
-  const { text, major, minor, patch } = await compare(since, await bundle(), async ({ describe, ...summary }) => ({
+  const { text, major, minor, patch } = await compare(since, await current(), async ({ describe, ...summary }) => ({
     ...summary,
     text: await describe(),
   }))
@@ -88,7 +88,7 @@ async function enforce(version: string): Promise<void> {
     return
   }
   if (revisions.length === 0) process.stdout.write(`${nothing}\n`)
-  const now = await bundle()
+  const now = await current()
   for (const since of revisions) {
     const before = majorOf(since.version)
     if (before === undefined || major > before) continue
@@ -110,6 +110,10 @@ async function seenRevisions(version: string): Promise<Published> {
   }
 }
 
+function current(): Promise<Contract> {
+  return bundle({ dereferenced: true })
+}
+
 /**
  * @param look is given the comparison, while that revision can be read
  * @throws ContractFault when there is something that cannot be read
@@ -120,7 +124,7 @@ async function compare<Seen>(
   look: (comparison: Comparison) => Promise<Seen>,
 ): Promise<Seen> {
   return withRevision(since, async (file) => {
-    const [json, before] = await Promise.all([diff(file, 'json'), bundle({ file })])
+    const [json, before] = await Promise.all([diff(file, 'json'), bundle({ file, dereferenced: true })])
     const { summary } = JSON.parse(json) as Report
     const own = ownBreaks(before, now)
     const describe = async () => {

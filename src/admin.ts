@@ -1,12 +1,20 @@
 /** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
 import type { Config } from './config.ts'
 import { slugForm } from './contract/document.ts'
+import { secretsOf } from './dataFolder.ts'
+import type { Kinds } from './delivery/channel.ts'
+import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
+import { type Checked, checkConnections } from './delivery/check.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import type { Strangers } from './domain/authentication.ts'
+import { type Connections, createConnections } from './domain/connection.ts'
+import { type History, historyOf } from './domain/history.ts'
 import { forgetPhone } from './domain/retention.ts'
+import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
+import { createGuard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
@@ -18,6 +26,11 @@ export interface Admin {
   accounts: Accounts
   apiKeys: ApiKeys
   templates: Templates
+  connections: Connections
+  /** Asks the providers of an account's connections whether what is configured is good. */
+  check: (accountId: string) => Promise<Checked[]>
+  /** @throws Refusal when there is no such message */
+  history: (messageId: string) => Promise<History>
   /** Erases all that is held about a phone. @throws Refusal when it is none */
   forget: (phone: string) => Promise<Erased>
 }
@@ -28,14 +41,37 @@ export interface OpenAdmin extends Admin {
   close: () => Promise<void>
 }
 
+export interface AdminParts {
+  commit: Commit
+  runtime: Runtime
+  /** Undefined: they are not known here. */
+  secrets: Secrets | undefined
+  strangers?: Strangers
+  /** What connections there can be. */
+  kinds: Kinds
+  /** Where the world reaches the API; undefined when that is not known. */
+  publicUrl: string | undefined
+}
+
 /** What administers a database that is open. */
-export function adminOf(commit: Commit, runtime: Runtime, strangers?: Strangers): Admin {
+export function adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl }: AdminParts): Admin {
+  const connections = createConnections({ commit, secrets, runtime, kinds })
+  const templates = createTemplates({ commit, runtime, slugForm, kinds })
+  const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
-    accounts: createAccounts({ commit, runtime }),
+    accounts: createAccounts({ commit, runtime, firstConnection }),
     apiKeys: createApiKeys({ commit, runtime, strangers }),
-    templates: createTemplates({ commit, runtime, slugForm }),
+    templates,
+    connections,
+    check: (accountId) => checkConnections(checkParts, accountId),
+    history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
   }
+}
+
+/** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */
+export function kindsOf({ production }: Pick<Config, 'production'>): Kinds {
+  return createKinds(createGuard({ allowOwnNetworks: true, allowLoopback: !production }))
 }
 
 /** How requests share commits, and how long they wait for one. */
@@ -64,9 +100,21 @@ export async function openDatabase(config: Config): Promise<Database> {
 /** @throws as openDatabase does */
 export async function createAdmin(config: Config): Promise<OpenAdmin> {
   const database = await openDatabase(config)
-  const commit = createCommit(database, groupLimits(database))
-  const { now, close } = database
-  return { ...adminOf(commit, createRuntime(config.logLevel, { now })), now, close }
+  try {
+    const commit = createCommit(database, groupLimits(database))
+    const runtime = createRuntime(config.logLevel, { now: database.now })
+    // Beside a database that others share, nobody knows theirs.
+    const isAlone = database.kind === 'embedded'
+    const secrets = config.secrets || isAlone ? await secretsOf(config) : undefined
+    return {
+      ...adminOf({ commit, runtime, secrets, kinds: kindsOf(config), publicUrl: config.publicUrl }),
+      now: database.now,
+      close: database.close,
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 /** Brings the tables and the queue to this version. @throws as openDatabase does */

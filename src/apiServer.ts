@@ -1,4 +1,4 @@
-/** Puts the customer's door together: domain, binding, pipeline, server. */
+/** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
 import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { filledCharactersMax } from './contract/document.ts'
@@ -9,7 +9,7 @@ import { createMessages } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
 import type { FindRoute } from './domain/route.ts'
 import type { Secrets } from './domain/secret.ts'
-import { createVerifications } from './domain/verification.ts'
+import { type Confirm, createVerifications } from './domain/verification.ts'
 import { rawRefusal } from './http/answer.ts'
 import { byBearerKey } from './http/api/admission.ts'
 import { type ApiParts, createApi } from './http/api/api.ts'
@@ -24,16 +24,20 @@ import { createPublished } from './http/api/published.ts'
 import { createThrottle } from './http/api/throttle.ts'
 import type { CrowdLimit } from './http/crowd.ts'
 import type { Addressed } from './http/host.ts'
+import { createReports, type ReportsParts } from './http/reports/reports.ts'
+import { isForReports } from './http/reports/target.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from './http/server.ts'
 import { Problem } from './problem.ts'
 import type { Runtime } from './runtime.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
+  reports: Pick<ReportsParts, 'accept' | 'handshake' | 'onReport'>
   admin: Admin
   commit: Commit
   dispatch: Dispatch
   route: FindRoute
+  confirm: Confirm
   secrets: Secrets
   runtime: Runtime
   isForUs: (request: Addressed) => boolean
@@ -43,7 +47,8 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
-  const { admin, commit, dispatch, route, secrets, runtime, isForUs, isStopping, onAnswer, crowd, timeouts } = parts
+  const { admin, commit, dispatch, route, confirm, secrets, runtime, isForUs, isStopping, onAnswer, crowd, timeouts } =
+    parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
@@ -52,7 +57,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const idempotency = createIdempotency({ commit, secrets, runtime })
   const { codeTtlSeconds, countriesAllowed } = config
   const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
-  const sending = { idempotency, dispatch, secrets, policy, runtime }
+  const sending = { idempotency, dispatch, secrets, policy, confirm, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
     throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
@@ -67,8 +72,11 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
   const broken = 'This is no HTTP request that the service understands, or it did not come in time.'
+  const api = createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer })
+  const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({
-    listener: createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer }),
+    listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),
+    wantsBody: (request) => !isForReports(request.url ?? '') || reports.wantsBody(request),
     onBroken: () => rawRefusal(new Problem('invalid_request', { message: broken }), runtime.newTraceId()),
     onConnect: () => rawRefusal(routeNotFound(), runtime.newTraceId()),
     crowd,

@@ -1,13 +1,15 @@
 /** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
-import { type Admin, adminOf, groupLimits, openDatabase } from './admin.ts'
+import { type Admin, adminOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
-import { ensureKeys, ownSecret } from './dataFolder.ts'
-import type { Channels } from './delivery/channel.ts'
+import { ensureKeys, secretsOf } from './dataFolder.ts'
+import type { Channel } from './delivery/channel.ts'
+import { firstConnection } from './delivery/channels/kinds.ts'
 import { createDelivery, queues } from './delivery/delivery.ts'
+import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
+import type { Connections } from './domain/connection.ts'
 import { createPurge } from './domain/retention.ts'
-import { createSecrets } from './domain/secret.ts'
 import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
@@ -25,6 +27,7 @@ const drainMs = 500
 
 export interface App extends Admin {
   worker: Worker
+  receipts: Receipts
   log: Log
   /**
    * Starts the worker, if this process has one, and listens.
@@ -43,8 +46,8 @@ export interface Overrides {
   logDestination?: RuntimeOptions['logDestination']
   /** Opened and brought to this version by the caller, who also closes it. */
   database?: Database
-  /** Others in place of the built-in ones. */
-  channels?: Channels
+  /** Others in place of the built-in ones, by their kinds. */
+  channels?: Readonly<Record<string, Channel>>
   /** Milliseconds that a channel has to answer. */
   answerMs?: number
   timeouts?: Partial<ServerTimeouts>
@@ -69,10 +72,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
-    const { admin, worker, runtime } = parts
+    const { admin, worker, receipts, runtime } = parts
     return {
       ...admin,
       worker,
+      receipts,
       log: runtime.log,
       close,
       listen: async (roles) => {
@@ -103,19 +107,26 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const runtime = overrides.runtime ?? createRuntime(config.logLevel, { now: database.now, logDestination })
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
-  const admin = adminOf(commit, runtime, createStrangers(config.unknownKeysPerMinute))
-  const secrets = createSecrets([...(config.secrets ?? [await ownSecret(config)])])
+  const secrets = await secretsOf(config)
+  const { publicUrl } = config
+  const kinds = kindsOf(config)
+  const strangers = createStrangers(config.unknownKeysPerMinute)
+  const admin = adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl })
   await ensureKeys(config, admin)
+  await lookAfterConnections(config, admin.connections, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics(queue)
+  const metrics = createMetrics({ queue, channelStates: () => delivery.states() })
   const delivery = createDelivery({
     commit,
     queue,
     secrets,
     runtime,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
-    jobsMax: database.kind === 'embedded' ? 4 : 32,
+    jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
+    kinds,
+    publicUrl,
+    openSettings: admin.connections.open,
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
@@ -124,9 +135,21 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   return { ...delivery, runtime, commit, admin, secrets, metrics }
 }
 
+/** Seals what older secrets have sealed anew, and says what an operator has to see to. */
+async function lookAfterConnections({ production }: Config, connections: Connections, log: Log): Promise<void> {
+  const { resealed, unreadable } = await connections.reseal()
+  if (resealed > 0) log.info({ connections: resealed }, 'sealed anew under the first secret')
+  for (const { accountId, id } of unreadable) {
+    log.error({ account_id: accountId, connection: id }, 'sealed under a secret that is not held: apply its list again')
+  }
+  for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
+    log.warn(use, 'an account with live keys has a connection that reaches no phone')
+  }
+}
+
 /** The servers, which do not listen yet. */
 async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts, isStopping: () => boolean) {
-  const { commit, runtime, metrics, worker } = parts
+  const { commit, runtime, metrics, receipts, worker } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
@@ -135,6 +158,15 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     isStopping,
     crowd,
     timeouts,
+    reports: {
+      accept: receipts.accept,
+      handshake: receipts.handshake,
+      onReport: (report) => {
+        metrics.reported(report)
+        // It may have begun the next leg.
+        if (report.status === 200) worker.wake()
+      },
+    },
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && answer.status === 200) worker.wake()

@@ -11,6 +11,8 @@ export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
 export interface Config {
   host: string
   port: number
+  /** Where the world reaches the API, without a slash at the end; undefined when nobody said so. */
+  publicUrl: string | undefined
   opsHost: string
   /** In lower case; under these too, the operations port and a sandbox are asked. */
   opsHosts: readonly string[]
@@ -66,6 +68,11 @@ const whole = (min: number, max: number, standard: number) =>
 const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535, 3000),
+  PUBLIC_URL: z
+    .string()
+    .refine(isPublicUrl, { error: 'must be an http:// or https:// URL without credentials, "?" and "#"' })
+    .transform((url) => new URL(url).href.replace(/\/+$/, ''))
+    .optional(),
   OPS_HOST: z.string().default('127.0.0.1'),
   OPS_HOSTS: z
     .string()
@@ -136,6 +143,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
   return Object.freeze({
     host: value.HOST,
     port: value.PORT,
+    publicUrl: value.PUBLIC_URL,
     opsHost: value.OPS_HOST,
     opsHosts: value.OPS_HOSTS ?? [],
     opsPort: value.OPS_PORT,
@@ -155,6 +163,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
     retentionDays: value.RETENTION_DAYS,
   } satisfies Config)
+}
+
+/** A path is one that a proxy takes off before it asks the API. */
+function isPublicUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
 }
 
 function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): DatabaseSettings {

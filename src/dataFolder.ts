@@ -2,16 +2,22 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { scopes } from './contract/document.ts'
-import { defaultAccount } from './domain/account.ts'
+import { type Accounts, defaultAccount } from './domain/account.ts'
+import type { ApiKeys } from './domain/apiKey.ts'
 import { newKey } from './domain/keyText.ts'
+import { createSecrets, type Secrets } from './domain/secret.ts'
 
 const ownerOnly = 0o600
 
+/** The server's secrets: those that are set, or the one that is kept. */
+export async function secretsOf(config: Pick<Config, 'secrets' | 'database' | 'dataDir'>): Promise<Secrets> {
+  return createSecrets([...(config.secrets ?? [await ownSecret(config)])])
+}
+
 /** The secret of a process that shares none: kept beside its database, and forgotten with it. */
-export async function ownSecret({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): Promise<string> {
+async function ownSecret({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): Promise<string> {
   const made = randomBytes(32).toString('base64')
   if (database.kind === 'memory') return made
   const file = join(dataDir, 'secret')
@@ -21,7 +27,10 @@ export async function ownSecret({ database, dataDir }: Pick<Config, 'database' |
   return made
 }
 
-type AdminOfKeys = Pick<Admin, 'apiKeys' | 'accounts'>
+interface AdminOfKeys {
+  apiKeys: ApiKeys
+  accounts: Accounts
+}
 
 /** The keys that a service has from its start. */
 export async function ensureKeys(config: Config, admin: AdminOfKeys): Promise<void> {

@@ -1,4 +1,5 @@
-/** Where a process starts: `serve`, `worker` or `sandbox`. What it imports statically is loaded before `loading.js` can help. */
+/** Where a process starts: `serve`, `worker`, `sandbox` or `simulate`. What it imports statically is loaded before `loading.js` can help. */
 import './loading.js'
 
-await import('./process.ts')
+if (process.argv[2] === 'simulate') await import('./simulate.ts')
+else await import('./process.ts')

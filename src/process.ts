@@ -9,7 +9,7 @@ import { visible } from './terminal.ts'
 
 const role = process.argv[2] ?? 'serve'
 if (role !== 'serve' && role !== 'worker' && role !== 'sandbox') {
-  process.stderr.write(`Usage: main.ts [serve|worker|sandbox], not "${role}"\n`)
+  process.stderr.write(`Usage: main.ts [serve|worker|sandbox|simulate], not "${role}"\n`)
   process.exit(2)
 }
 

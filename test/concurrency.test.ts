@@ -6,7 +6,7 @@ import type { Channel } from '../src/delivery/channel.ts'
 import { createReceipts } from '../src/delivery/receipts.ts'
 import { createIdempotency } from '../src/domain/idempotency.ts'
 import { liveLimits } from '../src/domain/limit.ts'
-import { move } from '../src/domain/message.ts'
+import { createMove } from '../src/domain/message.ts'
 import { createSecrets } from '../src/domain/secret.ts'
 import { createVerifications } from '../src/domain/verification.ts'
 import { type Commit, createCommit } from '../src/store/commit.ts'
@@ -200,6 +200,7 @@ describe('who locks several rows at once waits for others, and never in a circle
     return (await count()) - before
   }
   const accountId = 'acct_default'
+  const move = createMove({ dispatch: async () => {} })
   const settle = (commit: Commit, list: string[]) =>
     commit.transaction((tx) => {
       const at = server.runtime.now()
@@ -217,11 +218,17 @@ describe('who locks several rows at once waits for others, and never in a circle
       send: () => expect.unreachable(),
       verify: () => true,
       parse: (body) =>
-        (JSON.parse(body.toString()) as string[]).map((id) => ({ accountId, id, status: 'delivered', at })),
+        (JSON.parse(body.toString()) as string[]).map((id) => ({
+          message: { accountId, id },
+          status: 'delivered',
+          at,
+        })),
     }
     const deadlocks = await deadlocksOf((commit) => {
-      const { accept } = createReceipts({ commit, queue: {} as never, channels: () => ({ provider }) })
-      const report = (list: string[]) => accept('provider', { headers: {}, body: Buffer.from(JSON.stringify(list)) })
+      const parts = { channelOf: async () => provider, queued: () => provider }
+      const { accept } = createReceipts({ commit, queue: {} as never, move, ...parts })
+      const report = (list: string[]) =>
+        accept({ accountId, connection: 'sandbox' }, { headers: {}, body: Buffer.from(JSON.stringify(list)) })
       const orders = [ids, ids.toReversed(), [...ids.slice(20), ...ids.slice(0, 20)]]
       return Promise.all(
         orders.flatMap((list) => [settle(commit, list), report(list), settle(commit, list), report(list)]),
@@ -244,6 +251,7 @@ describe('who locks several rows at once waits for others, and never in a circle
           runtime,
           policy: { limits: liveLimits } as never,
           dispatch: async () => {},
+          confirm: { isWished: async () => false, add: async () => {} },
         })
         const caller = { accountId, keyId: 'k', mode: 'test' as const, scopes: [] }
         await Promise.all([

@@ -24,6 +24,7 @@ describe('the settings', () => {
     expect(load({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
+      publicUrl: undefined,
       opsHost: '127.0.0.1',
       opsHosts: [],
       opsPort: 9464,
@@ -49,6 +50,7 @@ describe('the settings', () => {
     const environment = {
       HOST: '0.0.0.0',
       PORT: '8080',
+      PUBLIC_URL: 'https://API.Example:443/watchword/',
       OPS_HOST: '::1',
       OPS_HOSTS: 'ops.internal, WATCHWORD,10.0.0.5,[::2]',
       OPS_PORT: '0',
@@ -71,6 +73,7 @@ describe('the settings', () => {
     expect(load(environment)).toEqual({
       host: '0.0.0.0',
       port: 8080,
+      publicUrl: 'https://api.example/watchword',
       opsHost: '::1',
       opsHosts: ['ops.internal', 'watchword', '10.0.0.5', '[::2]'],
       opsPort: 0,
@@ -102,7 +105,16 @@ describe('the settings', () => {
 
   it('take an empty variable for one that is not set', () => {
     const empty = {
-      ...{ HOST: '', PORT: '', OPS_HOST: '', OPS_HOSTS: '', OPS_PORT: '', DATABASE_URL: '', DATABASE_CONNECTIONS: '' },
+      ...{
+        HOST: '',
+        PORT: '',
+        PUBLIC_URL: '',
+        OPS_HOST: '',
+        OPS_HOSTS: '',
+        OPS_PORT: '',
+        DATABASE_URL: '',
+        DATABASE_CONNECTIONS: '',
+      },
       ...{
         DATA_DIR: '',
         WATCHWORD_SECRET: '',
@@ -121,6 +133,7 @@ describe('the settings', () => {
   it('are refused with everything that is wrong, a line each', () => {
     const wrong = {
       PORT: '65536',
+      PUBLIC_URL: 'watchword.example',
       OPS_HOSTS: 'ops.internal:9464',
       OPS_PORT: '-1',
       DATABASE_URL: 'mysql://localhost/watchword',
@@ -155,6 +168,35 @@ describe('the settings', () => {
   ])('%s may be %s and not "%s"', (name, right, wrong, fault) => {
     expect(faultsOf({ [name]: right })).toEqual([])
     expect(faultsOf({ [name]: wrong })).toEqual([`${name}: ${fault}`])
+  })
+})
+
+describe('the URL that the world knows', () => {
+  it.each([
+    ['https://a.example', 'https://a.example'],
+    ['https://a.example/', 'https://a.example'],
+    ['http://127.0.0.1:3000//', 'http://127.0.0.1:3000'],
+    ['https://[::1]:3000/a/b/', 'https://[::1]:3000/a/b'],
+  ])('may be %s', (given, url) => {
+    expect(load({ PUBLIC_URL: given }).publicUrl).toBe(url)
+  })
+
+  it.each([
+    ...[
+      'ftp://a.example',
+      'a.example',
+      '//a.example',
+      'https:a.example',
+      'https://',
+      'https:///a',
+      'https://a b.example',
+    ],
+    ...['https://a.example?', 'https://a.example/#', 'https://a.example/?b=c', 'https://opensesame@a.example'],
+    ...['https://me:opensesame@a.example', 'https://a.example:port', 'https:\\\\a.example', ' https://a.example'],
+  ])('may not be %j, which no refusal shows', (given) => {
+    expect(faultsOf({ PUBLIC_URL: given })).toEqual([
+      'PUBLIC_URL: must be an http:// or https:// URL without credentials, "?" and "#"',
+    ])
   })
 })
 

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
+import { makeEvents } from './events.ts'
 import { bundle, type Contract, root } from './redocly.ts'
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
@@ -20,6 +21,7 @@ export async function generate(): Promise<Record<string, string>> {
   const [contract, dereferenced] = await Promise.all([bundle(), bundle({ dereferenced: true })])
   const validators = await makeValidators(dereferenced, notice)
   const replies = await makeReplies(dereferenced, notice)
+  const events = await makeEvents(dereferenced, notice)
   const files = {
     'generated/contract.json': json({ 'x-generated': notice, ...contract }),
     'generated/contract.3.1.json': json({ 'x-generated': notice, ...upgraded(contract) }),
@@ -28,6 +30,8 @@ export async function generate(): Promise<Record<string, string>> {
     'generated/validators.d.ts': validators.dts,
     'generated/replies.js': replies.js,
     'generated/replies.d.ts': replies.dts,
+    'generated/events.js': events.js,
+    'generated/events.d.ts': events.dts,
   }
   // Last, because people write in it too.
   return { ...files, ...fillTables(await readPages(), dereferenced) }
@@ -56,9 +60,9 @@ export async function writeGenerated(files: Record<string, string>): Promise<voi
   }
 }
 
-/** The same contract as OpenAPI 3.1, which has a place for the events that the service will send. */
+/** The same contract as OpenAPI 3.1, which has a place of its own for events: `webhooks`. */
 export function upgraded(contract: Contract): object {
-  return { webhooks: {}, ...withConstants(upgrade(structuredClone(contract) as never, '3.1')) }
+  return withConstants(upgrade(structuredClone(contract) as never, '3.1'))
 }
 
 /** Lists of one value as constants, which 3.0 does not have: some generators tell `true` from `false` only by these. */

@@ -1,9 +1,16 @@
 /** Changes that break a client and that Redocly takes for text: those of the facts that are this API's own. */
-import { type Contract, operationsOf } from './redocly.ts'
+import { type Contract, eventsOf, operationsOf, type Webhook } from './redocly.ts'
 
 /** @returns a line for each breaking change */
 export function ownBreaks(before: Contract, now: Contract): string[] {
-  return [...scopes(before, now), ...bodyBytes(before, now), ...filledCharacters(before, now), ...statuses(before, now)]
+  return [
+    ...scopes(before, now),
+    ...bodyBytes(before, now),
+    ...filledCharacters(before, now),
+    ...statuses(before, now),
+    ...eventBytes(before, now),
+    ...eventHeaders(before, now),
+  ]
 }
 
 function scopes(before: Contract, now: Contract): string[] {
@@ -43,4 +50,25 @@ function statuses(before: Contract, now: Contract): string[] {
 
 function statusesOf({ components }: Contract): Record<string, number> {
   return (components.schemas.ErrorCode?.['x-statuses'] ?? {}) as Record<string, number>
+}
+
+function eventBytes(
+  { 'x-max-event-bytes': before }: Contract,
+  { 'x-max-event-bytes': now = Infinity }: Contract,
+): string[] {
+  return before !== undefined && now > before ? [`events may have ${now} bytes; x-max-event-bytes was ${before}`] : []
+}
+
+/** Redocly takes them for what a caller may send. */
+function eventHeaders(before: Contract, now: Contract): string[] {
+  const current = new Map(eventsOf(now).map(({ type, webhook }) => [type, headersOf(webhook)]))
+  return eventsOf(before).flatMap(({ type, webhook }) => {
+    const headers = current.get(type)
+    const lost = headersOf(webhook).filter((name) => headers && !headers.includes(name))
+    return lost.map((name) => `${type} comes without the header ${name}`)
+  })
+}
+
+function headersOf({ parameters }: Webhook): string[] {
+  return parameters.filter(({ required }) => required).map(({ name }) => name)
 }

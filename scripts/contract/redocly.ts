@@ -49,8 +49,18 @@ export interface Response {
   content: Record<string, { schema: Json; examples: Record<string, { summary: string; value: unknown }> }>
 }
 
+/** What the service sends to others. */
+export interface Webhook {
+  summary: string
+  parameters: Parameter[]
+  requestBody: { content: Response['content'] }
+}
+
 export interface Contract extends Json {
   'x-max-body-bytes': number
+  'x-max-event-bytes'?: number
+  /** By the type of the event. */
+  'x-webhooks'?: Record<string, { post: Webhook }>
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Json> }
 }
@@ -87,4 +97,9 @@ export function operationsOf({ paths }: Contract): (Operation & { method: string
       .filter(([, operation]) => operation.operationId !== undefined)
       .map(([method, operation]) => ({ ...operation, method, path })),
   )
+}
+
+/** Every event, in the contract's order. */
+export function eventsOf({ 'x-webhooks': webhooks = {} }: Contract): { type: string; webhook: Webhook }[] {
+  return Object.entries(webhooks).map(([type, { post }]) => ({ type, webhook: post }))
 }

@@ -2,7 +2,7 @@
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { closed } from './closed.ts'
 import { type Contract, ContractFault, operationsOf, type Response } from './redocly.ts'
-import { bundleModule, createCompiler } from './validators.ts'
+import { bundleModule, createCompiler, createShared } from './validators.ts'
 
 type Json = Record<string, unknown>
 
@@ -15,16 +15,7 @@ type Json = Record<string, unknown>
  */
 export async function makeReplies(contract: Contract, notice: string): Promise<{ js: string; dts: string }> {
   const ajv = createCompiler(contract, { inlineRefs: false, code: { source: true, lines: true } })
-  const names = new Map<string, string>()
-  /** What many answers have in common is compiled once, under the name of the first. */
-  const add = (name: string, schema: Json): string => {
-    const text = JSON.stringify(schema)
-    const known = names.get(text)
-    if (known !== undefined) return known
-    ajv.addSchema(schema, name)
-    names.set(text, name)
-    return name
-  }
+  const { add, names } = createShared(ajv)
   const validatorOf = (name: string, body: Json, headers?: Json): string => {
     const properties = {
       ...(headers && { headers: { $ref: add(`${name}.headers`, headers) } }),
@@ -40,12 +31,12 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
     ...Object.entries(responses).map(([status, response]) => {
       const name = `${operationId}.${status}`
       if (!/^\d{3}$/.test(status)) throw new ContractFault(`${name} is not checked yet: name the status\n`)
-      return `    ${status}: ${validatorOf(name, bodyOf(name, response), headersOf(name, response))},`
+      return `    ${status}: ${validatorOf(name, bodyOf(name, response), headersSchema(name, response.headers ?? {}))},`
     }),
     '  },',
   ])
   const errorResponse = validatorOf('errorResponse', contract.components.schemas.ErrorResponse!)
-  const compiled = standaloneCode.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name])))
+  const compiled = standaloneCode.default(ajv, Object.fromEntries(names().map((name) => [name, name])))
   const code = [
     // For Ajv this is a CommonJS module: so only the tables are seen outside.
     'const exports = {}',
@@ -64,8 +55,13 @@ function bodyOf(name: string, { content }: Response): Json {
   return json.schema
 }
 
-/** Names are in lower case. Headers that are not described may be there: not all of them are the contract's matter. */
-function headersOf(name: string, { headers = {} }: Response): Json {
+/**
+ * Names are in lower case. Headers that are not described may be there: not all of them are the contract's matter.
+ *
+ * @param name of what has them
+ * @throws ContractFault
+ */
+export function headersSchema(name: string, headers: NonNullable<Response['headers']>): Json {
   const entries = Object.entries(headers)
   const keyOf = (header: string) => header.toLowerCase()
   return {

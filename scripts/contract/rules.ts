@@ -2,23 +2,9 @@
  * The rules of this API that Redocly's own cannot say: the envelope, the list of error codes, units, and what every value
  * of a list means. Redocly loads this file (see redocly.yaml) and names the line of what breaks a rule.
  */
+import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
 import { listRules, requireWordsOnGrowth } from './lists.ts'
-
-type Json = Record<string, unknown>
-
-interface Location {
-  pointer: string
-  child: (names: (string | number)[]) => Location
-}
-interface Resolved {
-  node: Json
-  location: Location
-}
-interface Context {
-  location: Location
-  resolve: (ref: Json) => { node?: unknown; location?: Location }
-  report: (problem: { message: string; location?: Location }) => void
-}
+import { type Context, follow, type Json, type Location } from './walk.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const numbers = ['integer', 'number']
@@ -27,6 +13,12 @@ const units =
 
 export default () => ({
   id: 'watchword',
+  typeExtension: {
+    oas3: (types: Record<string, { properties: Json }>) => ({
+      ...types,
+      Root: { ...types.Root, properties: { ...types.Root?.properties, 'x-webhook-event': 'Schema' } },
+    }),
+  },
   rules: {
     oas3: {
       'every-answer-is-in-the-envelope': () => ({ Root: { enter: requireEnvelope } }),
@@ -36,9 +28,13 @@ export default () => ({
         Parameter: { enter: requireUnitOutside },
         Header: { enter: requireUnitOutside },
       }),
-      'answers-have-examples': () => ({ Root: { enter: requireExamples } }),
+      'answers-and-events-have-examples': () => ({ Root: { enter: requireExamples } }),
+      'every-answer-names-its-request': () => ({ Root: { enter: requireTraceId } }),
       'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
       'a-list-that-may-grow-says-so': () => ({ Schema: { enter: requireWordsOnGrowth } }),
+      'every-event-is-told-by-its-type': () => ({ Root: { enter: requireTypes } }),
+      'every-event-is-signed': () => ({ Root: { enter: requireSignature } }),
+      'events-tell-no-secret': () => ({ Root: { enter: requireThinness } }),
     },
   },
   diff: { oas3: listRules },
@@ -65,15 +61,23 @@ function requireEnvelope(root: Json, context: Context): void {
 }
 
 function requireExamples(root: Json, context: Context): void {
-  for (const { status, content, location } of answersOf(root, context)) {
+  const answers = answersOf(root, context).map(({ status, ...answer }) => ({ name: `the answer ${status}`, ...answer }))
+  for (const { name: what, content, location } of [...answers, ...eventsOf(root, context)]) {
     const examples = Object.entries((content.examples ?? {}) as Json)
-    if (examples.length === 0) context.report({ message: `the answer ${status} has named examples`, location })
+    if (examples.length === 0) context.report({ message: `${what} has named examples`, location })
     for (const [name, example] of examples) {
       const { node, location: at } = follow(context, example, location.child(['examples', name]))
       if (!/^[^|\n]+$/.test(String(node.summary ?? ''))) {
         context.report({ message: `the example ${name} has a summary of one line, without |`, location: at })
       }
     }
+  }
+}
+
+function requireTraceId(root: Json, context: Context): void {
+  for (const { status, headers, location } of answersOf(root, context)) {
+    if ('X-Trace-Id' in headers) continue
+    context.report({ message: `the answer ${status} has the header X-Trace-Id`, location })
   }
 }
 
@@ -136,7 +140,9 @@ function requireMeanings({ enum: values, description }: Json, context: Context):
 
 interface DocumentedAnswer {
   status: string
+  headers: Json
   content: Json
+  /** Of its content. */
   location: Location
 }
 
@@ -151,17 +157,12 @@ function answersOf(root: Json, context: Context): DocumentedAnswer[] {
         const { node, location } = follow(context, response, at.location.child([method, 'responses', status]))
         const json = (node.content as Json | undefined)?.['application/json']
         if (json === undefined) context.report({ message: `the answer ${status} has no application/json`, location })
-        else found.push({ status, content: json as Json, location: location.child(['content', 'application/json']) })
+        else {
+          const at = location.child(['content', 'application/json'])
+          found.push({ status, headers: (node.headers ?? {}) as Json, content: json as Json, location: at })
+        }
       }
     }
   }
   return found
-}
-
-/** What a place of the document holds, behind a reference if it is one; nothing where there is nothing. */
-function follow(context: Context, value: unknown, location: Location): Resolved {
-  const node = (value ?? {}) as Json
-  if (!('$ref' in node)) return { node, location }
-  const found = context.resolve(node)
-  return { node: (found.node ?? {}) as Json, location: found.location ?? location }
 }

@@ -45,6 +45,22 @@ export function createCompiler(contract: Contract, options: Options): Ajv {
   return ajv.addVocabulary(['example', 'xml', 'externalDocs', 'discriminator', ...extensionsIn(contract)])
 }
 
+/** Schemas by name, of which those that are alike are compiled once, under the name of the first. */
+export function createShared(ajv: Ajv): { add: (name: string, schema: Json) => string; names: () => string[] } {
+  const names = new Map<string, string>()
+  return {
+    add: (name, schema) => {
+      const text = JSON.stringify(schema)
+      const known = names.get(text)
+      if (known !== undefined) return known
+      ajv.addSchema(schema, name)
+      names.set(text, name)
+      return name
+    },
+    names: () => [...names.values()],
+  }
+}
+
 /** The module with all that it needs of packages. */
 export async function bundleModule(code: string, notice: string): Promise<string> {
   const bundled = await build({

@@ -1,9 +1,9 @@
 /** Deliveries that took worker after worker with them. */
 import type { Deliveries } from '../domain/dispatch.ts'
-import { move } from '../domain/message.ts'
+import type { Move } from '../domain/message.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { findDeliveries } from '../store/message.ts'
+import { findDeliveries } from '../store/delivery.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Task } from './worker.ts'
 
@@ -12,11 +12,12 @@ export const abandonedQueue = 'abandoned'
 export interface AbandonedParts {
   commit: Commit
   queue: Queue
+  move: Move
   runtime: Runtime
 }
 
 /** Fails what is left of a job that never ended: a message fails rather than stays. */
-export function createAbandoned({ commit, queue, runtime }: AbandonedParts): Task {
+export function createAbandoned({ commit, queue, move, runtime }: AbandonedParts): Task {
   return {
     queue: abandonedQueue,
     jobsMax: 4,
@@ -24,7 +25,7 @@ export function createAbandoned({ commit, queue, runtime }: AbandonedParts): Tas
       const at = runtime.now()
       const count = await commit.transaction(async (tx) => {
         const left = await findDeliveries(tx, data.messages)
-        const failed = { status: 'failed', at, errorCode: 'not_delivered', erase: true } as const
+        const failed = { status: 'failed', at, errorCode: 'not_delivered' } as const
         await move(
           tx,
           left.map(({ accountId, id }) => ({ accountId, id, ...failed })),

@@ -1,28 +1,49 @@
 /** The port to a messaging application. What it answers is data; what it throws is a bug. */
+import type { z } from 'zod'
 import type { Content } from '../domain/content.ts'
 import type { ErrorCode } from '../problem.ts'
+import type { Log, Runtime } from '../runtime.ts'
 import type { DeliveryErrorCode } from '../store/schema.ts'
 
 export interface Outgoing {
   accountId: string
-  /** The message's id. A channel gives it to its provider, so that a repeated send changes nothing. */
+  /** The message's id. With `leg` it names a hand-over: a channel gives both to its provider, so that its reports can name them. */
   id: string
+  /** The place of the connection in the message's route; 1 for the first. */
+  leg: number
+  /** The connection that is asked. */
+  connection: string
   phone: string
   content: Content
-  /** 1 for the first. */
+  /** On this leg; 1 for the first. */
   attempt: number
   expiresAt: Date | null
 }
 
+/**
+ * `reason` goes into the timeline, after the connection's id and a colon: a short text of our own, in which nothing stands
+ * that the provider was asked. `providerCode` is the provider's own code: 1 to 100 visible ASCII characters.
+ */
+interface Why {
+  reason: string
+  providerCode?: string
+}
+
 export type Outcome =
-  /** `providerMessageId`: 1 to 255 visible ASCII characters; a provider's id of another form is left out. */
-  | { kind: 'sent'; providerMessageId?: string }
   /**
-   * Try again, after so many seconds if the provider asks for it. `reason` goes into the timeline: a short sentence of our
-   * own, in which nothing of the provider's answer stands, because that may quote what it was asked.
+   * The provider took it, which does not mean that it arrives.
+   * `providerMessageId`: 1 to 255 visible ASCII characters; a provider's id of another form is left out.
+   * `askAfterSeconds`: where no report can come, `ask` is called after each of these until it has a final answer.
    */
-  | { kind: 'retry'; reason: string; afterSeconds?: number }
-  | { kind: 'failed'; code: DeliveryErrorCode }
+  | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[] }
+  /** Refused before anything was sent: it is asked again, after so many seconds if the provider names them. */
+  | ({ kind: 'retry'; afterSeconds?: number } & Why)
+  /** This recipient can not be reached so. */
+  | ({ kind: 'failed'; code: DeliveryErrorCode } & Why)
+  /** The operator must act: token, payment. With `template`, it is about that template of the provider's alone. */
+  | ({ kind: 'down'; template?: string } & Why)
+  /** It left, and no answer came that tells what became of it. */
+  | ({ kind: 'unknown' } & Why)
 
 /** What a provider posts, as it came. */
 export interface Report {
@@ -35,19 +56,42 @@ export interface Report {
  * What a provider reports of a message, in any order, late and more than once. The ids are the provider's word: whether
  * there is such a message is found out later. The time is one that `timeOf` lets pass.
  */
-export interface Receipt {
-  accountId: string
-  id: string
+export interface Receipt extends Partial<Why> {
+  /** Where one report tells of several connections: that of this message. */
+  connection?: string
+  /** The message, where the provider names it by what we told it. */
+  message?: { accountId: string; id: string }
+  /** The message by the id that the provider gave it; used where `message` is missing. */
+  providerMessageId?: string
   status: 'delivered' | 'read' | 'failed'
   at: Date
   /** With `failed`. */
   errorCode?: DeliveryErrorCode
 }
 
+/** What `channels check` says of one thing that is configured. */
+export interface Finding {
+  level: 'good' | 'warning' | 'bad'
+  text: string
+}
+
+/** A template of the account that a channel has settings for. */
+export interface CheckedTemplate {
+  slug: string
+  settings: unknown
+}
+
+/** A connection of an account, as its kind opens it. */
 export interface Channel {
+  /** Messages handed over a second, over all processes together; undefined: as many as come. */
+  perSecond?: number
+  /** Messages that it is asked to send at once; 64 when left out. */
+  atOnceMax?: number
+  /** The same hand-over twice is one to the provider. */
+  dedupes?: boolean
   /**
    * Answers within 10 seconds: a claimed job is taken to be lost some time after that. It does not follow a provider to
-   * another address, and gives the same id to it at every attempt.
+   * another address, and gives the same ids to it at every attempt.
    *
    * @throws what the service's own database throws; every answer of a provider is an outcome
    */
@@ -59,9 +103,48 @@ export interface Channel {
   verify: (report: Report) => boolean
   /** @throws UnreadableReport, and nothing else, when the body is not of the provider's form */
   parse: (body: Buffer) => Receipt[]
+  /** The answer to a provider that asks whether the address of the reports is ours; undefined refuses it. */
+  handshake?: (query: URLSearchParams) => string | undefined
+  /** What became of a message that was taken, asked of the provider; undefined while that is open. Never throws. */
+  ask?: (providerMessageId: string) => Promise<Receipt | undefined>
+  /** Tells the provider that its code was right; for its figures. Never throws. */
+  confirm?: (providerMessageId: string, code: string) => Promise<void>
+  /** Asks the provider whether what is configured is good. Never throws. */
+  check?: (templates: readonly CheckedTemplate[]) => Promise<Finding[]>
   /** Why a code is not even made for that phone; undefined lets it pass. */
   refuses?: (phone: string) => ErrorCode | undefined
+  /** Ends its open connections; what is under way is called off. */
+  close?: () => Promise<void>
 }
 
-/** By the name that a message carries. */
-export type Channels = Readonly<Record<string, Channel>>
+/** What a connection is opened with, beside its settings. */
+export interface ChannelParts {
+  accountId: string
+  connection: string
+  /** Where the world reaches the API, without a slash at the end; undefined when that is not known. */
+  publicUrl: string | undefined
+  runtime: Pick<Runtime, 'now'>
+  log: Log
+  /** Milliseconds in which `send` has an outcome, whatever its provider does; 8,000 when left out. */
+  answerMs?: number
+  /** Told of the provider's remaining balance, in its own currency; for a metric. */
+  onBalance?: (amount: number) => void
+}
+
+/** A kind of connection: what may be configured, and how a connection is opened. */
+export interface Kind<Settings extends object = object> {
+  /** The members of an entry beside `id`, `kind`, `countries` and `failover_seconds`. Strict; messages without the values. */
+  settings: z.ZodType<Settings>
+  /** The members of `settings` that are sealed in the database and never shown again. */
+  secrets: readonly string[]
+  /** It answers at once: nothing outside of the service is asked. */
+  isLocal?: boolean
+  /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */
+  template?: z.ZodType
+  /** Whether it can carry a message: `template` is what the message's template says for this kind, undefined for nothing. */
+  carries: (message: { kind: 'verification' } | { kind: 'notification'; template: unknown }) => boolean
+  open(settings: Settings, parts: ChannelParts): Channel
+}
+
+/** By the name that `kind` has in a list of connections. */
+export type Kinds = Readonly<Record<string, Kind>>

@@ -1,21 +1,30 @@
-/** Puts deliveries together: channels, the tasks of the worker, and the queues that they need. */
+/** Puts deliveries together: connections, the tasks of the worker, and the queues that they need. */
 import { createDispatch, type Dispatch, queueOf } from '../domain/dispatch.ts'
-import { expireOverdue } from '../domain/message.ts'
+import { createMove, expireOverdue } from '../domain/message.ts'
 import type { Purged } from '../domain/retention.ts'
-import type { FindRoute } from '../domain/route.ts'
+import type { FindRoute, Route } from '../domain/route.ts'
 import type { Secrets } from '../domain/secret.ts'
+import type { Confirm } from '../domain/verification.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
+import { type ConnectionRevision, restConnections, wakeConnections } from '../store/connection.ts'
 import type { Queue, QueueOptions } from '../store/queue.ts'
 import { abandonedQueue, createAbandoned } from './abandoned.ts'
-import type { Channel, Channels } from './channel.ts'
+import type { Channel, Kinds } from './channel.ts'
+import { kindNames, kindsWith } from './channels/kinds.ts'
 import { createSandbox } from './channels/sandbox/sandbox.ts'
+import { confirmQueue, createConfirm } from './confirm.ts'
 import { createDeliver, type DeliverParts } from './deliver.ts'
-import { createReceipts, reportQueue } from './receipts.ts'
+import { createFailover, failoverQueue } from './failover.ts'
+import { createFollow, followQueue } from './follow.ts'
+import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
+import { createPace } from './pace.ts'
+import { createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
+import type { Resting } from './rest.ts'
 import { createWorker, type Task, type Worker } from './worker.ts'
 
-/** What there is to be in every installation. */
-const builtIn = ['sandbox'] as const
+/** The kind of the connection that test keys take, and its id. */
+const sandboxId = 'sandbox'
 const purgeQueue = 'purge'
 const everyHour = '23 * * * *'
 /** Verifications that one transaction ends. */
@@ -25,40 +34,106 @@ const expiredMax = 500
 export const queues: readonly QueueOptions[] = [
   { name: abandonedQueue },
   { name: reportQueue },
+  { name: earlyQueue },
+  { name: failoverQueue },
+  { name: followQueue },
+  { name: confirmQueue },
   { name: purgeQueue, schedule: everyHour },
-  ...builtIn.map((channel) => ({ name: queueOf(channel), deadLetter: abandonedQueue })),
+  ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
-export interface DeliveryParts {
+export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'openSettings' | 'publicUrl'> {
   commit: Commit
   queue: Queue
   secrets: Secrets
   runtime: Runtime
   purge: (isStopping: () => boolean) => Promise<Purged>
-  /** Jobs of one channel that are done at once. */
-  jobsMax: number
+  /** Jobs of one kind of connections that are done at once. */
+  jobsMax: { local: number; remote: number }
   answerMs?: DeliverParts['answerMs']
-  /** In place of the built-in ones. */
-  replaced?: Channels | undefined
+  /** By their kinds, in place of the built-in ones. */
+  replaced?: Readonly<Record<string, Channel>> | undefined
   onOutcome: NonNullable<DeliverParts['onOutcome']>
   /** Shows what a sandbox phone receives. */
   onSandboxText?: ((phone: string, text: string) => void) | undefined
 }
 
-export function createDelivery(parts: DeliveryParts): { worker: Worker; dispatch: Dispatch; route: FindRoute } {
-  const { commit, queue, runtime, purge, replaced } = parts
-  const dispatch = createDispatch(queue)
-  const receipts = createReceipts({ commit, queue, channels: () => channels })
-  const channels: Record<(typeof builtIn)[number], Channel> = {
-    sandbox: createSandbox({
-      ...parts,
-      report: (tx, report, afterSeconds) => receipts.later(tx, 'sandbox', report, afterSeconds),
-      onText: parts.onSandboxText,
-    }),
-    ...replaced,
+export interface DeliveryService {
+  worker: Worker
+  dispatch: Dispatch
+  route: FindRoute
+  confirm: Confirm
+  connections: OpenConnections
+  receipts: Receipts
+  /** Of the connections that were in use lately. */
+  states: () => { accountId: string; connection: string; up: boolean; balance: number | undefined }[]
+}
+
+export function createDelivery(parts: DeliveryParts): DeliveryService {
+  const { commit, queue, secrets, runtime, purge } = parts
+  const dispatch: Dispatch = createDispatch({
+    queue,
+    kindOf: (message) => connections.known(message)?.kind ?? sandboxId,
+  })
+  const move = createMove({ dispatch })
+  const receipts = createReceipts({
+    commit,
+    queue,
+    move,
+    channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
+    queued: () => sandbox,
+  })
+  const sandbox =
+    parts.replaced?.sandbox ?? createSandbox({ ...parts, report: receipts.later, onText: parts.onSandboxText })
+  const kinds = kindsWith(parts.kinds, { ...parts.replaced, sandbox })
+  const connections = createOpenConnections({
+    ...parts,
+    kinds,
+    forTests: { kind: sandboxId, channel: sandbox },
+    onRest: keepRests(parts),
+  })
+  const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })
+  const taskOf = createDeliver({
+    ...parts,
+    dispatch,
+    move,
+    connections,
+    pace: createPace(parts),
+    jobsMax: (kind) => parts.jobsMax[kinds[kind]?.isLocal ? 'local' : 'remote'],
+  })
+  const tasks = [
+    ...Object.keys(kinds).map(taskOf),
+    ...receipts.tasks,
+    createFailover({ commit, queue, move, runtime }),
+    createFollow({ commit, queue, move, connections }),
+    confirmTask,
+    createAbandoned({ commit, queue, move, runtime }),
+    purgeTask({ commit, queue, runtime, purge }),
+  ]
+  const worker = createWorker({
+    queue,
+    tasks,
+    sweep: async () => {
+      while ((await commit.transaction((tx) => expireOverdue(tx, move, runtime.now(), expiredMax))) === expiredMax);
+    },
+    log: runtime.log,
+  })
+  const states: DeliveryService['states'] = () => {
+    const now = runtime.now()
+    return connections
+      .inUse()
+      .map(({ accountId, id, rest, balance }) => ({ accountId, connection: id, up: !rest.resting(now), balance }))
   }
-  const taskOf = createDeliver({ ...parts, dispatch })
-  const purgeTask: Task = {
+  return { worker, dispatch, route: routeBy({ connections, kinds, sandbox }), confirm, connections, receipts, states }
+}
+
+function purgeTask({
+  commit,
+  queue,
+  runtime,
+  purge,
+}: Pick<DeliveryParts, 'commit' | 'queue' | 'runtime' | 'purge'>): Task {
+  return {
     queue: purgeQueue,
     jobsMax: 1,
     run: async ({ id }, isStopping) => {
@@ -66,26 +141,38 @@ export function createDelivery(parts: DeliveryParts): { worker: Worker; dispatch
       await commit.transaction((tx) => queue.complete(tx, purgeQueue, [id]))
     },
   }
-  const worker = createWorker({
-    queue,
-    tasks: [
-      ...Object.entries(channels).map(([name, channel]) => taskOf(name, channel)),
-      receipts.task,
-      createAbandoned({ commit, queue, runtime }),
-      purgeTask,
-    ],
-    sweep: async () => {
-      while ((await commit.transaction((tx) => expireOverdue(tx, runtime.now(), expiredMax))) === expiredMax);
-    },
-    log: runtime.log,
-  })
-  return { worker, dispatch, route: routeBy(channels) }
 }
 
-/** There is one channel so far; what it refuses on purpose, it refuses for test keys alone. */
-function routeBy(channels: Record<'sandbox', Channel>): FindRoute {
-  return ({ mode, phone, kind }) => {
-    const refused = mode === 'test' && kind === 'verification' ? channels.sandbox.refuses?.(phone) : undefined
-    return refused ? { refused } : { channel: 'sandbox' }
+/** So that other processes, and who lists the connections, know of it. */
+function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 'runtime'>) {
+  return (connection: ConnectionRevision, resting: Resting | undefined): void => {
+    const { accountId: account, id } = connection
+    if (resting) log.warn({ account, connection: id, ...resting }, 'a connection rests')
+    else log.info({ account, connection: id }, 'a connection is up again')
+    commit
+      .transaction((tx) =>
+        resting ? restConnections(tx, [{ ...connection, ...resting }]) : wakeConnections(tx, [connection]),
+      )
+      .catch((error) => log.warn({ err: error, account, connection: id }, 'could not keep that a connection rests'))
+  }
+}
+
+/** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
+function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: Channel }): FindRoute {
+  const { connections, kinds, sandbox } = parts
+  return async ({ accountId, mode, phone, country }) => {
+    if (mode === 'test') {
+      const refused = sandbox.refuses?.(phone)
+      return ({ kind }): Route => (refused && kind === 'verification' ? { refused } : { connections: [sandboxId] })
+    }
+    const there = (await connections.ofAccount(accountId)).filter(
+      ({ countries }) => !countries || (country !== undefined && countries.has(country)),
+    )
+    return (load): Route => {
+      const able = there.filter(({ kind }) =>
+        kinds[kind]?.carries(load.kind === 'verification' ? load : { kind: load.kind, template: load.channels[kind] }),
+      )
+      return able.length === 0 ? { refused: 'no_channel' } : { connections: able.map(({ id }) => id) }
+    }
   }
 }

@@ -1,86 +1,183 @@
 /** What providers report, brought to the messages. One way for every channel. */
-import { move } from '../domain/message.ts'
+import type { Move, Step } from '../domain/message.ts'
 import type { Commit } from '../store/commit.ts'
+import { findTakenLegs } from '../store/delivery.ts'
+import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
-import type { Channels, Receipt, Report } from './channel.ts'
+import type { Channel, Receipt, Report } from './channel.ts'
 import type { Task } from './worker.ts'
+
+/** Whose report it is. */
+export interface Reporter {
+  accountId: string
+  connection: string
+}
 
 export interface Receipts {
   /**
    * Takes a provider's report; all of it in one transaction. Safe to repeat.
    *
-   * @returns false when it is not the provider's own
+   * @returns `refused` when it is not the provider's own, `unknown` when there is no such connection
    * @throws UnreadableReport when it is not of the channel's form
    */
-  accept: (channel: string, report: Report) => Promise<boolean>
-  /** Has a report accepted by the worker, after so many seconds, when `tx` commits. */
-  later: (tx: Tx, channel: string, report: Report, afterSeconds: number) => Promise<void>
-  task: Task
+  accept: (reporter: Reporter, report: Report) => Promise<'accepted' | 'refused' | 'unknown'>
+  /** The answer to a provider that asks whether the address is ours; undefined refuses it. */
+  handshake: (reporter: Reporter, query: URLSearchParams) => Promise<string | undefined>
+  /** Has a report accepted by the worker, after so many seconds, when `tx` commits: for a provider within the service. */
+  later: (tx: Tx, report: Report, afterSeconds: number) => Promise<void>
+  tasks: Task[]
 }
 
-/** The queue of reports that come later. */
+/** The queues of reports that come later, and of those that have overtaken what they are about. */
 export const reportQueue = 'report'
+export const earlyQueue = 'report-early'
+
+/** Seconds after which a message is looked for again that a provider names by an id we do not know yet. */
+const earlySeconds = [3, 30]
 
 interface Draft {
+  reporter: Reporter | undefined
   receipts: Receipt[]
-  /** Of the job that brought it. */
-  jobId?: string
+  /** How often they were looked for before. */
+  tries: number
+  /** The job that brought them. */
+  job?: { queue: string; id: string }
 }
 
 interface Later {
-  channel: string
   headers: Record<string, string>
   body: string
+}
+
+interface Early {
+  reporter: Reporter
+  receipts: (Omit<Receipt, 'at'> & { at: string })[]
+  tries: number
 }
 
 export interface ReceiptParts {
   commit: Commit
   queue: Queue
-  /** Asked when a report comes: channels are made with what brings reports here. */
-  channels: () => Channels
+  move: Move
+  channelOf: (reporter: Reporter) => Promise<Channel | undefined>
+  /** The one whose reports come by the queue. */
+  queued: () => Channel
 }
 
-export function createReceipts({ commit, queue, channels }: ReceiptParts): Receipts {
+export function createReceipts({ commit, queue, move, channelOf, queued }: ReceiptParts): Receipts {
   const apply = commit.share<Draft, undefined>({
     work: async (tx, drafts) => {
-      const steps = drafts.flatMap(({ receipts }) => receipts.map((receipt) => ({ ...receipt, erase: true })))
+      const { steps, early } = await stepsOf(tx, drafts)
       await move(tx, steps)
-      const done = drafts.flatMap(({ jobId }) => jobId ?? [])
-      if (done.length > 0) await queue.complete(tx, reportQueue, done)
+      for (const data of early) {
+        await queue.add(tx, earlyQueue, [{ data, afterSeconds: earlySeconds[data.tries] }])
+      }
+      for (const [name, jobs] of Map.groupBy(
+        drafts.flatMap(({ job }) => job ?? []),
+        (job) => job.queue,
+      )) {
+        await queue.complete(
+          tx,
+          name,
+          jobs.map(({ id }) => id),
+        )
+      }
       return drafts.map(() => undefined)
     },
   })
 
-  const receiptsOf = (name: string, report: Report): Receipt[] | undefined => {
-    const channel = channels()[name]
-    if (!channel) throw new Error(`no channel ${name}`)
-    return channel.verify(report) ? channel.parse(report.body).filter(canBeOurs) : undefined
-  }
-
   return {
-    accept: async (channel, report) => {
-      const receipts = receiptsOf(channel, report)
-      if (!receipts) return false
-      await apply({ receipts })
-      return true
+    accept: async (reporter, report) => {
+      const channel = await channelOf(reporter)
+      if (!channel) return 'unknown'
+      if (!channel.verify(report)) return 'refused'
+      const receipts = channel.parse(report.body)
+      if (receipts.length > 0) await apply({ reporter, receipts, tries: 0 })
+      return 'accepted'
     },
-    later: (tx, channel, { headers, body }, afterSeconds) => {
-      const data: Later = { channel, headers: { ...headers }, body: body.toString() }
+    handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
+    later: (tx, { headers, body }, afterSeconds) => {
+      const data: Later = { headers: { ...headers }, body: body.toString() }
       return queue.add(tx, reportQueue, [{ data, afterSeconds }])
     },
-    task: {
-      queue: reportQueue,
-      jobsMax: 32,
-      run: async ({ id, data }: Job<Later>) => {
-        const receipts = receiptsOf(data.channel, { headers: data.headers, body: Buffer.from(data.body) })
-        await apply({ receipts: receipts ?? [], jobId: id })
+    tasks: [
+      {
+        queue: reportQueue,
+        jobsMax: 32,
+        run: async ({ id, data }: Job<Later>) => {
+          const report = { headers: data.headers, body: Buffer.from(data.body) }
+          const receipts = queued().verify(report) ? queued().parse(report.body) : []
+          await apply({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
+        },
       },
-    },
+      {
+        queue: earlyQueue,
+        jobsMax: 32,
+        run: async ({ id, data }: Job<Early>) => {
+          const receipts = data.receipts.map((receipt) => ({ ...receipt, at: new Date(receipt.at) }))
+          await apply({ ...data, receipts, tries: data.tries + 1, job: { queue: earlyQueue, id } })
+        },
+      },
+    ],
   }
 }
 
-/** What the store cannot even be asked for is no id of ours. */
-function canBeOurs({ accountId, id }: Receipt): boolean {
-  return [accountId, id].every((text) => /^[\x21-\x7e]{1,100}$/.test(text))
+/** What a receipt says of a message. */
+export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
+  const { status, at, errorCode, reason, providerCode } = receipt
+  const step: Step = { accountId, id, connection, at, status }
+  if (providerCode !== undefined) step.providerCode = providerCode
+  if (reason !== undefined) step.note = `${connection}: ${reason}`
+  return status === 'failed' ? { ...step, ends: true, errorCode: errorCode ?? 'not_delivered' } : step
+}
+
+/** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */
+async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early: Early[] }> {
+  const named = drafts.flatMap(({ reporter, receipts }) =>
+    receipts.flatMap(({ message, providerMessageId }) =>
+      !message && reporter && providerMessageId !== undefined && isAscii(providerMessageId)
+        ? [{ ...reporter, providerMessageId }]
+        : [],
+    ),
+  )
+  const ids = named.length > 0 ? await findTakenLegs(tx, named) : []
+  const idOf = new Map(named.map((leg, index) => [nameOf(leg), ids[index]]))
+  const early: Early[] = []
+  const steps = drafts.flatMap(({ reporter, receipts, tries }) => {
+    const unknown: Receipt[] = []
+    const known = receipts.flatMap((receipt) => {
+      const connection = receipt.connection ?? reporter?.connection
+      if (connection === undefined) return []
+      if (receipt.message)
+        return isOf(reporter, receipt.message) ? [stepOf(receipt, { ...receipt.message, connection })] : []
+      if (!reporter || receipt.providerMessageId === undefined) return []
+      const id = idOf.get(nameOf({ ...reporter, providerMessageId: receipt.providerMessageId }))
+      if (id !== undefined) return [stepOf(receipt, { accountId: reporter.accountId, id, connection })]
+      unknown.push(receipt)
+      return []
+    })
+    if (reporter && unknown.length > 0 && tries < earlySeconds.length) {
+      early.push({
+        reporter,
+        tries,
+        receipts: unknown.map((receipt) => ({ ...receipt, at: receipt.at.toISOString() })),
+      })
+    }
+    return known
+  })
+  return { steps, early }
+}
+
+/** A provider may speak of the messages of the account whose connection it is, and what the store cannot be asked for is no id of ours. */
+function isOf(reporter: Reporter | undefined, { accountId, id }: MessageKey): boolean {
+  return [accountId, id].every(isAscii) && (!reporter || reporter.accountId === accountId)
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x21-\x7e]{1,255}$/.test(text)
+}
+
+function nameOf({ accountId, connection, providerMessageId }: Reporter & { providerMessageId: string }): string {
+  return `${accountId} ${connection} ${providerMessageId}`
 }

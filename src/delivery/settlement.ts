@@ -1,41 +1,136 @@
-/** What follows from a channel's answer: the next step of the message, and whether it is tried again. */
+/** What follows from a channel's answer: what is written down of the message, and when it is asked for again. */
 import type { Step } from '../domain/message.ts'
-import type { Delivery } from '../store/message.ts'
+import type { Delivery } from '../store/delivery.ts'
 import type { Outcome } from './channel.ts'
 
 export interface Settlement {
   delivery: Delivery
-  step: Step
-  /** Ask again after so many seconds. */
-  retryAfterSeconds?: number
+  step?: Step
+  /** Ask the same connection again after so many seconds. */
+  againAfterSeconds?: number
+  /** Go on to the next connection, unless the message is delivered after so many seconds. */
+  failoverAfterSeconds?: number
+  /** Ask the provider what became of it, after each of these, until it knows. */
+  follow?: { providerMessageId: string; afterSeconds: readonly number[] }
 }
 
-/** Asks of one message to a channel before it is given up. With the waits below, about an hour. */
+/** How often a notification may leave without an answer that says so. */
+export const unsureMax = 2
+
+/** Asks of one message to a connection before it is given up. With the waits below, about an hour. */
 const attemptsMax = 20
 const waitSecondsMax = 300
+/** Seconds for which a report is waited for, before a notification is sent again of which nobody knows whether it left. */
+const unsureWaitSeconds = 60
 
-export function settlementOf(delivery: Delivery, outcome: Outcome, at: Date): Settlement {
-  const { accountId, id, channel } = delivery
-  const step = { accountId, id, at, attempted: true, erase: true }
-  if (outcome.kind === 'failed') return { delivery, step: { ...step, status: 'failed', errorCode: outcome.code } }
-  if (outcome.kind === 'retry') return retryOf(delivery, outcome, at)
-  const { providerMessageId } = outcome
-  const taken = { ...step, status: 'sent' as const, note: `taken by ${channel}` }
-  return { delivery, step: providerMessageId === undefined ? taken : { ...taken, providerMessageId } }
+interface Setting {
+  at: Date
+  failoverSeconds: number | undefined
 }
 
-function retryOf(delivery: Delivery, { reason, afterSeconds }: Outcome & { kind: 'retry' }, at: Date): Settlement {
-  const { accountId, id, status, expiresAt } = delivery
-  const attempt = delivery.attempts + 1
-  const step = { accountId, id, at, attempted: true }
-  if (attempt >= attemptsMax) {
-    return { delivery, step: { ...step, status: 'failed', errorCode: 'channel_unavailable', erase: true } }
+export function settlementOf(delivery: Delivery, outcome: Outcome, { at, failoverSeconds }: Setting): Settlement {
+  const settlement = settled(delivery, outcome, at)
+  const isFirst = delivery.attempts === 0
+  if (!isFirst || settlement.step?.ends || delivery.kind !== 'verification' || delivery.isLast) return settlement
+  return failoverSeconds === undefined ? settlement : { ...settlement, failoverAfterSeconds: failoverSeconds }
+}
+
+function settled(delivery: Delivery, outcome: Outcome, at: Date): Settlement {
+  switch (outcome.kind) {
+    case 'sent':
+      return takenBy(delivery, outcome, at)
+    case 'retry':
+      return retryOf(delivery, outcome, at)
+    case 'unknown':
+      return delivery.kind === 'verification'
+        ? unknownCode(delivery, outcome, at)
+        : unknownNotification(delivery, outcome, at)
+    case 'failed':
+      return { delivery, step: { ...failing(delivery, outcome, at), errorCode: outcome.code, isSure: true } }
+    case 'down':
+      return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault, isSure: true } }
   }
-  const retryAfterSeconds = afterSeconds ?? waitSeconds(id, attempt)
-  const inTime = !expiresAt || at.getTime() + retryAfterSeconds * 1000 < expiresAt.getTime()
-  const tried = { ...step, status, note: `attempt ${attempt}: ${reason}`, erase: !inTime }
-  // Without time for another attempt the code just runs out; its status says so when it has.
-  return inTime ? { delivery, step: tried, retryAfterSeconds } : { delivery, step: tried }
+}
+
+/** Nothing can be asked of this connection: the next one, or none. */
+export function skipped(delivery: Delivery, reason: string, at: Date): Settlement {
+  const { accountId, id, connection, isLast } = delivery
+  const step = { accountId, id, at, connection, ends: true, note: `${connection} skipped: ${reason}` }
+  return { delivery, step: isLast ? { ...step, ...operatorFault, status: 'failed' } : step }
+}
+
+/** Nothing was asked, and no attempt counted. */
+export function later(delivery: Delivery, againAfterSeconds: number): Settlement {
+  return { delivery, againAfterSeconds }
+}
+
+export function expired(delivery: Delivery): Settlement {
+  const { accountId, id, expiresAt } = delivery
+  return { delivery, step: { accountId, id, status: 'expired', at: expiresAt as Date } }
+}
+
+/** It may have left as often as it may, and nobody knows whether it did. */
+export function givenUp(delivery: Delivery, at: Date): Settlement {
+  const { accountId, id, connection } = delivery
+  const note = `${connection}: whether it left is not known`
+  return { delivery, step: { accountId, id, status: 'failed', at, note, errorCode: 'channel_unavailable' } }
+}
+
+/** What a recipient's own fault says more clearly. */
+const operatorFault = { errorCode: 'channel_unavailable', isLesserError: true } as const
+
+type Unsent = Exclude<Outcome, { kind: 'sent' }>
+
+function tried({ accountId, id, connection }: Delivery, { reason, providerCode }: Unsent, at: Date) {
+  const step = { accountId, id, at, connection, note: `${connection}: ${reason}`, attempted: true }
+  return providerCode === undefined || !/^[\x21-\x7e]{1,100}$/.test(providerCode) ? step : { ...step, providerCode }
+}
+
+function failing(delivery: Delivery, outcome: Unsent, at: Date) {
+  return { ...tried(delivery, outcome, at), status: 'failed' as const, ends: true }
+}
+
+function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Date): Settlement {
+  const { accountId, id, connection } = delivery
+  const { providerMessageId, askAfterSeconds: afterSeconds } = outcome
+  const note = `taken by ${connection}`
+  const step = { accountId, id, at, connection, note, status: 'sent', attempted: true, taken: true } as const
+  if (providerMessageId === undefined || !/^[\x21-\x7e]{1,255}$/.test(providerMessageId)) return { delivery, step }
+  const taken = { delivery, step: { ...step, providerMessageId } }
+  return afterSeconds ? { ...taken, follow: { providerMessageId, afterSeconds } } : taken
+}
+
+function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: Date): Settlement {
+  const attempt = delivery.attempts + 1
+  if (attempt >= attemptsMax) {
+    return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault, isSure: true } }
+  }
+  const step = { ...tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at), isSure: true }
+  return again(delivery, step, outcome.afterSeconds ?? waitSeconds(delivery.id, attempt))
+}
+
+/** The same digits again, by the next connection or by this one: a code that comes twice does no harm. */
+function unknownCode(delivery: Delivery, outcome: Outcome & { kind: 'unknown' }, at: Date): Settlement {
+  const attempt = delivery.attempts + 1
+  if (!delivery.isLast) return { delivery, step: { ...tried(delivery, outcome, at), ends: true } }
+  if (attempt >= attemptsMax) return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault } }
+  const step = tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at)
+  return again(delivery, step, waitSeconds(delivery.id, attempt))
+}
+
+/** Once more, when a report has had its time to come: that is at least once, and at most twice. */
+function unknownNotification(delivery: Delivery, outcome: Outcome & { kind: 'unknown' }, at: Date): Settlement {
+  const step = tried(delivery, outcome, at)
+  if (delivery.unsure + 1 < unsureMax) return { delivery, step, againAfterSeconds: unsureWaitSeconds }
+  return { delivery, step: { ...step, status: 'failed', errorCode: 'channel_unavailable' } }
+}
+
+/** Without time for another attempt the code just runs out here; the next connection may still have it. */
+function again(delivery: Delivery, step: Step, againAfterSeconds: number): Settlement {
+  const { expiresAt, isLast } = delivery
+  const inTime = !expiresAt || step.at.getTime() + againAfterSeconds * 1000 < expiresAt.getTime()
+  if (inTime) return { delivery, step, againAfterSeconds }
+  return { delivery, step: isLast ? step : { ...step, ends: true } }
 }
 
 /** Doubles with each attempt, up to five minutes, and is spread by the id's random part so that retries don't march in step. */

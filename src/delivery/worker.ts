@@ -8,6 +8,9 @@ export interface Task {
   queue: string
   /** Jobs that are under way at once. */
   jobsMax: number
+  /** With so much under way, as `weigh` counts it, no more is claimed. */
+  weightMax?: number
+  weigh?: (job: Job<never>) => number
   run: (job: Job<never>, isStopping: () => boolean) => Promise<void>
 }
 
@@ -33,6 +36,8 @@ export interface WorkerParts {
 /** Milliseconds between two looks for jobs that nobody hinted at. */
 const pollMs = 500
 const sweepMs = 5000
+/** Jobs that are claimed at once. */
+const claimMax = 32
 
 export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker {
   const alarms: Alarm[] = []
@@ -87,14 +92,18 @@ interface LoopParts extends Pick<WorkerParts, 'queue' | 'log'> {
 
 /** Jobs end in their own time: each gives its place to the next. */
 async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts): Promise<void> {
-  const { queue: name, jobsMax, run } = task
+  const { queue: name, jobsMax, weightMax = Number.POSITIVE_INFINITY, weigh = () => 0, run } = task
+  let weight = 0
   const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
   const underWay = new Set<Promise<void>>()
   const begin = (job: Job) => {
+    const own = weigh(job as Job<never>)
+    weight += own
     const end = run(job as Job<never>, isStopping)
       .then(runs.over, runs.note)
       .finally(() => {
         underWay.delete(end)
+        weight -= own
         // It may have made work for others.
         wake()
       })
@@ -102,12 +111,12 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
   }
   while (!isStopping()) {
     alarm.set()
-    const jobs = await queue.claim(name, jobsMax - underWay.size).then(claims.over, claims.note)
+    const jobs = await queue.claim(name, Math.min(jobsMax - underWay.size, claimMax)).then(claims.over, claims.note)
     for (const job of jobs ?? []) begin(job)
     // The embedded database works in this thread and gives no turn away: others get theirs here.
     await setImmediate()
     // Claimed many at once: what is claimed together shares its statements.
-    while (underWay.size > jobsMax / 2) await Promise.race(underWay)
+    while (underWay.size > jobsMax / 2 || weight > weightMax / 2) await Promise.race(underWay)
     if (!jobs?.length && !isStopping()) await alarm.rings(pollMs)
   }
   await Promise.all(underWay)

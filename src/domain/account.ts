@@ -2,6 +2,7 @@
 import type { Runtime } from '../runtime.ts'
 import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
+import { upsertConnections } from '../store/connection.ts'
 import { nameKey, requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
 
@@ -9,7 +10,7 @@ import { Refusal } from './refusal.ts'
 export const defaultAccount = 'default'
 
 export interface Accounts {
-  /** @throws Refusal when the name is none, or there is one that differs from it in no more than case */
+  /** With the connection that it starts with. @throws Refusal when the name is none, or there is one that differs from it in no more than case */
   create: (name: string) => Promise<AccountRow>
   list: () => Promise<AccountRow[]>
   /** @param name in any case @throws Refusal when there is no such account */
@@ -19,9 +20,11 @@ export interface Accounts {
 export interface AccountParts {
   commit: Commit
   runtime: Pick<Runtime, 'now' | 'newId'>
+  /** What an account sends through until it is told otherwise. It has no settings. */
+  firstConnection: { id: string; kind: string }
 }
 
-export function createAccounts({ commit, runtime }: AccountParts): Accounts {
+export function createAccounts({ commit, runtime, firstConnection }: AccountParts): Accounts {
   return {
     create: async (text) => {
       const name = requireName('An account', text)
@@ -30,8 +33,17 @@ export function createAccounts({ commit, runtime }: AccountParts): Accounts {
           'An account name is 1 to 64 letters, digits, spaces, ".", "_" and "-", and begins with a letter or digit.',
         )
       }
-      const row = { id: `acct_${runtime.newId()}`, name, nameKey: nameKey(name), createdAt: runtime.now() }
-      const isNew = await commit.transaction((tx) => insertAccount(tx, row))
+      const createdAt = runtime.now()
+      const row = { id: `acct_${runtime.newId()}`, name, nameKey: nameKey(name), createdAt }
+      const connection = {
+        ...{ ...firstConnection, accountId: row.id, position: 1, countries: null, failoverSeconds: null },
+        ...{ settings: {}, sealed: null, revision: runtime.newId(), updatedAt: createdAt },
+      }
+      const isNew = await commit.transaction(async (tx) => {
+        const inserted = await insertAccount(tx, row)
+        if (inserted) await upsertConnections(tx, [connection])
+        return inserted
+      })
       if (!isNew) {
         const other = await findAccount(commit.reader, name, row.nameKey)
         throw new Refusal(`There is an account "${other?.name ?? name}" already.`)

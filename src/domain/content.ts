@@ -4,7 +4,15 @@ import type { Secrets } from './secret.ts'
 
 export type Content =
   | { kind: 'verification'; code: string; brandName?: string }
-  | { kind: 'notification'; template: string; variables: Record<string, string>; text: string }
+  | {
+      kind: 'notification'
+      template: string
+      variables: Record<string, string>
+      /** The template, filled. */
+      text: string
+      /** What the template says for each kind of connection that needs more than the text. */
+      channels: Readonly<Record<string, unknown>>
+    }
 
 export function sealContent(secrets: Secrets, key: MessageKey, content: Content): Buffer {
   return secrets.seal(JSON.stringify(content), contextOf(key))

@@ -1,32 +1,39 @@
-/** Hands new messages to the worker: a job for all that were made together, with their ids. */
-import type { MessageKey } from '../store/message.ts'
+/** Hands messages to the worker: a job for all that are due together, with their ids and the leg that each is on. */
+import type { LegKey } from '../store/delivery.ts'
 import type { NewJob } from '../store/queue.ts'
+import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 
 /** The data of a job of deliveries. */
 export interface Deliveries {
-  messages: MessageKey[]
+  messages: LegKey[]
 }
 
-interface Addressed extends MessageKey {
-  channel: string
+/** A message and the connection of its route that is to be asked. */
+export interface Addressed extends LegKey {
+  mode: Mode
+  connection: string
 }
 
 /** Goes with the commit. @param afterSeconds until they are due; 0 when left out */
 export type Dispatch = (tx: Tx, messages: readonly Addressed[], afterSeconds?: number) => Promise<void>
 
-/** The queue of a channel: each has its own, so that a slow one holds up its own messages only. */
-export function queueOf(channel: string): string {
-  return `deliver-${channel}`
+/** The queue of a kind of connections: each has its own, so that a slow one holds up its own messages only. */
+export function queueOf(kind: string): string {
+  return `deliver-${kind}`
 }
 
-export function createDispatch(queue: {
-  add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void>
-}): Dispatch {
+export interface DispatchParts {
+  queue: { add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void> }
+  /** The kind of a connection; any, when there is no such connection any more: every loop finds that out. */
+  kindOf: (message: Pick<Addressed, 'accountId' | 'mode' | 'connection'>) => string
+}
+
+export function createDispatch({ queue, kindOf }: DispatchParts): Dispatch {
   return async (tx, messages, afterSeconds) => {
-    for (const [channel, list] of Map.groupBy(messages, (message) => message.channel)) {
-      const data: Deliveries = { messages: list.map(({ accountId, id }) => ({ accountId, id })) }
-      await queue.add(tx, queueOf(channel), [{ data, afterSeconds }])
+    for (const [kind, list] of Map.groupBy(messages, kindOf)) {
+      const data: Deliveries = { messages: list.map(({ accountId, id, leg }) => ({ accountId, id, leg })) }
+      await queue.add(tx, queueOf(kind), [{ data, afterSeconds }])
     }
   }
 }

@@ -1,38 +1,49 @@
 /** Messages: what became of one, and the one way in which a status moves. */
 import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
+import { applyChanges, type Change, type Moved } from '../store/change.ts'
 import type { Commit } from '../store/commit.ts'
-import { applyChanges, type Change, findMessages, lockOverdue, type MessageRow, type Moved } from '../store/message.ts'
+import { findMessages, lockOverdue, type MessageRow } from '../store/message.ts'
 import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 import type { Caller } from './authentication.ts'
+import type { Dispatch } from './dispatch.ts'
 import { follows } from './status.ts'
 
-/** Something that happened to a message, of which a new status may follow. */
+/** Something that happened to a message, of which a new status or another leg may follow. */
 export type Step = Omit<Change, 'follows'>
 
 /**
- * Every change of a status goes through here: what a channel answered, what a provider reports, what time has ended. The
- * table of `status.ts` says what may follow what; a step that may not follow leaves the status, and stands in the timeline.
+ * Every change of a status and of a leg goes through here: what a channel answered, what a provider reports, what time has
+ * ended. The table of `status.ts` says what may follow what; a step that may not follow leaves the status, and stands in the
+ * timeline. What begins a next leg is dispatched with it.
  *
  * @param steps those of one message in their order
- * @returns what really moved
+ * @returns the messages that something came of
  */
-export async function move(tx: Tx, steps: readonly Step[]): Promise<Moved[]> {
-  const moved: Moved[] = []
-  for (let rest = steps; rest.length > 0; ) {
-    const first = new Map<string, Step>()
-    const later: Step[] = []
-    for (const step of rest) {
-      const key = `${step.accountId} ${step.id}`
-      if (first.has(key)) later.push(step)
-      else first.set(key, step)
+export type Move = (tx: Tx, steps: readonly Step[]) => Promise<Moved[]>
+
+export function createMove({ dispatch }: { dispatch: Dispatch }): Move {
+  return async (tx, steps) => {
+    const moved: Moved[] = []
+    for (let rest = steps; rest.length > 0; ) {
+      const first = new Map<string, Step>()
+      const later: Step[] = []
+      for (const step of rest) {
+        const key = `${step.accountId} ${step.id}`
+        if (first.has(key)) later.push(step)
+        else first.set(key, step)
+      }
+      const changes = [...first.values()].map((step) => ({ ...step, follows: step.status ? follows[step.status] : [] }))
+      moved.push(...(await applyChanges(tx, changes)))
+      rest = later
     }
-    const changes = [...first.values()].map((step) => ({ ...step, follows: follows[step.status] }))
-    moved.push(...(await applyChanges(tx, changes)))
-    rest = later
+    await dispatch(
+      tx,
+      moved.flatMap(({ accountId, id, mode, next }) => (next ? [{ accountId, id, mode, ...next }] : [])),
+    )
+    return moved
   }
-  return moved
 }
 
 /**
@@ -40,16 +51,12 @@ export async function move(tx: Tx, steps: readonly Step[]): Promise<Moved[]> {
  *
  * @returns how many were looked at
  */
-export async function expireOverdue(tx: Tx, now: Date, count: number): Promise<number> {
+export async function expireOverdue(tx: Tx, move: Move, now: Date, count: number): Promise<number> {
   const due = await lockOverdue(tx, now, count)
-  const steps = due.map(({ accountId, id, expiresAt }) => ({
-    accountId,
-    id,
-    status: 'expired' as const,
-    at: expiresAt,
-    erase: true,
-  }))
-  await move(tx, steps)
+  await move(
+    tx,
+    due.map(({ accountId, id, expiresAt }) => ({ accountId, id, status: 'expired', at: expiresAt })),
+  )
   return due.length
 }
 
@@ -76,7 +83,12 @@ export function createMessages({ commit, runtime }: { commit: Commit; runtime: P
       if (found.expiresAt && hasExpired(found, runtime.now())) {
         return { id, status: 'expired', at: found.expiresAt, errorCode: null }
       }
-      return { id, status: found.status, at: found.statusAt, errorCode: found.errorCode }
+      return {
+        id,
+        status: found.status,
+        at: found.statusAt,
+        errorCode: found.status === 'failed' ? found.errorCode : null,
+      }
     },
   }
 }

@@ -4,14 +4,15 @@ import { findSends, type PhoneKey } from '../store/limit.ts'
 import { insertMessages, type NewMessage } from '../store/message.ts'
 import { reserveNotifications } from '../store/notification.ts'
 import type { Tx } from '../store/session.ts'
-import { findTemplates } from '../store/template.ts'
+import { findTemplates, type TemplateText } from '../store/template.ts'
 import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import { requirePhone } from './phone.ts'
+import type { FindRoute } from './route.ts'
 import { fillTemplate } from './template.ts'
-import type { SendParts } from './verification.ts'
+import { firstLegOf, type SendParts } from './verification.ts'
 
 export interface NotifyInput extends Keyed {
   caller: Caller
@@ -24,11 +25,13 @@ export interface Notifications {
   /**
    * Fills the template and queues the message.
    *
-   * @returns or Problem `unknown_template`, `invalid_variables`, `send_limit_reached`
+   * @returns or Problem `unknown_template`, `invalid_variables`, `no_channel`, `send_limit_reached`
    * @throws Problem `invalid_phone`, `country_not_allowed`, before anything is asked of the database
    */
   send: (input: NotifyInput) => Promise<Outcome<{ id: string }>>
 }
+
+type Way = Awaited<ReturnType<FindRoute>>
 
 export function createNotifications({ idempotency, dispatch, secrets, policy, runtime }: SendParts): Notifications {
   type Draft = ReturnType<typeof draftOf>
@@ -37,9 +40,9 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
     conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
     work: async (tx, drafts) => {
       const outcomes = new Map<Draft, Problem>()
-      const texts = await findTemplates(tx, drafts)
+      const templates = await findTemplates(tx, drafts)
       const filled = drafts.flatMap((draft, index) => {
-        const message = messageOf(draft, texts[index])
+        const message = messageOf(draft, templates[index])
         if (!(message instanceof Problem)) return { draft, message }
         outcomes.set(draft, message)
         return []
@@ -48,29 +51,45 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
       const refusals = await reserve(tx, complete, policy.limits)
       const made = filled.filter(({ draft }) => !refusals.has(draft)).map(({ message }) => message)
       insertMessages(tx, made)
-      await dispatch(tx, made)
+      await dispatch(tx, made.map(firstLegOf))
       return drafts.map((draft) => outcomes.get(draft) ?? refusals.get(draft) ?? { id: draft.id })
     },
   })
 
-  return { send: async (input) => submit(draftOf(input)) }
-
-  function draftOf({ caller: { accountId, mode }, once, phone, template, variables }: NotifyInput) {
-    requirePhone(phone, policy.countriesAllowed)
-    const way = policy.route({ mode, phone, kind: 'notification' })
-    if ('refused' in way) throw new Problem(way.refused)
-    const at = runtime.now()
-    const id = `req_${runtime.newId()}`
-    return { accountId, mode, phone, slug: template, variables, id, at, once, channel: way.channel }
+  return {
+    send: async (input) => {
+      const { accountId, mode } = input.caller
+      const country = requirePhone(input.phone, policy.countriesAllowed)
+      return submit(draftOf(input, await policy.route({ accountId, mode, phone: input.phone, country })))
+    },
   }
 
-  function messageOf(draft: Draft, text: string | undefined): NewMessage | Problem {
-    if (text === undefined) return unknownTemplate()
-    const { accountId, id, mode, phone, channel, at, slug, variables } = draft
-    const filled = fillTemplate(text, variables, policy.filledCharactersMax)
+  function draftOf({ caller, once, phone, template, variables }: NotifyInput, way: Way) {
+    const { accountId, mode } = caller
+    return {
+      accountId,
+      mode,
+      phone,
+      slug: template,
+      variables,
+      id: `req_${runtime.newId()}`,
+      at: runtime.now(),
+      once,
+      way,
+    }
+  }
+
+  function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Problem {
+    if (!template) return unknownTemplate()
+    const { accountId, id, mode, phone, at, slug, variables, way } = draft
+    const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
-    const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled })
-    return { accountId, id, mode, phone, channel, at, content, kind: 'notification', status: 'queued', expiresAt: null }
+    const { channels } = template
+    const route = way({ kind: 'notification', channels })
+    if ('refused' in route) return new Problem(route.refused)
+    const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled, channels })
+    const message = { accountId, id, mode, phone, route: route.connections, at, content, expiresAt: null }
+    return { ...message, kind: 'notification', status: 'queued' }
   }
 }
 

@@ -21,15 +21,17 @@ const chargingCodes: ReadonlySet<string> = new Set(['870', '878', '881', '882', 
  *
  * @param phone in E.164 form
  * @param countriesAllowed ISO 3166-1 alpha-2 codes; undefined allows all
+ * @returns the country; undefined for a number of none
  * @throws Problem `invalid_phone`, `country_not_allowed`
  */
-export function requirePhone(phone: string, countriesAllowed: ReadonlySet<string> | undefined): void {
+export function requirePhone(phone: string, countriesAllowed: ReadonlySet<string> | undefined): string | undefined {
   const found = parse(phone)
   if (!found) throw invalid("is no number of any country's numbering plan")
   if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
     throw invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
   if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) throw new Problem('country_not_allowed')
+  return found.country
 }
 
 /** Whether a text is a number in E.164 form that can exist. */

@@ -2,3 +2,17 @@
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
+
+/** Of what has more faults, the first of them are named. */
+const faultsShown = 50
+const faultLengthMax = 300
+
+/** What is wrong with something that was written by hand, all at once and within bounds. */
+export function faultsIn(what: string, faults: readonly string[]): Refusal {
+  const shown = faults.slice(0, faultsShown).map((fault) => {
+    const characters = Array.from(fault)
+    return characters.length > faultLengthMax ? `${characters.slice(0, faultLengthMax).join('')}…` : fault
+  })
+  const more = faults.length > faultsShown ? `; and ${faults.length - faultsShown} more` : ''
+  return new Refusal(`${what}${shown.join('; ')}${more}`)
+}

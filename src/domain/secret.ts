@@ -22,6 +22,8 @@ export interface Secrets {
   seal: (plain: string, context: string) => Buffer
   /** @throws when it was not sealed by one of our secrets for that context */
   open: (sealed: Uint8Array, context: string) => string
+  /** Whether it was sealed under the first secret, and so stays readable when the others are gone. */
+  isCurrent: (sealed: Uint8Array) => boolean
 }
 
 /** Keys for different purposes are independent: what is signed for one means nothing for another. */
@@ -54,7 +56,7 @@ export function createSecrets(secrets: string[]): Secrets {
     },
     open: (sealed, context) => {
       const bytes = Buffer.from(sealed)
-      const key = byId.get(bytes.toString('hex', 0, keyIdBytes))
+      const key = byId.get(keyIdOf(bytes))
       if (!key) throw new Error('sealed under a secret that is not held any more')
       const iv = bytes.subarray(keyIdBytes, keyIdBytes + ivBytes)
       const tag = bytes.subarray(keyIdBytes + ivBytes, keyIdBytes + ivBytes + tagBytes)
@@ -64,7 +66,12 @@ export function createSecrets(secrets: string[]): Secrets {
         decipher.update(bytes.subarray(keyIdBytes + ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
       )
     },
+    isCurrent: (sealed) => keyIdOf(sealed) === first.id,
   }
+}
+
+function keyIdOf(sealed: Uint8Array): string {
+  return Buffer.from(sealed.subarray(0, keyIdBytes)).toString('hex')
 }
 
 /** As key objects, which are made ready once: with plain bytes each use costs four times as much. */

@@ -3,7 +3,9 @@ import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { listTemplates, type TemplateRow, upsertTemplates } from '../store/template.ts'
-import { Refusal } from './refusal.ts'
+import type { ConnectionKind } from './connectionEntry.ts'
+import { faultsIn } from './refusal.ts'
+import { isStorable, notStorable } from './storable.ts'
 
 /** A variable's name. */
 const place = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g
@@ -14,38 +16,53 @@ export function variablesOf(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(place), (match) => match[1]!))]
 }
 
+export interface NewTemplate {
+  slug: string
+  text: string
+  /** What it says for kinds of connections, by the kind's name. */
+  channels?: Readonly<Record<string, unknown>>
+}
+
 export interface Templates {
+  /** The kinds of connections that a template can say something for. */
+  kinds: readonly string[]
   /**
    * Adds or changes templates, all of them or none.
    *
    * @throws Refusal which names everything that is wrong
    */
-  apply: (accountId: string, list: { slug: string; text: string }[]) => Promise<void>
+  apply: (accountId: string, list: readonly NewTemplate[]) => Promise<void>
   list: (accountId: string) => Promise<TemplateRow[]>
 }
+
+type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
 
 export interface TemplateParts {
   commit: Commit
   runtime: Pick<Runtime, 'now'>
   /** What the contract lets callers name. */
   slugForm: SlugForm
+  kinds: Kinds
 }
 
-export function createTemplates({ commit, runtime, slugForm }: TemplateParts): Templates {
+export function createTemplates({ commit, runtime, slugForm, kinds }: TemplateParts): Templates {
   return {
+    kinds: Object.keys(kinds).filter((kind) => kinds[kind]?.template),
     apply: async (accountId, list) => {
-      const faults = list.flatMap(({ slug, text }, index) => {
+      const updatedAt = runtime.now()
+      const rows: TemplateRow[] = []
+      const faults = list.flatMap(({ slug, text, channels: given = {} }, index) => {
         const named = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
         const twice = list.findIndex((other) => other.slug === slug) < index
+        const { channels, faults } = readChannels(text, given, kinds)
+        rows.push({ accountId, slug, text, channels, updatedAt })
         return [
           ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
           ...(twice ? [`"${slug}" is there twice`] : []),
-          ...[faultOf(text) ?? []].flat().map((fault) => `"${slug}": ${fault}`),
+          ...[faultOf(text) ?? [], faults].flat().map((fault) => `"${slug}": ${fault}`),
         ]
       })
-      if (faults.length > 0) throw new Refusal(faults.join('; '))
-      const updatedAt = runtime.now()
-      const rows = list.map(({ slug, text }) => ({ accountId, slug, text, updatedAt }))
+      if (faults.length > 0) throw faultsIn('', faults)
       await commit.transaction((tx) => upsertTemplates(tx, rows))
     },
     list: (accountId) => listTemplates(commit.reader, accountId),
@@ -61,13 +78,42 @@ interface SlugForm {
  * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
  */
 export function faultOf(text: string): string | undefined {
-  if (text.includes('\0') || !text.isWellFormed()) return 'it holds U+0000 or an unpaired surrogate'
+  if (!isStorable(text)) return notStorable
   const stray = text.replace(place, '').match(/\{\{[^}\n]*\}?\}?|\}\}/)
   if (stray) {
     return `"${stray[0]}" is no variable: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`
   }
   if (variablesOf(text).length > variablesMax) return `it has more than ${variablesMax} variables`
   return undefined
+}
+
+/**
+ * What a template says for kinds of connections, as the kinds take it. Where it has `parameters`, they name variables of
+ * the text.
+ */
+function readChannels(text: string, given: Readonly<Record<string, unknown>>, kinds: Kinds) {
+  const variables = variablesOf(text)
+  const channels: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const form = Object.hasOwn(kinds, name) ? kinds[name]?.template : undefined
+    if (!form) {
+      faults.push(`a template says nothing for "${name}"`)
+      continue
+    }
+    const { data, error } = form.safeParse(value)
+    channels[name] = data
+    if (!isStorable(value)) faults.push(`${name}: ${notStorable}`)
+    faults.push(
+      ...(error?.issues ?? []).map(({ path, message }) => `${[name, ...path.map(String)].join('.')}: ${message}`),
+    )
+    const { parameters } = (value ?? {}) as { parameters?: unknown }
+    const strangers = [parameters]
+      .flat()
+      .filter((parameter) => typeof parameter === 'string' && !variables.includes(parameter))
+    faults.push(...strangers.map((parameter) => `${name}.parameters: "${parameter}" is no variable of the text`))
+  }
+  return { channels, faults }
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Verifications: a code is made, sent and checked. Whether a code was right is decided here and nowhere else. */
-import { Problem, unavailable } from '../problem.ts'
+import { type ErrorCode, Problem, unavailable } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { findSends, type PhoneKey } from '../store/limit.ts'
-import { insertMessages } from '../store/message.ts'
+import { insertMessages, type NewMessage } from '../store/message.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../store/verification.ts'
 import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
-import type { Dispatch } from './dispatch.ts'
+import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
 import { attemptsAllowed, byMode, type Limits, limitsOf, secondsToWait, sendRefused } from './limit.ts'
 import { requirePhone } from './phone.ts'
@@ -39,7 +39,15 @@ export interface SendParts {
   dispatch: Dispatch
   secrets: Secrets
   policy: SendPolicy
+  confirm: Confirm
   runtime: Runtime
+}
+
+/** Providers that wish to know when a code was right. */
+export interface Confirm {
+  isWished: (caller: Caller) => Promise<boolean>
+  /** Goes with the commit. */
+  add: (tx: Tx, list: readonly { accountId: string; id: string; code: string }[]) => Promise<void>
 }
 
 export interface Sent {
@@ -71,7 +79,7 @@ export interface Verifications {
    * Makes a code and queues its message.
    *
    * @returns or Problem `resend_cooldown`, `send_limit_reached`
-   * @throws Problem `invalid_phone`, `country_not_allowed`, `resend_cooldown`, before anything is asked of the database
+   * @throws Problem `invalid_phone`, `country_not_allowed`, `no_channel`, `resend_cooldown`, before anything is asked of the database
    */
   send: (input: SendInput) => Promise<Outcome<Sent>>
   /**
@@ -102,18 +110,21 @@ function createSend({ idempotency, dispatch, secrets, policy, runtime }: SendPar
         limits,
       )
       insertMessages(tx, made)
-      await dispatch(tx, made)
+      await dispatch(tx, made.map(firstLegOf))
       return drafts.map(({ id }) => refusals.get(id) ?? { id, expiresInSeconds: codeTtlSeconds })
     },
   })
 
-  return async (input) => submit(draftOf(input))
+  return async (input) => {
+    const { accountId, mode } = input.caller
+    const country = requirePhone(input.phone, countriesAllowed)
+    const way = (await route({ accountId, mode, phone: input.phone, country }))({ kind: 'verification' })
+    if ('refused' in way) throw refusalBy(way.refused, limits)
+    return submit(draftOf(input, way.connections))
+  }
 
-  function draftOf({ caller, once, phone, length, brandName }: SendInput) {
+  function draftOf({ caller, once, phone, length, brandName }: SendInput, connections: readonly string[]) {
     const { accountId, mode } = caller
-    requirePhone(phone, countriesAllowed)
-    const way = route({ mode, phone, kind: 'verification' })
-    if ('refused' in way) throw new Problem(way.refused, { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 })
     const at = runtime.now()
     const id = `req_${runtime.newId()}`
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
@@ -128,7 +139,7 @@ function createSend({ idempotency, dispatch, secrets, policy, runtime }: SendPar
       once,
       kind: 'verification' as const,
       status: 'sent' as const,
-      channel: way.channel,
+      route: connections,
       codeHmac: hmac,
       codeKeyId: keyId,
       attemptsMax: attemptsAllowed(length),
@@ -148,12 +159,23 @@ async function refusalsOf(tx: Tx, drafts: (PhoneKey & { id: string; at: Date })[
   )
 }
 
+/** The refusals of a route that pass with time say when. */
+function refusalBy(code: ErrorCode, limits: Limits): Problem {
+  return new Problem(code, code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : {})
+}
+
+/** Where a new message goes first. */
+export function firstLegOf({ accountId, id, mode, route }: NewMessage): Addressed {
+  return { accountId, id, mode, leg: 1, connection: route[0]! }
+}
+
 interface Guess extends VerificationKey, Keyed {
   code: string
+  isConfirmWished: boolean
   at: Date
 }
 
-function createCheck({ idempotency, secrets, policy, runtime }: SendParts): Verifications['check'] {
+function createCheck({ idempotency, secrets, policy, confirm, runtime }: SendParts): Verifications['check'] {
   const submit = idempotency.share<Guess, Checked>({
     conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
     work: async (tx, guesses) => {
@@ -163,8 +185,11 @@ function createCheck({ idempotency, secrets, policy, runtime }: SendParts): Veri
     },
   })
 
-  return ({ caller: { accountId, mode }, once, id, code }) =>
-    submit({ accountId, mode, id, code, once, at: runtime.now() })
+  return async ({ caller, once, id, code }) => {
+    const { accountId, mode } = caller
+    const isConfirmWished = await confirm.isWished(caller)
+    return submit({ accountId, mode, id, code, once, isConfirmWished, at: runtime.now() })
+  }
 
   async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | Problem>) {
     const { wrongCodes: rules } = limitsOf(mode, policy.limits)
@@ -189,6 +214,10 @@ function createCheck({ idempotency, secrets, policy, runtime }: SendParts): Veri
       outcomes.set(guess, refusalOf(states[index], guess.at, rules))
     })
     settleRightAnswers(tx, right)
+    await confirm.add(
+      tx,
+      right.filter(({ isConfirmWished }) => isConfirmWished),
+    )
   }
 }
 

@@ -32,15 +32,33 @@ export function failure(problem: Problem, traceId: string): Answer {
   return { status, body, headers }
 }
 
-/** Head and body go out in one write. @param last tells the client to close the connection */
-export function writeAnswer(
+/** What an answer says beside itself. */
+interface Written {
+  traceId: string
+  /** Tells the client to close the connection. */
+  last: boolean
+}
+
+export function writeAnswer(response: ServerResponse, { status, body, headers }: Answer, written: Written): void {
+  writeText(response, { status, type: 'application/json', text: JSON.stringify(body), headers }, written)
+}
+
+/** An answer of any type. */
+export interface TextAnswer {
+  status: number
+  type: string
+  text: string
+  headers?: Record<string, string> | undefined
+}
+
+/** Head and body go out in one write. */
+export function writeText(
   response: ServerResponse,
-  { status, body, headers }: Answer,
-  { traceId, last }: { traceId: string; last: boolean },
+  { status, type, text, headers }: TextAnswer,
+  { traceId, last }: Written,
 ): void {
-  const text = JSON.stringify(body)
   response.writeHead(status, {
-    'Content-Type': 'application/json',
+    'Content-Type': type,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,11 @@
 /** A server that cuts off what is slow, large or endless, answers what Node refuses, and ends when told to. */
-import { createServer as createNodeServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer as createNodeServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { boundCrowds, type CrowdLimit } from './crowd.ts'
@@ -35,6 +41,8 @@ export interface ServerParts {
   onBroken: () => string
   /** The whole answer to who wants a tunnel. */
   onConnect: () => string
+  /** Whether a body is to come that its sender asks about first (`Expect: 100-continue`); all are when left out. */
+  wantsBody?: ((request: IncomingMessage) => boolean) | undefined
   /** Of one address; none when left out. */
   crowd?: CrowdLimit | undefined
   timeouts?: Partial<ServerTimeouts> | undefined
@@ -45,7 +53,8 @@ export interface BoundedServer extends Server {
   underWay: ReadonlyMap<ServerResponse, number>
 }
 
-export function createServer({ listener, onBroken, onConnect, crowd, timeouts }: ServerParts): BoundedServer {
+export function createServer(parts: ServerParts): BoundedServer {
+  const { listener, onBroken, onConnect, wantsBody = () => true, crowd, timeouts } = parts
   const { headersMs, requestMs, stalledMs, answerMs } = { ...standardTimeouts, ...timeouts }
   const server = createNodeServer({
     maxHeaderSize: headerBytesMax,
@@ -67,6 +76,10 @@ export function createServer({ listener, onBroken, onConnect, crowd, timeouts }:
   boundAnswers(server, turns.underWay, answerMs)
   server.on('request', listener)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('checkContinue', (request, response) => {
+    if (wantsBody(request)) response.writeContinue()
+    server.emit('request', request, response)
+  })
   const refuse = (socket: Duplex, answer: string) => {
     turns.leave(socket)
     const response = turns.answering(socket)

@@ -7,6 +7,7 @@ import {
   customType,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -28,8 +29,12 @@ export interface Step {
   status: MessageStatus
   /** ISO 8601 UTC. */
   at: string
-  /** What happened beside a change of status: who took it, why it is tried again. */
+  /** What happened beside a change of status, behind the connection's id: who took it, why it is tried again or passed on. */
   note?: string
+  /** The connection that it is about. */
+  connection?: string
+  /** The provider's own code. */
+  providerCode?: string
 }
 
 export const account = pgTable('account', {
@@ -73,10 +78,42 @@ export const template = pgTable(
     accountId: text('account_id').notNull(),
     slug: text('slug').notNull(),
     text: text('text').notNull(),
+    /** What it says for each kind of connection that needs more than the text, by the kind's name. */
+    channels: jsonb('channels').$type<Record<string, unknown>>().notNull().default({}),
     updatedAt: moment('updated_at').notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.slug] }),
+    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
+  ],
+)
+
+/** What an account sends through, in the order of `position`. */
+export const connection = pgTable(
+  'connection',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    position: smallint('position').notNull(),
+    kind: text('kind').notNull(),
+    /** ISO 3166-1 alpha-2 codes that it is for; null is for all. */
+    countries: text('countries').array(),
+    failoverSeconds: integer('failover_seconds'),
+    /** What the kind is opened with, but for its secrets. */
+    settings: jsonb('settings').$type<Record<string, unknown>>().notNull(),
+    /** Its secrets as JSON, sealed; null when it has none. */
+    sealed: bytea('sealed'),
+    /** Another one whenever anything above has changed: who holds the connection open, opens it anew. */
+    revision: text('revision').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    /** Nobody asks it before that; null when it is up. */
+    restsUntil: moment('rests_until'),
+    restReason: text('rest_reason'),
+    /** When the next message may be handed over, where only so many may be in a second. */
+    nextAt: timestamp('next_at', { withTimezone: true, mode: 'date' }),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
     foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
   ],
 )
@@ -96,6 +133,8 @@ export const phone = pgTable(
     notifiedAt: moment('notified_at').array().notNull().default(sql`'{}'`),
     wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
     verificationId: text('verification_id'),
+    /** The one that was pending until the last send. */
+    supersededId: text('superseded_id'),
     codeHmac: bytea('code_hmac'),
     codeKeyId: text('code_key_id'),
     attempts: smallint('attempts').notNull().default(0),
@@ -119,14 +158,21 @@ export const message = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     kind: text('kind').$type<'verification' | 'notification'>().notNull(),
     phone: text('phone').notNull(),
-    channel: text('channel').notNull(),
+    /** The connections that may carry it, in the order in which they are asked. */
+    route: text('route').array().notNull().default(['sandbox']),
+    /** The place in `route` of the connection that is asked now or was asked last; 1 for the first. */
+    leg: smallint('leg').notNull().default(1),
     status: text('status').$type<MessageStatus>().notNull(),
     statusAt: moment('status_at').notNull(),
     errorCode: text('error_code').$type<DeliveryErrorCode>(),
-    /** What the channel needs to write the message, sealed; null once it was handed over or given up. */
+    /** What a channel needs to write the message, sealed; null once nothing can need it any more. */
     content: bytea('content'),
+    /** How often the connection of this leg was asked. */
     deliveryAttempts: smallint('delivery_attempts').notNull().default(0),
-    providerMessageId: text('provider_message_id'),
+    /** How often a notification may have left without an answer that says so. */
+    unsure: smallint('unsure').notNull().default(0),
+    /** When a channel took it first. */
+    takenAt: moment('taken_at'),
     timeline: jsonb('timeline').$type<Step[]>().notNull(),
     createdAt: moment('created_at').notNull(),
     /** When the code runs out; null for a notification. */
@@ -141,6 +187,103 @@ export const message = pgTable(
       .where(sql`kind = 'verification' and status = 'sent' and verified_at is null`),
     index('message_created').on(row.createdAt),
   ],
+)
+
+/** A hand-over that a provider took under an id of its own, by which its reports may name the message. */
+export const leg = pgTable(
+  'leg',
+  {
+    accountId: text('account_id').notNull(),
+    messageId: text('message_id').notNull(),
+    connection: text('connection').notNull(),
+    providerMessageId: text('provider_message_id').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.messageId, row.connection] }),
+    index('leg_provider').on(row.accountId, row.connection, row.providerMessageId),
+  ],
+)
+
+/** Where a customer wants to be told what happened. */
+export const endpoint = pgTable(
+  'endpoint',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    url: text('url').notNull(),
+    /** Of events; null is for all. */
+    types: text('types').array(),
+    /** Its secrets as JSON, the newest first, each with its end; sealed. */
+    sealed: bytea('sealed').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** Null while it is enabled. */
+    disabledAt: moment('disabled_at'),
+    disabledReason: text('disabled_reason'),
+    /** When the run of nothing but failures began; null when the last attempt did not fail. */
+    failingSince: moment('failing_since'),
+    /** Attempts in that run. */
+    failures: integer('failures').notNull().default(0),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
+  ],
+)
+
+/** What happened, as it is told: the body is made once, and sent byte for byte at every attempt. */
+export const event = pgTable(
+  'event',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    type: text('type').notNull(),
+    body: text('body').notNull(),
+    at: moment('at').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.id] }), index('event_at').on(row.at)],
+)
+
+/** An event for one of the endpoints. */
+export const eventDelivery = pgTable(
+  'event_delivery',
+  {
+    accountId: text('account_id').notNull(),
+    eventId: text('event_id').notNull(),
+    endpointId: text('endpoint_id').notNull(),
+    /** `held` for an endpoint that is disabled. */
+    state: text('state').$type<'due' | 'held' | 'delivered' | 'failed'>().notNull(),
+    /** When it is tried next, or is taken to be lost with the process that tries it; null when it is not to be tried. */
+    dueAt: moment('due_at'),
+    /** Since it was made, or offered again. */
+    attempts: smallint('attempts').notNull().default(0),
+    at: moment('at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.eventId, row.endpointId] }),
+    index('event_delivery_due').on(row.accountId, row.endpointId, row.dueAt).where(sql`due_at is not null`),
+    index('event_delivery_at').on(row.accountId, row.endpointId, row.at),
+  ],
+)
+
+/** What came of one attempt to bring an event to an endpoint. */
+export const eventAttempt = pgTable(
+  'event_attempt',
+  {
+    accountId: text('account_id').notNull(),
+    eventId: text('event_id').notNull(),
+    endpointId: text('endpoint_id').notNull(),
+    at: moment('at').notNull(),
+    /** Of the answer; null when none came. */
+    status: smallint('status'),
+    /** Why it failed, in words of our own. */
+    error: text('error'),
+    durationMs: integer('duration_ms').notNull(),
+    /** The beginning of the answer's body. */
+    answer: text('answer'),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.eventId, row.endpointId, row.at] })],
 )
 
 /** The kept answer to a request that came with an `Idempotency-Key`. Of its body only a keyed hash is held. */

@@ -5,7 +5,7 @@ import { type Reader, read, type Tx } from './session.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 
-/** Adds each template, or gives the one with its slug the new text. */
+/** Adds each template, or makes the one with its slug the new one. */
 export async function upsertTemplates(tx: Tx, list: TemplateRow[]): Promise<void> {
   if (list.length === 0) return
   await tx.db
@@ -13,21 +13,27 @@ export async function upsertTemplates(tx: Tx, list: TemplateRow[]): Promise<void
     .values(list)
     .onConflictDoUpdate({
       target: [template.accountId, template.slug],
-      set: { text: sql`excluded.text`, updatedAt: sql`excluded.updated_at` },
+      set: { text: sql`excluded.text`, channels: sql`excluded.channels`, updatedAt: sql`excluded.updated_at` },
     })
 }
 
-const texts = read<{ n: number; text: string }>(`
-  select g.n::int as n, t.text from unnest($1::text[], $2::text[]) with ordinality as g (account_id, slug, n)
+export interface TemplateText {
+  text: string
+  /** What it says for each kind of connection that needs more than the text. */
+  channels: Record<string, unknown>
+}
+
+const texts = read<TemplateText & { n: number }>(`
+  select g.n::int as n, t.text, t.channels from unnest($1::text[], $2::text[]) with ordinality as g (account_id, slug, n)
   join template t on t.account_id = g.account_id and t.slug = g.slug`)
 
-/** The text of each template; undefined where there is none. */
+/** Each template; undefined where there is none. */
 export async function findTemplates(
   reader: Reader,
   keys: readonly { accountId: string; slug: string }[],
-): Promise<(string | undefined)[]> {
+): Promise<(TemplateText | undefined)[]> {
   const found = await reader.run(texts, [keys.map(({ accountId }) => accountId), keys.map(({ slug }) => slug)])
-  const byPlace = new Map(found.map(({ n, text }) => [n, text]))
+  const byPlace = new Map(found.map(({ n, ...template }) => [n, template]))
   return keys.map((_key, index) => byPlace.get(index + 1))
 }
 

@@ -17,7 +17,7 @@ export interface NewVerification extends PhoneKey {
   expiresAt: Date
 }
 
-const replace = write<{ id: string }>(`
+const replace = write<{ accountId: string; id: string; supersededId: string | null }>(`
   insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
     expires_at)
   select account_id, mode, phone, array[at], id, decode(code_hmac, 'base64'), code_key_id, attempts_max, expires_at
@@ -25,6 +25,7 @@ const replace = write<{ id: string }>(`
     $9::text[]::timestamptz[]) as d (account_id, mode, phone, id, code_hmac, code_key_id, attempts_max, at, expires_at)
   on conflict (account_id, mode, phone) do update set
     sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', 10)},
+    superseded_id = case when p.verified_attempt is null and p.expires_at > excluded.sent_at[1] then p.verification_id end,
     verification_id = excluded.verification_id,
     code_hmac = excluded.code_hmac,
     code_key_id = excluded.code_key_id,
@@ -33,10 +34,15 @@ const replace = write<{ id: string }>(`
     verified_attempt = null,
     expires_at = excluded.expires_at
   where ${within('p.sent_at', 'excluded.sent_at[1]', 10)}
-  returning verification_id as id`)
+  returning account_id as "accountId", verification_id as id, superseded_id as "supersededId"`)
+
+const forget = write(`
+  update message m set content = null
+  from unnest($1::text[], $2::text[]) as g (account_id, id) where m.account_id = g.account_id and m.id = g.id`)
 
 /**
- * Makes each verification the pending one of its phone, whatever was pending before, unless a rule forbids a send to it.
+ * Makes each verification the pending one of its phone, unless a rule forbids a send to it. What was pending before is
+ * superseded: no connection carries that code any more.
  *
  * @returns the ids of those that are pending now
  */
@@ -54,6 +60,11 @@ export async function replaceVerifications(tx: Tx, list: NewVerification[], rule
     rows.map(({ expiresAt }) => expiresAt.toISOString()),
     ...rulesOf(rules),
   ])
+  const superseded = made.flatMap(({ accountId, supersededId: id }) => (id === null ? [] : [{ accountId, id }]))
+  if (superseded.length > 0) {
+    const keys = inMessageOrder(superseded)
+    tx.atCommit(forget, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+  }
   return made.map(({ id }) => id)
 }
 
@@ -125,7 +136,7 @@ const answered = write(`
   where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
 
 const verified = write(`
-  update message m set verified_at = g.at
+  update message m set verified_at = g.at, content = null
   from unnest($1::text[], $2::text[], $3::text[]::timestamptz[]) as g (account_id, id, at)
   where m.account_id = g.account_id and m.id = g.id`)
 

@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventTypes, examplesOf, type WebhookEvent } from '../../src/contract/event.ts'
 import { pageOf } from '../support/docs.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import type { Outcome } from './outcome.ts'
@@ -120,17 +121,19 @@ it('is what the page for client teams names: each generator, at the version that
 describe.each(cases)('a client made by %s', (_, { driver, command, files = [], compiler = {} }) => {
   let folder: string
   let faults: Fault[]
-  let team: Driver
   beforeAll(async () => {
     folder = await mkdtemp(join(scratch, 'team-'))
     for (const file of [driver, ...files]) await cp(join(drivers, file), join(folder, file))
     await writeFile(join(folder, 'unguarded.ts'), read(driver).replaceAll(guard, 'refused'))
     await generate(folder, command)
     faults = compile(folder, compiler)
+  })
+
+  async function load(): Promise<Driver> {
     const outfile = join(folder, 'driver.js')
     await build({ entryPoints: [join(folder, driver)], outfile, bundle: true, format: 'esm', platform: 'node' })
-    team = await import(pathToFileURL(outfile).href)
-  })
+    return import(pathToFileURL(outfile).href)
+  }
 
   it('compiles under strict settings, with the code that calls it', () => {
     expect(faults.filter(({ file }) => file !== 'unguarded.ts').map(({ text }) => text)).toEqual([])
@@ -139,17 +142,26 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
   it('lets its callers neither use what the contract does not have nor overlook a refusal', () => {
     const lines = read(driver).split('\n')
     const mistakes = lines.filter((_, i) => lines[i - 1]?.includes(guard)).map((line) => line.trim())
-    expect(mistakes).toHaveLength(6)
+    expect(mistakes).toHaveLength(7)
     expect(faults.filter(({ file }) => file === 'unguarded.ts').map(({ line }) => line)).toEqual(mistakes)
   })
 
+  it('tells every event by its type, in its own types', async () => {
+    const { tell } = await load()
+    const told = eventTypes.map((type) => tell(examplesOf(type)[0]!))
+    expect(told.toSpliced(-2)).toEqual(Array(eventTypes.length - 2).fill('req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6'))
+    expect(told.slice(-2)).toEqual(['not_on_channel', 'ep_01KAJ0R6W8Z3T5V7X9Y1B2C4D6'])
+  })
+
   it('verifies a phone, notifies it, and reads in its own types what was refused and why', async () => {
-    expect(await team.drive(server.url, await server.key())).toEqual(outcome)
+    const { drive } = await load()
+    expect(await drive(server.url, await server.key())).toEqual(outcome)
   })
 
   it('hands on a code that came into the list after it was made, with the status to go by', async () => {
     const { port } = newer.address() as AddressInfo
-    expect(await team.refusal(`http://127.0.0.1:${port}`)).toBe('404 code_of_tomorrow')
+    const { refusal } = await load()
+    expect(await refusal(`http://127.0.0.1:${port}`)).toBe('404 code_of_tomorrow')
   })
 })
 
@@ -163,6 +175,7 @@ function read(driver: string): string {
 interface Driver {
   drive: (url: string, key: string) => Promise<Outcome>
   refusal: (url: string) => Promise<string>
+  tell: (event: WebhookEvent) => string
 }
 
 function withVersion(name: string): string {

@@ -82,9 +82,72 @@ describe('while nothing is published', () => {
   })
 })
 
+const channelField = '        channel:\n          $ref: "#/components/schemas/ConnectionId"\n'
+
+/** The first place in a text. */
+function replacing(before: string, after: string): (text: string) => string {
+  return (text) => text.replace(before, after)
+}
+
+/** Everything that the contract has of one type of event: each block of lines. */
+function withEachPlaceOf(type: string, change: (place: string) => string): (text: string) => string {
+  const schema = type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const places = [
+    `^ {2}${type}:\\n(?: {4}.*\\n)+`,
+    `^ {4}${schema}Event:\\n(?: {6}.*\\n)+`,
+    `^ {8,10}\\S.*/${schema}Event"\\n`,
+  ]
+  return (text) => text.replaceAll(new RegExp(places.join('|'), 'gm'), change)
+}
+
 describe('a change of the contract', () => {
   it('is nothing to speak of when there is none', async () => {
     expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
+  })
+
+  it.each([
+    ['takes an event away', withEachPlaceOf('message.read', () => ''), 'Webhook `message.read` was removed'],
+    [
+      'gives an event another type',
+      (text: string) => text.replaceAll('message.read', 'message.opened'),
+      "Enum of `type` gained values: 'message.opened'",
+    ],
+    ['takes a field out of an event', replacing(channelField, ''), 'Property `channel` of `data` was removed'],
+    [
+      'leaves a field of an event out at times',
+      replacing('        - mode\n        - error\n', '        - mode\n'),
+      'are no longer required: `error`',
+    ],
+    [
+      'leaves out a header of events',
+      replacing('      name: webhook-id\n', '      name: webhook-identity\n'),
+      'message.read comes without the header webhook-id',
+    ],
+    ['makes events larger', replacing('x-max-event-bytes: 4096', 'x-max-event-bytes: 8192'), 'may have 8192 bytes'],
+  ])('that %s is refused', async (_what, change, told) => {
+    await checkout.write(file, change(begun))
+    const { code, output } = await checkout.run(enforce)
+    expect([code, output]).toEqual([1, expect.stringContaining(told)])
+    await takeBack()
+  })
+
+  it.each([
+    [
+      'an event',
+      withEachPlaceOf('message.read', (place) => place + place.replaceAll(/(message\.?)read/gi, '$1opened')),
+      'message.opened (webhook)\n  ✔ minor  added',
+    ],
+    [
+      'a field to an event',
+      replacing(channelField, `        note:\n          type: string\n          description: A note.\n${channelField}`),
+      'minor  added     schemas/WebhookEvent',
+    ],
+  ])('that adds %s passes, and is rated so', async (_what, change, told) => {
+    await checkout.write(file, change(begun))
+    const { code, output } = await checkout.run(`${enforce} && node scripts/diff.ts HEAD`)
+    expect([code, output]).toEqual([0, expect.stringContaining(told)])
+    expect(output).toContain('This asks for a new minor version')
+    await takeBack()
   })
 
   it('that breaks what clients rely on is refused under the same major version, with its place and the version it needs', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { redocly } from '../../scripts/contract/redocly.ts'
 import { contract } from '../../src/contract/document.ts'
+import { eventTypes } from '../../src/contract/event.ts'
 import { readAnswer } from '../support/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -30,7 +31,7 @@ describe('the contract is served', () => {
     expect(understand(await response.text())).toEqual(bundled)
   })
 
-  it('as OpenAPI 3.1 too, which breaks no rule and has a place for events', async () => {
+  it('as OpenAPI 3.1 too, which breaks no rule and has the events in their place', async () => {
     const response = await read('/openapi.3.1.json')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     const text = await response.text()
@@ -38,7 +39,8 @@ describe('the contract is served', () => {
     expect(openapi).toMatch(/^3\.1\./)
     expect(info).toEqual(bundled.info)
     expect(Object.keys(paths)).toEqual(Object.keys(bundled.paths))
-    expect(webhooks).toEqual({})
+    expect(Object.keys(webhooks)).toEqual(eventTypes)
+    expect(webhooks['message.read'].post.requestBody).toEqual(bundled['x-webhooks']['message.read'].post.requestBody)
 
     const folder = await mkdtemp(join(tmpdir(), 'watchword-published-'))
     try {

@@ -1,9 +1,9 @@
 /** The reference as people see it: in a real Chromium, where one is installed. */
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, operationFacts } from '../../src/contract/document.ts'
+import { eventTypes } from '../../src/contract/event.ts'
+import { installed } from '../support/installed.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const executable = installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
@@ -35,11 +35,21 @@ describe.skipIf(!executable)(title, () => {
     await server?.close()
   })
 
-  it('shows every operation with its summary', async () => {
+  it('shows every operation and every event with its summary', async () => {
     const shown = await page.locator('.opblock-summary').allInnerTexts()
-    const summaries = Object.values(contract.paths).flatMap((item) => Object.values(item).map(({ summary }) => summary))
-    expect(shown).toHaveLength(operationFacts.length)
+    const summaries = Object.values({ ...contract.paths, ...contract['x-webhooks'] }).flatMap((item) =>
+      Object.values(item).map(({ summary }) => summary),
+    )
+    expect(shown).toHaveLength(operationFacts.length + eventTypes.length)
     for (const summary of summaries) expect(shown.join('\n')).toContain(summary)
+  })
+
+  it('shows the headers, the body and an example of an event', async () => {
+    const event = page.locator('.webhooks .opblock', { hasText: 'message.failed' })
+    await event.locator('.opblock-summary-control').first().click()
+    for (const words of ['webhook-signature', '"code": "not_on_channel"', 'The endpoint is disabled at once']) {
+      await expect.poll(() => event.innerText()).toContain(words)
+    }
   })
 
   it('shows the answers of an operation, its examples by name, and the scope that it needs', async () => {
@@ -75,18 +85,3 @@ describe.skipIf(!executable)(title, () => {
     expect(refused).toBe('connect-src')
   })
 })
-
-/** The first of these programs that the PATH has. */
-function installed(...names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-}

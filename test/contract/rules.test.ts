@@ -8,6 +8,10 @@ import { type Checkout, copyCheckout } from '../support/checkout.ts'
 
 const { version } = published.info
 
+/** The data of several events, up to the field that others are put before. */
+const channelOf =
+  '        mode:\n          $ref: "#/components/schemas/Mode"\n        channel:\n          $ref: "#/components/schemas/ConnectionId"\n    MessageFailedEventData:\n'
+
 let checkout: Checkout
 let contract: string
 beforeAll(async () => {
@@ -129,6 +133,84 @@ describe('the lint of the contract names the line of', () => {
       '  /v1/messages/{id}:\n    get:\n',
       '  /v1/messages/{id}:\n    parameters:\n      - $ref: "#/components/parameters/IdempotencyKey"\n    get:\n',
       'parameters belong to each operation',
+    ],
+    [
+      'an answer without the id of its request',
+      '        "400":\n          description: The id is not of the form that this service gives.\n          headers:\n            X-Trace-Id:\n',
+      '        "400":\n          description: The id is not of the form that this service gives.\n          headers:\n            X-Trace:\n',
+      'the answer 400 has the header X-Trace-Id',
+    ],
+    [
+      'an event without a description',
+      '      description: |\n        Its time ran out and it was not verified.\n',
+      '',
+      'Operation object should contain `description` field',
+    ],
+    [
+      'an event whose examples are none',
+      '            examples:\n              expired:\n                summary: The code came to the phone, and nobody typed it\n                value:\n                  type: verification.expired\n                  timestamp: "2026-11-21T09:40:00.000Z"\n                  data:\n                    request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                    kind: verification\n                    status: delivered\n                    mode: live\n',
+      '            examples: {}\n',
+      'verification.expired has named examples',
+    ],
+    [
+      'an example of an event that is not by its schema',
+      '                    reason: failing\n',
+      '                    reason: bored\n',
+      'must be equal to one of the allowed values',
+    ],
+    [
+      'an event by another name than its type',
+      '  message.read:\n    post:\n',
+      '  message.opened:\n    post:\n',
+      'the type of message.opened has the enum [message.opened]',
+    ],
+    [
+      'an example of another event',
+      '                  type: message.read\n',
+      '                  type: message.sent\n',
+      'an example of message.read has the type message.read',
+    ],
+    [
+      'an event that the union does not have',
+      '          message.read: "#/components/schemas/MessageReadEvent"\n',
+      '',
+      'x-webhook-event maps message.read to the schema of its body',
+    ],
+    [
+      'a type in the union that is no event',
+      '          message.read: "#/components/schemas/MessageReadEvent"\n',
+      '          message.read: "#/components/schemas/MessageReadEvent"\n          message.lost: "#/components/schemas/MessageReadEvent"\n',
+      'has the type message.lost, which is no event',
+    ],
+    [
+      'an event that is not signed',
+      '      name: webhook-signature\n',
+      '      name: webhook-mark\n',
+      'message.read comes with the required headers webhook-signature',
+    ],
+    [
+      'an event that asks its receiver for a key',
+      '        The message was opened, as the messaging application reports. It may be the first that is heard of the message.\n      security: []\n',
+      '        The message was opened, as the messaging application reports. It may be the first that is heard of the message.\n',
+      'message.read has security: []',
+    ],
+    [
+      'an event that tells a phone, whatever its name there',
+      channelOf,
+      `        to:\n          $ref: "#/components/schemas/Phone"\n${channelOf}`,
+      'message.read has the field to: an event tells no secret',
+    ],
+    [
+      'an event that tells a code, however deep',
+      '    DeliveryError:\n      type: object\n      description: Why the message failed. Present exactly when `status` is `failed`.\n      required:\n        - code\n        - message\n      properties:\n',
+      '    DeliveryError:\n      type: object\n      description: Why the message failed. Present exactly when `status` is `failed`.\n      required:\n        - code\n        - message\n      properties:\n        otp_code:\n          type: string\n          description: The code.\n',
+      'message.failed has the field otp_code: an event tells no secret',
+    ],
+    [
+      'an event with a field of which nobody knows what it tells',
+      channelOf,
+      `        more:\n          type: object\n          description: More.\n          additionalProperties:\n            type: string\n${channelOf}`,
+      'message.read has the open field more: an event names all that it tells',
     ],
   ])('%s', async (_what, before, after, message) => {
     await checkout.write('openapi.yaml', contract)

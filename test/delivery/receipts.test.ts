@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Channel, Receipt } from '../../src/delivery/channel.ts'
 import { createReceipts, type Receipts } from '../../src/delivery/receipts.ts'
+import { createMove } from '../../src/domain/message.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** A provider that reports nothing by itself. */
@@ -12,21 +13,26 @@ const provider: Channel = {
   parse: (body) =>
     (JSON.parse(body.toString()) as Receipt[]).map((receipt) => ({ ...receipt, at: new Date(receipt.at) })),
 }
-const channels = { sandbox: provider }
+const reporter = { accountId: 'acct_default', connection: 'sandbox' }
 
 let server: TestServer
 let receipts: Receipts
 beforeAll(async () => {
-  server = await startServer({ overrides: { channels } })
-  // Reports that come at once from a provider bring no jobs.
-  receipts = createReceipts({ commit: server.commit, queue: {} as never, channels: () => channels })
+  server = await startServer({ overrides: { channels: { sandbox: provider } } })
+  receipts = createReceipts({
+    commit: server.commit,
+    // Reports that name our own ids bring no jobs.
+    queue: {} as never,
+    move: createMove({ dispatch: async () => {} }),
+    channelOf: async ({ connection }) => (connection === 'sandbox' ? provider : undefined),
+    queued: () => provider,
+  })
 })
 afterAll(() => server.close())
 
 const reportOf = (id: string, statuses: Receipt['status'][]) => {
   const receipts = statuses.map((status) => ({
-    accountId: 'acct_default',
-    id,
+    message: { accountId: 'acct_default', id },
     status,
     at: server.runtime.now(),
     ...(status === 'failed' && { errorCode: 'not_on_channel' }),
@@ -35,7 +41,7 @@ const reportOf = (id: string, statuses: Receipt['status'][]) => {
 }
 
 const report = async (id: string, ...statuses: Receipt['status'][]) => {
-  expect(await receipts.accept('sandbox', reportOf(id, statuses))).toBe(true)
+  expect(await receipts.accept(reporter, reportOf(id, statuses))).toBe('accepted')
 }
 
 async function sent(): Promise<string> {
@@ -111,27 +117,27 @@ it('a step is kept once, however often it is reported', async () => {
 it('a report that the provider has not signed changes nothing, and is not even read', async () => {
   const id = await sent()
   const { body } = reportOf(id, ['read'])
-  expect(await receipts.accept('sandbox', { headers: {}, body })).toBe(false)
-  expect(await receipts.accept('sandbox', { headers: {}, body: Buffer.from('{') })).toBe(false)
+  expect(await receipts.accept(reporter, { headers: {}, body })).toBe('refused')
+  expect(await receipts.accept(reporter, { headers: {}, body: Buffer.from('{') })).toBe('refused')
   expect(await server.test.status(id)).toBe('sent')
 })
 
-it('a report of no channel that there is, or that is not of its form, is refused', async () => {
+it('a report of no connection that there is, or that is not of its form, changes nothing', async () => {
   const id = await sent()
-  await expect(receipts.accept('pigeon', reportOf(id, ['read']))).rejects.toThrow('no channel pigeon')
-  await expect(receipts.accept('sandbox', { headers: { signature: 'good' }, body: Buffer.from('{') })).rejects.toThrow()
+  expect(await receipts.accept({ ...reporter, connection: 'pigeon' }, reportOf(id, ['read']))).toBe('unknown')
+  await expect(receipts.accept(reporter, { headers: { signature: 'good' }, body: Buffer.from('{') })).rejects.toThrow()
   expect(await server.test.status(id)).toBe('sent')
 })
 
 it('a report of a message that there is not, changes nothing, and that of another beside it counts', async () => {
   const id = await sent()
-  const receipt = { accountId: 'acct_default', status: 'delivered', at: server.runtime.now() }
+  const accountId = 'acct_default'
   const both = [
-    { ...receipt, id: 'req_none' },
-    { ...receipt, accountId: 'acct_none', id },
-    { ...receipt, id },
-  ]
+    { accountId, id: 'req_none' },
+    { accountId: 'acct_none', id },
+    { accountId, id },
+  ].map((message) => ({ message, status: 'delivered', at: server.runtime.now() }))
   const body = Buffer.from(JSON.stringify(both))
-  expect(await receipts.accept('sandbox', { headers: { signature: 'good' }, body })).toBe(true)
+  expect(await receipts.accept(reporter, { headers: { signature: 'good' }, body })).toBe('accepted')
   expect(await server.test.status(id)).toBe('delivered')
 })

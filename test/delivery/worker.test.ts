@@ -10,6 +10,7 @@ import type { Database } from '../../src/store/database.ts'
 import { insertMessages } from '../../src/store/message.ts'
 import { openQueue, type Queue } from '../../src/store/queue.ts'
 import { testConfig } from '../support/config.ts'
+import { giveConnections } from '../support/connections.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 const soon = { timeout: 10_000, interval: 10 }
@@ -21,7 +22,11 @@ let queue: Queue
 beforeAll(async () => {
   home = await startServer()
   beside = await connect(home.database!.settings)
-  // Of a channel that is not built in.
+  await giveConnections(home, accountId, [
+    { id: 'sandbox', kind: 'sandbox' },
+    { id: 'pigeon', kind: 'pigeon' },
+  ])
+  // Of a kind that is not built in.
   queue = await openQueue(beside, [{ name: queueOf('pigeon') }], { log: home.runtime.log, supervise: false })
 })
 afterAll(async () => {
@@ -29,6 +34,9 @@ afterAll(async () => {
   await beside.close()
   await home.close()
 })
+
+/** Of an account that has both. */
+const statusOf = (id: string) => home.live.status(id)
 
 describe('a channel that never answers', () => {
   const hanging = Promise.withResolvers<{ kind: 'sent' }>()
@@ -119,24 +127,25 @@ async function notify(channel: string): Promise<string> {
   const content = sealContent(
     secrets,
     { accountId, id },
-    { kind: 'notification', template: 't', variables: {}, text: 'x' },
+    { kind: 'notification', template: 't', variables: {}, text: 'x', channels: {} },
   )
   const message = {
     accountId,
     id,
-    mode: 'test',
+    mode: 'live',
     kind: 'notification',
     phone: newPhone(),
-    channel,
+    route: [channel],
     status: 'queued',
   } as const
   await home.commit.transaction(async (tx) => {
     insertMessages(tx, [{ ...message, content, at, expiresAt: null }])
-    await createDispatch(queue)(tx, [message])
+    const dispatch = createDispatch({ queue, kindOf: ({ connection }) => connection })
+    await dispatch(tx, [{ ...message, leg: 1, connection: channel }])
   })
   return id
 }
 
 async function statuses(ids: string[]): Promise<Set<string>> {
-  return new Set(await Promise.all(ids.map(home.test.status)))
+  return new Set(await Promise.all(ids.map(statusOf)))
 }

@@ -2,13 +2,22 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireOverdue, move, type Step } from '../../src/domain/message.ts'
+import type { Addressed } from '../../src/domain/dispatch.ts'
+import { createMove, expireOverdue, type Step } from '../../src/domain/message.ts'
 import { follows } from '../../src/domain/status.ts'
 import type { MessageStatus } from '../../src/store/schema.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 const accountId = 'acct_default'
 const kind = 'verification'
+
+/** What began a next leg. */
+const dispatched: Addressed[] = []
+const move = createMove({
+  dispatch: async (_tx, messages) => {
+    dispatched.push(...messages)
+  },
+})
 
 let server: TestServer
 beforeAll(async () => {
@@ -40,7 +49,8 @@ async function rowOf(id: string): Promise<Row> {
   return row as Row
 }
 
-const moved = (id: string, from: MessageStatus, to: MessageStatus) => ({ accountId, id, mode: 'test', kind, from, to })
+const moved = (id: string, from: MessageStatus, to: MessageStatus) =>
+  expect.objectContaining({ accountId, id, mode: 'test', kind, from, to, next: null })
 
 describe('a step', () => {
   it('that may follow moves the message, and is told with where it came from', async () => {
@@ -61,17 +71,23 @@ describe('a step', () => {
 
   it('with the status that the message has is told to nobody; its note and its attempt are kept', async () => {
     const id = await send()
-    expect(await moveAll(step(id, 'sent', { note: 'attempt 1: busy', attempted: true }))).toEqual([])
+    expect(
+      await moveAll(step(id, 'sent', { connection: 'sandbox', note: 'attempt 1: busy', attempted: true })),
+    ).toEqual([])
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, hasContent: true })
     expect((await rowOf(id)).timeline.at(-1)).toMatchObject({ status: 'sent', note: 'attempt 1: busy' })
   })
 
-  it('erases what was written, when it is told to, whether it moves the message or not', async () => {
-    const [one, other] = [await send(), await send()]
-    expect(await moveAll(step(one, 'delivered', { erase: true }), step(other, 'queued', { erase: true }))).toEqual([
-      moved(one, 'sent', 'delivered'),
-    ])
-    expect([(await rowOf(one)).hasContent, (await rowOf(other)).hasContent]).toEqual([false, false])
+  it('after which nothing can need what was written, erases it', async () => {
+    const ids = [await send(), await send(), await send(), await send()] as const
+    const [delivered, taken, failed, tried] = ids
+    await moveAll(
+      step(delivered, 'delivered'),
+      step(taken, 'sent', { connection: 'sandbox', taken: true }),
+      step(failed, 'failed', { connection: 'sandbox', ends: true, errorCode: 'not_on_channel' }),
+      step(tried, 'sent', { connection: 'sandbox', note: 'sandbox: busy', attempted: true }),
+    )
+    expect((await Promise.all(ids.map(rowOf))).map(({ hasContent }) => hasContent)).toEqual([false, false, false, true])
   })
 
   it('of a message that there is not, moves nothing', async () => {
@@ -117,7 +133,7 @@ describe('several steps at once', () => {
 })
 
 describe('time', () => {
-  const sweep = (count = 500) => server.commit.transaction((tx) => expireOverdue(tx, server.runtime.now(), count))
+  const sweep = (count = 500) => server.commit.transaction((tx) => expireOverdue(tx, move, server.runtime.now(), count))
 
   it('ends what was neither delivered nor used, at the moment when its code ran out', async () => {
     const [lost, delivered, used] = [await send(), await send(), await send()]

@@ -97,6 +97,13 @@ describe('sealed text', () => {
     expect(() => before.open(between.seal('new', 'x'), 'x')).toThrow()
   })
 
+  it('is known to be of the first secret or of an older one', () => {
+    expect(between.isCurrent(between.seal('x', 'y'))).toBe(true)
+    expect(between.isCurrent(after.seal('x', 'y'))).toBe(true)
+    expect(between.isCurrent(before.seal('x', 'y'))).toBe(false)
+    expect(between.isCurrent(new Uint8Array())).toBe(false)
+  })
+
   it('of a secret that was removed does not open', () => {
     expect(() => after.open(before.seal('old', 'x'), 'x')).toThrow('not held any more')
   })

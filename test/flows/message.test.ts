@@ -120,14 +120,15 @@ it('keeps every step with its time, and erases what was written once it is hande
     await server.advance(10)
   }
   const [after] = await server.query(sql`select content, timeline from message where id = ${id}`)
+  const connection = 'sandbox'
   expect(after).toEqual({
     content: null,
     timeline: [
       { status: 'sent', at: at(0) },
-      { status: 'sent', at: at(0), note: 'attempt 1: temporary error of the sandbox' },
-      { status: 'sent', at: at(10), note: 'attempt 2: temporary error of the sandbox' },
-      { status: 'sent', at: at(20), note: 'taken by sandbox' },
-      { status: 'delivered', at: at(20) },
+      { status: 'sent', at: at(0), connection, note: 'sandbox: attempt 1: temporary error of the sandbox' },
+      { status: 'sent', at: at(10), connection, note: 'sandbox: attempt 2: temporary error of the sandbox' },
+      { status: 'sent', at: at(20), connection, note: 'taken by sandbox' },
+      { status: 'delivered', at: at(20), connection },
     ],
   })
 })

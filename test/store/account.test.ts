@@ -10,6 +10,7 @@ import { groupLimits } from '../../src/admin.ts'
 import { createAccounts } from '../../src/domain/account.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
+import { findConnections } from '../../src/store/connection.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { testRuntime } from '../support/runtime.ts'
@@ -53,7 +54,11 @@ async function migrateUntil(name: string): Promise<void> {
 }
 
 const openAccounts = () =>
-  createAccounts({ commit: createCommit(database, groupLimits(database)), runtime: testRuntime() })
+  createAccounts({
+    commit: createCommit(database, groupLimits(database)),
+    runtime: testRuntime(),
+    firstConnection: { id: 'trial', kind: 'sandbox' },
+  })
 
 it('keep their names, and are found by them', async () => {
   const accounts = openAccounts()
@@ -77,4 +82,27 @@ it('leave no room for another that differs in case alone, also at once', async (
   const names = ['Initech', 'initech', 'INITECH', ' initech', 'iNiTeCh']
   const made = await Promise.allSettled(names.map((name) => accounts.create(name)))
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+it('have one connection each from their start, those that were there before too', async () => {
+  const accounts = openAccounts()
+  const { id } = await accounts.create('Umbrella')
+  await expect(accounts.create('umbrella')).rejects.toThrow('There is an account')
+  const [fresh, older] = await findConnections(database.reader, [id, 'acct_0'])
+  const first = {
+    kind: 'sandbox',
+    countries: null,
+    failoverSeconds: null,
+    settings: {},
+    sealed: null,
+    restsUntil: null,
+  }
+  expect(fresh).toMatchObject([{ id: 'trial', ...first }])
+  expect(older).toMatchObject([{ id: 'sandbox', ...first }])
+  const all = await accounts.list()
+  const found = await findConnections(
+    database.reader,
+    all.map((account) => account.id),
+  )
+  expect(found.map((list) => list.length)).toEqual(all.map(() => 1))
 })

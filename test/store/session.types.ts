@@ -1,7 +1,8 @@
 /** What must not compile: nothing is written without a transaction, and `commit.ts` alone makes one. */
 
+import { applyChanges, type Change } from '../../src/store/change.ts'
 import type { Commit } from '../../src/store/commit.ts'
-import { applyChanges, type Change, insertMessages } from '../../src/store/message.ts'
+import { insertMessages } from '../../src/store/message.ts'
 import { type Link, type Reader, read, type Tx, write } from '../../src/store/session.ts'
 
 const question = read<{ one: number }>('select 1 as one')

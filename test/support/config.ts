@@ -6,6 +6,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
   return {
     host: '127.0.0.1',
     port: 0,
+    publicUrl: undefined,
     opsHost: '127.0.0.1',
     opsHosts: [],
     opsPort: 0,

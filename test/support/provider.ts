@@ -22,7 +22,7 @@ export interface Asked {
   body: string
 }
 
-export type Behaviour = Answer | Trouble | ((asked: Asked) => Answer)
+export type Behaviour = Answer | Trouble | ((asked: Asked) => Answer | Trouble)
 
 export interface Provider {
   url: string
@@ -40,11 +40,9 @@ export async function startProvider(first: Behaviour): Promise<Provider> {
     const body = (await buffer(request).catch(() => Buffer.alloc(0))).toString()
     const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
     asked.push(one)
-    if (typeof behaviour === 'string') makeTrouble(behaviour, response)
-    else {
-      const { status, headers = {}, body = '' } = typeof behaviour === 'function' ? behaviour(one) : behaviour
-      response.writeHead(status, headers).end(body)
-    }
+    const now = typeof behaviour === 'function' ? behaviour(one) : behaviour
+    if (typeof now === 'string') makeTrouble(now, response)
+    else response.writeHead(now.status, now.headers).end(now.body)
   })
   // As if nobody listened: a port that was let go could be another's.
   server.on('connection', (socket) => {
@@ -56,8 +54,8 @@ export async function startProvider(first: Behaviour): Promise<Provider> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     behave: (next) => {
       behaviour = next
-      // A connection that was kept open would hide that it is gone.
-      server.closeIdleConnections()
+      // One that was kept open would hide that it is gone. Any other is left: who asks just then could not tell.
+      if (next === 'gone') server.closeIdleConnections()
     },
     asked,
     close: async () => {

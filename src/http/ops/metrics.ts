@@ -1,16 +1,33 @@
-/** Counters for Prometheus. Labels come from closed lists: never a key, a phone or an id. */
+/** Counters for Prometheus. Labels come from closed lists and from the operator's own: never a key, a phone or a message's id. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queue } from '../../store/queue.ts'
 
 export interface Metrics {
   answered: (answer: { operation: string; status: number; seconds: number }) => void
   delivered: (outcome: { channel: string; kind: string }) => void
+  /** `refused`: why a provider's report was not taken, a word of a closed list. */
+  reported: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
   /** In Prometheus's text format. */
   render: () => Promise<string>
   contentType: string
 }
 
-export function createMetrics(queue: Pick<Queue, 'depths'>): Metrics {
+/** A connection of an account. */
+export interface ChannelState {
+  accountId: string
+  connection: string
+  /** False while it rests: the provider has to be asked for, or the operator must act. */
+  up: boolean
+  /** What the provider said last that is left, in its own currency. */
+  balance?: number | undefined
+}
+
+export interface MetricsParts {
+  queue: Pick<Queue, 'depths'>
+  channelStates: () => Iterable<ChannelState>
+}
+
+export function createMetrics({ queue, channelStates }: MetricsParts): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -41,6 +58,13 @@ export function createMetrics(queue: Pick<Queue, 'depths'>): Metrics {
       }
     },
   })
+  const refusals = new Counter({
+    name: 'watchword_reports_refused_total',
+    help: 'Reports of providers that were not taken, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  measureChannels(registers, channelStates)
   // Prometheus's client looks labels up by a text that it makes of them; this is asked in every request.
   const observers = new Map<string, ReturnType<typeof requests.labels>>()
   const observerOf = (operation: string, status: number) => {
@@ -49,10 +73,40 @@ export function createMetrics(queue: Pick<Queue, 'depths'>): Metrics {
     observers.set(key, known)
     return known
   }
+  const answered: Metrics['answered'] = ({ operation, status, seconds }) =>
+    observerOf(operation, status).observe(seconds)
   return {
-    answered: ({ operation, status, seconds }) => observerOf(operation, status).observe(seconds),
+    answered,
+    reported: (report) => {
+      answered(report)
+      if (report.refused) refusals.inc({ reason: report.refused })
+    },
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+function measureChannels(registers: Registry[], channelStates: MetricsParts['channelStates']): void {
+  const gauge = (name: string, help: string, measure: (state: ChannelState) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['connection', 'account'],
+      registers,
+      collect() {
+        // A connection that was taken off the list has no state any more.
+        this.reset()
+        for (const state of channelStates()) {
+          const value = measure(state)
+          if (value !== undefined) this.set({ connection: state.connection, account: state.accountId }, value)
+        }
+      },
+    })
+  gauge('watchword_channel_up', 'Whether a connection is used (1) or rests (0).', ({ up }) => (up ? 1 : 0))
+  gauge(
+    'watchword_channel_balance',
+    'What a provider said last that is left, in its currency.',
+    ({ balance }) => balance,
+  )
 }

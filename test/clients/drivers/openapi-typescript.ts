@@ -7,6 +7,7 @@ import type { components, paths } from './generated/types.ts'
 type Send = components['schemas']['SendVerificationRequest']
 type Check = components['schemas']['CheckVerificationReply']['data']
 type Refusal = components['schemas']['Problem']
+type WebhookEvent = components['schemas']['WebhookEvent']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } })
@@ -85,6 +86,23 @@ export async function mistakes(api: Client<paths>, check: Check, { code }: Refus
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
   ]
+}
+
+/** What an event says, whichever it is. */
+export function tell(event: WebhookEvent): string {
+  switch (event.type) {
+    case 'message.failed':
+      return event.data.error.code
+    case 'endpoint.disabled':
+      return event.data.endpoint_id
+    default:
+      return event.data.request_id
+  }
+}
+
+export function mistake(event: WebhookEvent): unknown {
+  // @ts-expect-error: only a message that failed has one
+  return event.data.error
 }
 
 function judge(check: Check): string {

@@ -9,6 +9,7 @@ import {
   getMessage,
   sendNotification,
   sendVerification,
+  type WebhookEvent,
 } from './generated/client.ts'
 
 type Check = CheckVerificationReply['data']
@@ -89,6 +90,23 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
   ]
+}
+
+/** What an event says, whichever it is. */
+export function tell(event: WebhookEvent): string {
+  switch (event.type) {
+    case 'message.failed':
+      return event.data.error.code
+    case 'endpoint.disabled':
+      return event.data.endpoint_id
+    default:
+      return event.data.request_id
+  }
+}
+
+export function mistake(event: WebhookEvent): unknown {
+  // @ts-expect-error: only a message that failed has one
+  return event.data.error
 }
 
 function judge(check: Check): string {

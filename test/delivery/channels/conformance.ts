@@ -1,8 +1,10 @@
 /** What every channel must do. A channel describes itself, and gets the same tests as all the others. */
 import { afterAll, beforeAll, describe } from 'vitest'
-import { describeParsing, describeReports } from './conformance/reports.ts'
+import { describeAsking } from './conformance/asking.ts'
+import { describeReports } from './conformance/reports.ts'
 import { type ChannelDescription, type Scene, setScene } from './conformance/scene.ts'
 import { describeProvider, describeSending } from './conformance/sending.ts'
+import { describeSettings } from './conformance/settings.ts'
 import { describeSignatures } from './conformance/signatures.ts'
 
 export function describeChannel(description: ChannelDescription): void {
@@ -13,10 +15,13 @@ export function describeChannel(description: ChannelDescription): void {
     afterAll(async () => {
       for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
     })
-    const send = describeSending(description, scene)
-    if (description.outcomes) describeProvider(description.outcomes, scene, send)
+    describeSettings(description, scene)
+    if (description.provider) {
+      describeSending(description.provider, scene)
+      describeProvider(description.provider, scene)
+      describeAsking(description.provider, scene)
+    }
     describeSignatures(scene)
-    describeParsing(scene)
-    describeReports(scene)
+    describeReports(description, scene)
   })
 }

@@ -1,84 +1,109 @@
 /** The suite on the sandbox, and what its numbers do beside. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { groupLimits } from '../../../src/admin.ts'
-import type { Channel, Outcome, Report } from '../../../src/delivery/channel.ts'
+import type { Channel, Kind, Outcome, Report } from '../../../src/delivery/channel.ts'
+import { sandbox as kind } from '../../../src/delivery/channels/sandbox/kind.ts'
 import { createSandbox } from '../../../src/delivery/channels/sandbox/sandbox.ts'
 import { createSecrets } from '../../../src/domain/secret.ts'
-import { createCommit } from '../../../src/store/commit.ts'
+import { type Commit, createCommit } from '../../../src/store/commit.ts'
 import { connect } from '../../../src/store/connect.ts'
-import type { Database } from '../../../src/store/database.ts'
+import { isUnavailable } from '../../../src/store/failure.ts'
 import { listSandboxMessages } from '../../../src/store/sandboxMessage.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
 import { testRuntime } from '../../support/runtime.ts'
+import { startTcpProxy } from '../../support/tcpProxy.ts'
 import { outgoing } from './conformance/material.ts'
-import type { Ground } from './conformance/scene.ts'
+import { code, expectSilent } from './conformance/scene.ts'
 import { describeChannel } from './conformance.ts'
 
-function openSandbox({ commit, runtime }: Ground, secret: string) {
-  const secrets = createSecrets([secret])
+const runtime = testRuntime()
+const secret = 'a secret of the sandbox, of enough characters'
+const closers: (() => Promise<void>)[] = []
+let commit: Commit
+let databaseUrl: string
+beforeAll(async () => {
+  const files = await createDatabase()
+  closers.push(files.drop)
+  databaseUrl = files.settings.url
+  commit = await commitOn(databaseUrl)
+})
+afterAll(async () => {
+  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
+})
+
+async function commitOn(url: string): Promise<Commit> {
+  const database = await connect({ kind: 'postgres', url, connectionsMax: 2 })
+  closers.push(database.close)
+  return createCommit(database, groupLimits(database))
+}
+
+function openSandbox(on: Commit, secrets = createSecrets([secret])) {
   const reported: { report: Report; afterSeconds: number }[] = []
   const channel = createSandbox({
-    commit,
+    commit: on,
     secrets,
     runtime,
     report: async (_tx, report, afterSeconds) => void reported.push({ report, afterSeconds }),
   })
-  const signed = (body: Buffer): Report => {
-    const { hmac, keyId } = secrets.sign('report', body)
-    return { headers: { 'x-sandbox-signature': `${keyId} ${hmac.toString('hex')}` }, body }
-  }
-  return { channel, signed, reported }
+  return { channel, reported }
+}
+
+const settings = z.strictObject({ secret: z.string().regex(/^\w{32,100}$/) })
+/** It has no settings: what it signs with is the service's own secret, of which there are two here. */
+const withSecret: Kind<z.infer<typeof settings>> = {
+  ...kind,
+  settings,
+  secrets: ['secret'],
+  open: (opened) => openSandbox(commit, createSecrets([opened.secret])).channel,
 }
 
 describeChannel({
   name: 'sandbox',
-  answersWithinMs: 10_000,
-  open: async (ground, secret) => {
-    const { channel, signed, reported } = openSandbox(ground, secret)
-    const phones = new Set<string>()
-    return {
-      // It is the phone that remembers.
-      channel: {
-        ...channel,
-        send: (message) => {
-          phones.add(message.phone)
-          return channel.send(message)
-        },
-      },
-      received: async (id) => {
-        const lists = [...phones].map((phone) => listSandboxMessages(ground.commit.reader, phone, ground.runtime.now()))
-        const texts = (await Promise.all(lists)).flat().filter((row) => row.id === id)
-        const reports = reported.filter(({ report }) => report.body.includes(id))
-        expect(reports).toHaveLength(texts.length)
-        return texts.map(({ text }) => text)
-      },
-      signed,
-      reports: (list) => [
-        signed(Buffer.from(JSON.stringify(list.map(({ accountId, ...rest }) => ({ account_id: accountId, ...rest }))))),
-      ],
-      tokens: [secret],
-      close: async () => {},
-    }
+  kind: withSecret,
+  entry: (_url, secret) => ({ secret }),
+  sign: (body, secret) => {
+    const { hmac, keyId } = createSecrets([secret]).sign('report', body)
+    return { 'x-sandbox-signature': `${keyId} ${hmac.toString('hex')}` }
   },
+  bodies: (told) => [
+    told.map(({ accountId, id, status }) => ({ account_id: accountId, id, connection: 'here', status })),
+  ],
+  hasTimes: false,
+})
+
+it('the sandbox has no settings', () => {
+  expect(kind.settings.safeParse({}).success).toBe(true)
+  expect(kind.settings.safeParse({ secret }).success).toBe(false)
+})
+
+describe('a message to the sandbox', () => {
+  const phone = '+14155552671'
+  const message = () => outgoing(runtime, { phone, content: { kind: 'verification', code } })
+
+  it('is received once, with its digits, however often it is sent, also at once', async () => {
+    const { channel, reported } = openSandbox(commit)
+    const one = message()
+    for (const attempt of [1, 2, 3]) expect(await channel.send({ ...one, attempt })).toEqual({ kind: 'sent' })
+    await Promise.all([4, 5, 6].map((attempt) => channel.send({ ...one, attempt })))
+    const received = await listSandboxMessages(commit.reader, phone, runtime.now())
+    expect(received.filter(({ id }) => id === one.id).map(({ text }) => text)).toEqual([expect.stringContaining(code)])
+    expect(reported).toHaveLength(1)
+  })
+
+  it("throws nothing but that the service's own database is away, and then says nothing of the message", async () => {
+    const proxy = await startTcpProxy(databaseUrl)
+    closers.push(proxy.close)
+    proxy.cut()
+    const { channel } = openSandbox(await commitOn(proxy.url))
+    const error = await channel.send(message()).catch((thrown: unknown) => thrown)
+    expect(isUnavailable(error)).toBe(true)
+    expectSilent([error], { tokens: [secret] })
+  })
 })
 
 describe('a number of the test range', () => {
-  const runtime = testRuntime()
-  let files: TestDatabase
-  let database: Database
-  let sandbox: ReturnType<typeof openSandbox>
-  beforeAll(async () => {
-    files = await createDatabase()
-    database = await connect(files.settings)
-    const commit = createCommit(database, groupLimits(database))
-    sandbox = openSandbox({ commit, runtime }, 'a secret of the sandbox, of enough characters')
-  })
-  afterAll(async () => {
-    await database.close()
-    await files.drop()
-  })
-
-  const sent: Outcome = { kind: 'sent', providerMessageId: expect.stringMatching(/^sandbox-req_/) }
+  const sent: Outcome = { kind: 'sent' }
   const busy: Outcome = { kind: 'retry', reason: 'temporary error of the sandbox' }
 
   it.each([
@@ -90,22 +115,23 @@ describe('a number of the test range', () => {
     ['015x', '+14155550154', [busy, busy, sent], ['delivered'], 0],
     ['of no range', '+14155551230', [sent], ['delivered'], 0],
   ] as const)('%s: answers and reports as documented', async (_range, phone, outcomes, statuses, afterSeconds) => {
-    const { channel, reported } = sandbox
-    const one = outgoing(runtime, { phone, code: '000000' })
+    const { channel, reported } = openSandbox(commit)
+    const one = outgoing(runtime, { phone, content: { kind: 'verification', code: '000000' } })
     for (const [index, outcome] of outcomes.entries()) {
       expect(await channel.send({ ...one, attempt: index + 1 })).toEqual(outcome)
     }
-    const own = reported.filter(({ report }) => report.body.includes(one.id))
-    expect(own.map((report) => report.afterSeconds)).toEqual(statuses.length > 0 ? [afterSeconds] : [])
-    const receipts = own.flatMap(({ report }) => readBack(channel, report))
+    expect(reported.map((report) => report.afterSeconds)).toEqual(statuses.length > 0 ? [afterSeconds] : [])
+    const receipts = reported.flatMap(({ report }) => readBack(channel, report))
     expect(receipts.map(({ status, errorCode }) => [status, errorCode])).toEqual(
       statuses.map((status) => [status, status === 'failed' ? 'not_on_channel' : undefined]),
     )
+    expect(receipts.every(({ message, connection }) => message?.id === one.id && connection === 'here')).toBe(true)
   })
 
   it('016x: no code is even made for it', () => {
-    expect(sandbox.channel.refuses?.('+14155550164')).toBe('resend_cooldown')
-    expect(sandbox.channel.refuses?.('+14155550154')).toBe(undefined)
+    const { channel } = openSandbox(commit)
+    expect(channel.refuses?.('+14155550164')).toBe('resend_cooldown')
+    expect(channel.refuses?.('+14155550154')).toBe(undefined)
   })
 })
 

@@ -1,6 +1,5 @@
 /** A messaging application without the world: its phones live in the database, and numbers of the test range behave. */
 import { z } from 'zod'
-import type { Content } from '../../../domain/content.ts'
 import type { Secrets } from '../../../domain/secret.ts'
 import type { Runtime } from '../../../runtime.ts'
 import type { Commit } from '../../../store/commit.ts'
@@ -8,6 +7,7 @@ import { insertSandboxMessages } from '../../../store/sandboxMessage.ts'
 import type { Tx } from '../../../store/session.ts'
 import type { Channel, Outgoing, Receipt, Report } from '../../channel.ts'
 import { digestOf, readJson } from '../../report.ts'
+import { textOf } from '../../text.ts'
 import { type TestOutcome, testOutcome } from './testNumbers.ts'
 
 export interface SandboxParts {
@@ -48,12 +48,14 @@ export function createSandbox({ commit, report, secrets, runtime, onText }: Sand
   })
 
   return {
+    dedupes: true,
+    atOnceMax: Number.POSITIVE_INFINITY,
     send: async (message) => {
       if (testOutcome(message.phone) === 'flaky' && message.attempt <= flakyErrors) {
         return { kind: 'retry', reason: 'temporary error of the sandbox' }
       }
       await take(message)
-      return { kind: 'sent', providerMessageId: `sandbox-${message.id}` }
+      return { kind: 'sent' }
     },
     verify: ({ headers, body }) => {
       const [, keyId = '', hex] = signatureForm.exec(headers[signature] ?? '') ?? []
@@ -61,9 +63,11 @@ export function createSandbox({ commit, report, secrets, runtime, onText }: Sand
       return given !== undefined && secrets.verify('report', given, keyId, body)
     },
     parse: (body) =>
-      readJson(body, reportForm).map(({ account_id: accountId, id, status }): Receipt => {
-        const receipt = { accountId, id, status, at: runtime.now() }
-        return status === 'failed' ? { ...receipt, errorCode: 'not_on_channel' } : receipt
+      readJson(body, reportForm).map(({ account_id: accountId, id, connection, status }): Receipt => {
+        const receipt = { message: { accountId, id }, connection, status, at: runtime.now() }
+        return status === 'failed'
+          ? { ...receipt, errorCode: 'not_on_channel', reason: 'the number is not there' }
+          : receipt
       }),
     refuses: (phone) => (testOutcome(phone) === 'cooldown' ? 'resend_cooldown' : undefined),
   }
@@ -79,8 +83,8 @@ export function createSandbox({ commit, report, secrets, runtime, onText }: Sand
     const wasThere = new Set(texts.filter(({ id }) => !fresh.has(id)).map(({ id }) => id))
     const list = messages
       .filter(({ id }) => !wasThere.has(id))
-      .flatMap(({ accountId, id, phone }) =>
-        reports[testOutcome(phone)].map((status) => ({ account_id: accountId, id, status })),
+      .flatMap(({ accountId, id, connection, phone }) =>
+        reports[testOutcome(phone)].map((status) => ({ account_id: accountId, id, connection, status })),
       )
     if (list.length > 0) await report(tx, signed(JSON.stringify(list)), afterSeconds)
   }
@@ -93,10 +97,10 @@ export function createSandbox({ commit, report, secrets, runtime, onText }: Sand
 }
 
 const reportForm = z.array(
-  z.object({ account_id: z.string(), id: z.string(), status: z.enum(['delivered', 'read', 'failed']) }),
+  z.object({
+    account_id: z.string(),
+    id: z.string(),
+    connection: z.string(),
+    status: z.enum(['delivered', 'read', 'failed']),
+  }),
 )
-
-function textOf(content: Content): string {
-  if (content.kind === 'notification') return content.text
-  return content.brandName ? `Your ${content.brandName} code is ${content.code}` : `Your code is ${content.code}`
-}

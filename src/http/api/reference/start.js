@@ -3,7 +3,7 @@ const nothing = () => () => null
 
 // Only for reading: a key belongs on a server and never into a page.
 SwaggerUIBundle({
-  url: 'openapi.json',
+  url: 'openapi.3.1.json',
   dom_id: '#reference',
   deepLinking: true,
   showExtensions: true,

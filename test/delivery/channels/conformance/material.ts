@@ -5,14 +5,17 @@ import type { Runtime } from '../../../../src/runtime.ts'
 
 export function outgoing(
   runtime: Pick<Runtime, 'now' | 'newId'>,
-  { code, ...changes }: Partial<Outgoing> & { phone: string; code: string },
+  { content, phone, ...changes }: Partial<Outgoing> & Pick<Outgoing, 'content' | 'phone'>,
 ): Outgoing {
   return {
     accountId: 'acct_default',
     id: `req_${runtime.newId()}`,
-    content: { kind: 'verification', code, brandName: 'Acme' },
+    leg: 1,
+    connection: 'here',
+    phone,
+    content,
     attempt: 1,
-    expiresAt: new Date(runtime.now().getTime() + 600_000),
+    expiresAt: content.kind === 'verification' ? new Date(runtime.now().getTime() + 600_000) : null,
     ...changes,
   }
 }

@@ -1,94 +1,114 @@
 /** What a channel says of itself, and where its tests play. */
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
-import { groupLimits } from '../../../../src/admin.ts'
-import type { Channel, Outcome, Receipt, Report } from '../../../../src/delivery/channel.ts'
-import { createReceipts, type Receipts } from '../../../../src/delivery/receipts.ts'
-import type { Runtime } from '../../../../src/runtime.ts'
-import { type Commit, createCommit } from '../../../../src/store/commit.ts'
-import { connect } from '../../../../src/store/connect.ts'
-import type { Behaviour } from '../../../support/provider.ts'
-import { startServer, type TestServer } from '../../../support/server.ts'
-import { startTcpProxy } from '../../../support/tcpProxy.ts'
+import type { Channel, Kind, Receipt, Report } from '../../../../src/delivery/channel.ts'
+import type { Content } from '../../../../src/domain/content.ts'
+import { type Answer, type Asked, type Provider, startProvider } from '../../../support/provider.ts'
+import { type TestRuntime, testRuntime } from '../../../support/runtime.ts'
 
 export interface ChannelDescription {
   name: string
-  /** Milliseconds in which it answers here; at most the 10 seconds of the port. */
-  answersWithinMs: number
-  /** Makes the channel and the provider behind it. `secret` is what the two know of each other. */
-  open: (ground: Ground, secret: string) => Promise<OpenChannel>
-  /** Answers of its provider, and what they are to the service. Left out when nobody outside of the service answers. */
-  outcomes?: [title: string, behaviour: Behaviour, outcome: Outcome][]
+  kind: Kind
+  /** The members of its entry in a list of connections. `secret`, about 40 letters, is in all that is secret of them. */
+  entry: (url: string, secret: string) => object
+  /** What it carries in the tests; a code when left out. The digits of `code` are in it. */
+  content?: Content
+  /** Left out when nobody outside of the service is asked. */
+  provider?: ProviderDescription
+  /** Signs a body as its provider does: every header that is needed. */
+  sign: (body: Buffer, secret: string, now: Date) => Report['headers']
+  /** The bodies in which its provider reports these. */
+  bodies: (told: Told[]) => object[]
+  /** Its reports say when; true when left out. Otherwise it is now. */
+  hasTimes?: boolean
 }
 
-export interface Ground {
-  commit: Commit
-  runtime: Runtime
+export interface ProviderDescription {
+  /** Takes what it is asked. */
+  taken: (asked: Asked) => Answer
+  /** Whether a message leaves with this request; with each one, when left out. */
+  handsOver?: (asked: Asked) => boolean
+  /** Refuses with these words, where it has a place for some. */
+  refused?: (words: string) => Answer
 }
 
-export interface OpenChannel {
-  channel: Channel
-  /** What its provider has for a message's id: a text each time that it took it for a new one. */
-  received: (id: string) => Promise<string[]>
-  /** The provider's reports of these, in as many posts as it takes. Every header is needed. */
-  reports: (receipts: Pick<Receipt, 'accountId' | 'id' | 'status'>[]) => Report[]
-  /** A body that the provider has signed, whatever is in it. */
-  signed: (body: Buffer) => Report
-  /** How the provider answers; undefined when there is none outside of the service. */
-  behave?: (behaviour: Behaviour) => void
-  /** What nobody may see. */
-  tokens: string[]
-  close: () => Promise<void>
+/** What a provider knows of a message, and what became of it. */
+export interface Told {
+  accountId: string
+  id: string
+  leg: number
+  providerMessageId: string
+  status: Receipt['status']
+  at: Date
 }
 
 /** Everything that a test of the suite works with. */
 export interface Scene {
-  server: TestServer
-  open: OpenChannel
-  /** The same kind of channel, of somebody else. */
-  stranger: OpenChannel
-  /** The same on a database that is away. */
-  cut: OpenChannel
-  receipts: Receipts
+  runtime: TestRuntime
+  provider: Provider
+  channel: Channel
+  /** The same, and it waits for `hastyMs` only. */
+  hasty: Channel
+  /** The same kind of channel, with other secrets. */
+  stranger: Channel
+  /** One more of them; it is closed with the others. */
+  open: (changes?: { url?: string; answerMs?: number }) => Channel
+  entry: Record<string, unknown>
+  /** The channel's report, signed by its provider, whatever is in it. */
+  signed: (body: Buffer) => Report
+  strangers: (body: Buffer) => Report
+  bodies: (told: Told[]) => Buffer[]
+  /** What nobody may see. */
+  tokens: string[]
+  content: Content
 }
 
 export const [code, phone] = ['046813', '+14155552671']
+/** Milliseconds. */
+export const hastyMs = 1000
+
+const [secret, another] = ['TheSecretOfThisChannelIsMadeOfLettersOnly', 'TheSecretOfAnotherOneIsMadeOfLettersToo']
 
 /** @param closers gets what ends all that was opened, also when something fails on the way */
 export async function setScene(
-  { open }: ChannelDescription,
+  { kind, entry, sign, bodies, content = { kind: 'verification', code, brandName: 'Acme' } }: ChannelDescription,
   scene: Scene,
   closers: (() => Promise<void>)[],
 ): Promise<void> {
-  // In the place of the built-in one, so that messages come to it as they do to all.
-  const place: Channel = {
-    send: (message) => scene.open.channel.send(message),
-    verify: (report) => scene.open.channel.verify(report),
-    parse: (body) => scene.open.channel.parse(body),
+  const runtime = testRuntime()
+  const provider = await startProvider({ status: 200 })
+  closers.push(provider.close)
+  const openWith = (shared: string, url: string, answerMs?: number): Channel => {
+    const channel = kind.open(kind.settings.parse(entry(url, shared)), {
+      accountId: 'acct_default',
+      connection: 'here',
+      publicUrl: 'https://codes.example',
+      runtime,
+      log: runtime.log,
+      ...(answerMs !== undefined && { answerMs }),
+    })
+    closers.push(async () => channel.close?.())
+    return channel
   }
-  const server = await startServer({ overrides: { channels: { sandbox: place } } })
-  closers.push(server.close)
-  const { runtime, database, commit } = server
-  const proxy = await startTcpProxy(database!.settings.url)
-  closers.push(proxy.close)
-  proxy.cut()
-  const away = await connect({ kind: 'postgres', url: proxy.url, connectionsMax: 2 })
-  closers.push(away.close)
-  const ground = { commit, runtime }
-  const secret = 'the secret of this channel, of enough characters'
+  const own = entry(provider.url, secret) as Record<string, unknown>
   Object.assign(scene, {
-    server,
-    open: await open(ground, secret),
-    stranger: await open(ground, 'the secret of another one, of enough characters'),
-    cut: await open({ ...ground, commit: createCommit(away, groupLimits(away)) }, secret),
-    // Reports that come at once bring no jobs.
-    receipts: createReceipts({ commit, queue: {} as never, channels: () => ({ here: place }) }),
-  })
-  closers.push(scene.open.close, scene.stranger.close, scene.cut.close)
+    runtime,
+    provider,
+    channel: openWith(secret, provider.url),
+    hasty: openWith(secret, provider.url, hastyMs),
+    stranger: openWith(another, provider.url),
+    open: ({ url = provider.url, answerMs } = {}) => openWith(secret, url, answerMs),
+    entry: own,
+    signed: (body) => ({ headers: sign(body, secret, runtime.now()), body }),
+    strangers: (body) => ({ headers: sign(body, another, runtime.now()), body }),
+    bodies: (told) => bodies(told).map((one) => Buffer.from(JSON.stringify(one))),
+    tokens: kind.secrets.flatMap((name) => own[name] ?? []).map(String),
+    content,
+  } satisfies Scene)
 }
 
 /** No code, phone or token is in there, in the errors' hidden corners either. */
-export function expectSilent(shown: unknown[], tokens: string[]): void {
+export function expectSilent(shown: unknown[], { tokens }: Pick<Scene, 'tokens'>): void {
   const text = inspect(shown, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null })
-  for (const secret of [code, phone.slice(1), ...tokens]) expect(text.includes(secret)).toBe(false)
+  for (const hidden of [code, phone.slice(1), secret, ...tokens]) expect(text.includes(hidden)).toBe(false)
 }

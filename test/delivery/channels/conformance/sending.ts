@@ -1,107 +1,165 @@
-/** Messages go out: in time, once, and whatever the provider does. */
+/** Messages go out: in time, and whatever the provider does. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Outcome, Outgoing } from '../../../../src/delivery/channel.ts'
-import { isUnavailable } from '../../../../src/store/failure.ts'
-import { type Behaviour, startProvider, troubles } from '../../../support/provider.ts'
+import contract from '../../../../generated/contract.json' with { type: 'json' }
+import type { Channel, Outcome, Outgoing } from '../../../../src/delivery/channel.ts'
+import { freePort } from '../../../support/port.ts'
+import { type Answer, type Asked, type Behaviour, startProvider, type Trouble } from '../../../support/provider.ts'
 import { outgoing } from './material.ts'
-import { type ChannelDescription, code, expectSilent, type OpenChannel, phone, type Scene } from './scene.ts'
+import { code, expectSilent, hastyMs, type ProviderDescription, phone, type Scene } from './scene.ts'
 
-type Send = (open: OpenChannel, message?: Outgoing) => Promise<Outcome>
-
-/** @returns sends as its tests do */
-export function describeSending({ answersWithinMs }: ChannelDescription, scene: Scene): Send {
-  const message = (changes: Partial<Outgoing> = {}) => outgoing(scene.server.runtime, { phone, code, ...changes })
-  /** @returns the outcome, which came in time, fits the store and tells nobody's secrets */
-  const send: Send = async ({ channel, tokens }, one = message()) => {
-    const started = performance.now()
-    const outcome = await channel.send(one)
-    expect(performance.now() - started).toBeLessThan(answersWithinMs)
-    expectOutcome(outcome)
-    expectSilent([outcome, scene.server.runtime.lines], tokens)
-    return outcome
-  }
-
-  it('takes a message within ten seconds, with the digits as they are', async () => {
-    expect(answersWithinMs).toBeLessThanOrEqual(10_000)
-    const one = message()
-    expect(await send(scene.open, one)).toMatchObject({ kind: 'sent' })
-    expect(await scene.open.received(one.id)).toEqual([expect.stringContaining(code)])
-  })
-
-  it('gives its provider one message, however often it is sent, also at once', async () => {
-    const one = message()
-    for (const attempt of [1, 2, 3]) expect(await send(scene.open, { ...one, attempt })).toMatchObject({ kind: 'sent' })
-    await Promise.all([4, 5, 6].map((attempt) => send(scene.open, { ...one, attempt })))
-    expect(await scene.open.received(one.id)).toHaveLength(1)
-  })
-
-  it("throws nothing but that the service's own database is away, and then says nothing of the message", async () => {
-    const { channel, tokens } = scene.cut
-    const answered = await channel.send(message()).then(expectOutcome, (error: unknown) => {
-      expect(isUnavailable(error)).toBe(true)
-      expectSilent([error], tokens)
-      return 'thrown'
-    })
-    expect([undefined, 'thrown']).toContain(answered)
-  })
-  return send
+/** @returns the outcome, which fits the store and tells nobody's secrets */
+export async function send(scene: Scene, channel: Channel, changes: Partial<Outgoing> = {}): Promise<Outcome> {
+  const { runtime, content } = scene
+  const outcome = await channel.send(outgoing(runtime, { phone, content, ...changes }))
+  expectOutcome(outcome)
+  expectSilent([outcome, runtime.lines], scene)
+  return outcome
 }
 
-export function describeProvider(
-  outcomes: NonNullable<ChannelDescription['outcomes']>,
-  scene: Scene,
-  send: Send,
+/** The provider takes all that leads to a message, and behaves so when it is handed over. */
+export function behaveAtLast(
+  { taken, handsOver = () => true }: ProviderDescription,
+  { provider }: Scene,
+  behaviour: Answer | Trouble | ((asked: Asked) => Answer | Trouble),
 ): void {
-  const behave = (behaviour: Behaviour) => scene.open.behave!(behaviour)
+  const then = typeof behaviour === 'function' ? behaviour : () => behaviour
+  provider.behave((asked) => (handsOver(asked) ? then(asked) : taken(asked)))
+}
 
+export function describeSending({ taken, handsOver = () => true }: ProviderDescription, scene: Scene): void {
+  it('hands a message over once, with the digits and the phone as they are', async () => {
+    scene.provider.behave(taken)
+    scene.provider.asked.length = 0
+    expect(await send(scene, scene.channel)).toMatchObject({ kind: 'sent' })
+    const handed = scene.provider.asked.filter(handsOver)
+    expect(handed.map(({ body }) => [body.includes(code), body.includes(phone.slice(1))])).toEqual([[true, true]])
+  })
+
+  it('names a message to its provider in the same way at every attempt, and no other one so', async () => {
+    scene.provider.behave(taken)
+    const { id } = outgoing(scene.runtime, { phone, content: scene.content })
+    const handedAs = async (changes: Partial<Outgoing>) => {
+      scene.provider.asked.length = 0
+      expect(await send(scene, scene.channel, { id, ...changes })).toMatchObject({ kind: 'sent' })
+      return JSON.stringify(scene.provider.asked.filter(handsOver))
+    }
+    const first = await handedAs({ attempt: 1 })
+    expect(first).toContain(id)
+    for (const attempt of [2, 3, 20]) expect(await handedAs({ attempt })).toBe(first)
+    expect(await handedAs({ leg: 2 })).not.toBe(first)
+    expect(await handedAs({ id: id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) })).not.toBe(first)
+  })
+
+  it('knows that a message did not leave when the connection is refused', async () => {
+    const nobody = scene.open({ url: `http://127.0.0.1:${await freePort()}` })
+    expect(await send(scene, nobody)).toMatchObject({ kind: 'retry' })
+  })
+
+  it.each(['hang', 'reset', 'hang in the body', 'reset in the body'] satisfies Trouble[])(
+    'does not know what became of a message, and says so in time, when the answer is: %s',
+    async (trouble) => {
+      behaveAtLast({ taken, handsOver }, scene, trouble)
+      const started = performance.now()
+      expect(await send(scene, scene.hasty)).toMatchObject({ kind: 'unknown' })
+      // The rest is for a machine that is busy.
+      expect(performance.now() - started).toBeLessThan(hastyMs + 2000)
+    },
+  )
+}
+
+export function describeProvider(description: ProviderDescription, scene: Scene): void {
   it('answers with an outcome whatever its provider answers, and shows nobody what that quotes', async () => {
-    const words = fc.constantFrom('{', '{}', '[]', 'null', '<html>', '', '{"id":"\\u0000"}', '{"id":1}', '{"ok":false}')
-    const body = fc.oneof(words, fc.json(), fc.uint8Array(), fc.constant(`{"id":"${'9'.repeat(70_000)}"}`))
+    const body = fc.oneof(fc.constantFrom(...oddBodies), fc.json(), fc.uint8Array())
     const retryAfter = fc.constantFrom('', '0', '7', '-1', '1e99', 'NaN', 'Fri, 21 Nov 2036 09:00:00 GMT')
+    const answer = fc
+      .record({ status: fc.integer({ min: 200, max: 599 }), body, retryAfter })
+      .map(({ retryAfter, ...rest }) => ({ ...rest, headers: { 'Retry-After': retryAfter } }))
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 200, max: 599 }), body, retryAfter, async (status, body, wait) => {
-        behave({ status, headers: { 'Retry-After': wait }, body })
-        await send(scene.open)
+      fc.asyncProperty(answer, fc.boolean(), async (one, isAtLast) => {
+        if (isAtLast) behaveAtLast(description, scene, one)
+        else scene.provider.behave(one)
+        await send(scene, scene.channel)
       }),
       { numRuns: 150 },
     )
-    for (const status of [200, 202, 400, 401, 429, 500]) {
-      behave(({ headers, body: quoted }) => ({ status, body: JSON.stringify({ error: { headers, quoted } }) }))
-      await send(scene.open)
-      behave(({ headers, body: quoted }) => ({ status, body: `${quoted} of ${headers.authorization}` }))
-      await send(scene.open)
+    for (const behaviour of quoting(description)) {
+      behaveAtLast(description, scene, behaviour)
+      await send(scene, scene.channel)
+      scene.provider.behave(behaviour)
+      await send(scene, scene.channel)
     }
   })
 
-  it.each(troubles)('answers in time when it meets: %s', async (trouble) => {
-    behave(trouble)
-    expect(await send(scene.open)).not.toMatchObject({ kind: 'sent' })
+  it.each(oddBodies.map((body) => [body.slice(0, 40), body]))(
+    'answers with an outcome to: %s',
+    async (_title, body) => {
+      for (const status of [200, 400, 500]) {
+        behaveAtLast(description, scene, { status, body })
+        await send(scene, scene.channel)
+      }
+      behaveAtLast(description, scene, { status: 500, body })
+      expect(await send(scene, scene.channel)).toMatchObject({ kind: 'unknown' })
+    },
+  )
+
+  it('reads no answer without an end', async () => {
+    behaveAtLast(description, scene, 'flood')
+    await send(scene, scene.channel)
   })
 
   it('does not follow its provider to another address', async () => {
-    const elsewhere = await startProvider({ status: 200, body: '{}' })
+    const elsewhere = await startProvider(description.taken)
     for (const status of [301, 302, 303, 307, 308]) {
-      behave({ status, headers: { Location: elsewhere.url } })
-      expect(await send(scene.open)).not.toMatchObject({ kind: 'sent' })
+      behaveAtLast(description, scene, { status, headers: { Location: elsewhere.url } })
+      expect(await send(scene, scene.channel)).not.toMatchObject({ kind: 'sent' })
+      scene.provider.behave({ status, headers: { Location: elsewhere.url } })
+      expect(await send(scene, scene.channel)).not.toMatchObject({ kind: 'sent' })
     }
     await elsewhere.close()
     expect(elsewhere.asked).toEqual([])
   })
-
-  it.each(outcomes)('knows what it is: %s', async (_title, behaviour, outcome) => {
-    behave(behaviour)
-    expect(await send(scene.open)).toEqual(outcome)
-  })
 }
 
+export const oddBodies = [
+  ...['', '{', '{}', '[]', 'null', 'true', '1', '"x"', '\0', '<html><h1>Internal Server Error</h1></html>', '[[{}]]'],
+  ...['{"ok":false}', '{"ok":true}', '{"error":null}', '{"error":{"code":"x"}}', '{"id":"\\u0000"}', '{"__proto__":1}'],
+  '['.repeat(10_000),
+  `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+  `{"a":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`,
+  `{"pad":"${'9'.repeat(70_000)}"}`,
+]
+
+/** Answers that quote what was asked, whole and in parts. */
+function quoting({ refused }: ProviderDescription): Behaviour[] {
+  const quotes = [
+    ({ headers, body }: Asked) => JSON.stringify({ error: { headers, body } }),
+    ({ headers, body }: Asked) => JSON.stringify({ error: `${body} of ${headers.authorization}` }),
+    ({ headers, body }: Asked) => `${body} of ${JSON.stringify(headers)}`,
+    ({ headers }: Asked) => `${headers.authorization}`,
+    () => code,
+    () => phone,
+  ]
+  return quotes.flatMap((quote): Behaviour[] => [
+    ...[200, 400, 401, 403, 429, 500].map((status) => (asked: Asked) => ({ status, body: quote(asked) })),
+    ...(refused ? [(asked: Asked) => refused(quote(asked))] : []),
+  ])
+}
+
+const errorCodes = contract.components.schemas.DeliveryError.properties.code.enum
+
 function expectOutcome(outcome: Outcome): void {
-  const sizes = { sent: 300, retry: 200, failed: 100 }
-  expect(Object.keys(sizes)).toContain(outcome.kind)
-  expect(JSON.stringify(outcome).length).toBeLessThan(sizes[outcome.kind])
-  if (outcome.kind === 'sent') expect(outcome.providerMessageId ?? 'none').toMatch(/^[\x21-\x7e]{1,255}$/)
+  if (outcome.kind === 'sent') {
+    expect(outcome.providerMessageId ?? 'none').toMatch(/^[\x21-\x7e]{1,255}$/)
+    const waits = [0, ...(outcome.askAfterSeconds ?? [])]
+    expect(waits.every((wait, at) => at === 0 || wait > waits[at - 1]!)).toBe(true)
+    return
+  }
+  expect(['retry', 'failed', 'down', 'unknown']).toContain(outcome.kind)
+  expect(outcome.reason).toMatch(/^[\x20-\x7e]{1,220}$/)
+  expect(outcome.providerCode ?? 'none').toMatch(/^[\x21-\x7e]{1,100}$/)
+  if (outcome.kind === 'failed') expect(errorCodes).toContain(outcome.code)
   if (outcome.kind !== 'retry') return
-  expect(outcome.reason).toMatch(/^[\x20-\x7e]+$/)
   const { afterSeconds = 1 } = outcome
   expect(Number.isInteger(afterSeconds) && afterSeconds >= 0 && afterSeconds <= 24 * 3600, `${afterSeconds}`).toBe(true)
 }

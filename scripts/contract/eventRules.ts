@@ -1,0 +1,120 @@
+/** The rules of events: each is told by its type, signed, and tells nothing that is secret. */
+import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
+
+interface DocumentedEvent {
+  name: string
+  operation: Resolved
+  content: Json
+  /** Of its content. */
+  location: Location
+}
+
+/** The JSON of every event, with the place where it stands. */
+export function eventsOf(root: Json, context: Context): DocumentedEvent[] {
+  const place = 'webhooks' in root ? 'webhooks' : 'x-webhooks'
+  const found: DocumentedEvent[] = []
+  for (const [name, item] of Object.entries((root[place] ?? {}) as Json)) {
+    const at = follow(context, item, context.location.child([place, name]))
+    const operation = { node: (at.node.post ?? {}) as Json, location: at.location.child(['post']) }
+    const body = follow(context, operation.node.requestBody, operation.location.child(['requestBody']))
+    const json = (body.node.content as Json | undefined)?.['application/json']
+    if (json === undefined)
+      context.report({ message: `${name} is a post with application/json`, location: at.location })
+    else {
+      const location = body.location.child(['content', 'application/json'])
+      found.push({ name, operation, content: json as Json, location })
+    }
+  }
+  return found
+}
+
+/** Receivers, and generated clients, tell events apart by `type` alone. */
+export function requireTypes(root: Json, context: Context): void {
+  const union = follow(context, root['x-webhook-event'], context.location.child(['x-webhook-event']))
+  const mapping = ((union.node.discriminator as Json | undefined)?.mapping ?? {}) as Record<string, string>
+  const events = eventsOf(root, context)
+  for (const { name, content, location } of events) {
+    const schema = follow(context, content.schema, location.child(['schema']))
+    const { required, properties } = schema.node as { required?: string[]; properties?: Json }
+    const { enum: values, const: constant } = follow(context, properties?.type, schema.location).node
+    const report = (message: string, at = schema.location) => context.report({ message, location: at })
+
+    if (!/^[a-z]+\.[a-z]+$/.test(name)) report(`${name} is two words with a dot between`)
+    if (!['type', 'timestamp', 'data'].every((field) => required?.includes(field)))
+      report(`${name} is an object with the required fields type, timestamp and data`)
+    if (JSON.stringify(values ?? [constant]) !== JSON.stringify([name]))
+      report(`the type of ${name} has the enum [${name}]`)
+    const mapped = mapping[name] === undefined ? undefined : follow(context, { $ref: mapping[name] }, union.location)
+    if (mapped?.location.pointer !== schema.location.pointer)
+      report(`x-webhook-event maps ${name} to the schema of its body`, union.location)
+    for (const [example, { value }] of Object.entries((content.examples ?? {}) as Record<string, { value?: Json }>)) {
+      if (value?.type !== name)
+        report(`an example of ${name} has the type ${name}`, location.child(['examples', example]))
+    }
+  }
+  for (const name of Object.keys(mapping).filter((type) => !events.some((event) => event.name === type))) {
+    context.report({ message: `x-webhook-event has the type ${name}, which is no event`, location: union.location })
+  }
+}
+
+const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+
+export function requireSignature(root: Json, context: Context): void {
+  for (const { name, operation } of eventsOf(root, context)) {
+    const { parameters, security } = operation.node as { parameters?: unknown[]; security?: unknown[] }
+    const headers = (parameters ?? []).map((parameter) => follow(context, parameter, operation.location).node)
+    const missing = signed.filter(
+      (header) => !headers.some((found) => found.name === header && found.required === true),
+    )
+    const report = (message: string) => context.report({ message, location: operation.location })
+    if (missing.length > 0) report(`${name} comes with the required headers ${missing.join(', ')}`)
+    // What holds for all operations is the key of a caller, and nobody calls here.
+    if (security?.length !== 0) report(`${name} has security: []`)
+  }
+}
+
+const secrets = ['phone', 'code', 'variables', 'text', 'secret', 'token', 'password', 'key']
+
+/** An event may go to whoever holds the endpoint's address, and lies in their logs. */
+export function requireThinness(root: Json, context: Context): void {
+  for (const { name, content, location } of eventsOf(root, context)) {
+    for (const { field, schema } of fieldsOf(context, follow(context, content.schema, location.child(['schema'])))) {
+      const { node, location: at } = schema
+      const told = field.split(/[_-]/).find((word) => secrets.includes(word))
+      // A list of words is no one-time code: an error is told by one.
+      const isWord = field === 'code' && Array.isArray(node.enum)
+      if ((told !== undefined && !isWord) || at.pointer.endsWith('/schemas/Phone')) {
+        context.report({ message: `${name} has the field ${field}: an event tells no secret`, location: at })
+      }
+      if (node.additionalProperties) {
+        context.report({
+          message: `${name} has the open field ${field}: an event names all that it tells`,
+          location: at,
+        })
+      }
+    }
+  }
+}
+
+interface Field {
+  field: string
+  schema: Resolved
+}
+
+/** The fields at every depth of a schema, itself under no name. */
+function fieldsOf(context: Context, schema: Resolved, field = '', above: string[] = []): Field[] {
+  const { node, location } = schema
+  if (above.includes(location.pointer)) return []
+  const below = (part: unknown, path: (string | number)[], name: string) =>
+    fieldsOf(context, follow(context, part, location.child(path)), name, [...above, location.pointer])
+  const { properties = {}, items, additionalProperties, ...rest } = node as Record<string, Json | undefined>
+  return [
+    { field, schema },
+    ...Object.entries(properties).flatMap(([name, part]) => below(part, ['properties', name], name)),
+    ...(items ? below(items, ['items'], field) : []),
+    ...(typeof additionalProperties === 'object' ? below(additionalProperties, ['additionalProperties'], field) : []),
+    ...['allOf', 'oneOf', 'anyOf'].flatMap((choice) =>
+      ((rest[choice] ?? []) as unknown as unknown[]).flatMap((part, index) => below(part, [choice, index], field)),
+    ),
+  ]
+}

@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { scopes } from '../contract/document.ts'
+import { defaultAccount } from '../domain/account.ts'
+import type { ApiKeyRow } from '../store/apiKey.ts'
+import { table } from '../terminal.ts'
+import { type AddCommands, command, type OfAccount, type Output, print, type Shell, seconds } from './shell.ts'
+
+export const addKeys: AddCommands = (program, shell) => {
+  const keys = program.command('keys').description('API keys')
+  addMaking(keys, shell)
+  addEnding(keys, shell)
+
+  command(keys, 'list', 'lists the keys, without the keys themselves').action((options: Output) =>
+    shell.administer(async (admin) => {
+      const found = (await admin.apiKeys.list()).map(keyJson)
+      print(options, found, table(found))
+    }),
+  )
+}
+
+interface Making extends OfAccount {
+  name: string
+  mode: 'live' | 'test'
+  scope?: string[]
+  /** Seconds. */
+  expires?: number
+}
+
+function addMaking(keys: Command, { administer }: Shell): void {
+  command(keys, 'create', 'makes a key and shows it, this once')
+    .requiredOption('--name <name>', 'what you will know it by')
+    .addOption(
+      new Option('--mode <mode>', 'live keys reach phones, test keys never do')
+        .choices(['live', 'test'])
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--scope <scope...>', 'what it may do; every scope when left out')
+        .choices(scopes)
+        .argParser((scope: string, list: string[] = []) => [...list, requireScope(scope)]),
+    )
+    .option('--expires <time>', 'when it ends, from now: 90d, 24h, 30m', lifetime)
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((options: Making) =>
+      administer(async (admin) => {
+        const { id: accountId, name: account } = await admin.accounts.require(options.account)
+        const expiresAt =
+          options.expires === undefined ? null : new Date(admin.now().getTime() + options.expires * 1000)
+        const wanted = [...new Set(options.scope ?? scopes)]
+        const { key, row } = await admin.apiKeys.create({
+          accountId,
+          name: options.name,
+          mode: options.mode,
+          scopes: wanted,
+          expiresAt,
+        })
+        const json = { ...keyJson({ ...row, account }), key }
+        print(options, json, `${key}\n\nThis is the only time that it is shown. Its id is ${row.id}.`)
+      }),
+    )
+}
+
+function addEnding(keys: Command, { administer }: Shell): void {
+  command(keys, 'revoke', 'ends a key; every process knows within 5 seconds')
+    .argument('<id>', 'as keys list shows it: key_…')
+    .action((id: string, options: Output) =>
+      administer(async (admin) => {
+        await admin.apiKeys.revoke(id)
+        print(options, { id, revoked: true }, `Revoked ${id}.`)
+      }),
+    )
+
+  command(keys, 'roll', 'makes a key like another one, which ends after the overlap')
+    .argument('<id>', 'as keys list shows it: key_…')
+    .option('--overlap <time>', 'how long the old key stays good: 24h, 30m, 0s', seconds, 24 * 3600)
+    .action((id: string, options: Output & { overlap: number }) =>
+      administer(async (admin) => {
+        const { key, row, endsAt } = await admin.apiKeys.roll(id, options.overlap)
+        const json = { id: row.id, key, replaces: id, replaced_ends_at: endsAt.toISOString() }
+        print(options, json, `${key}\n\nThis is the only time that it is shown. ${id} ends at ${endsAt.toISOString()}.`)
+      }),
+    )
+}
+
+function keyJson(row: ApiKeyRow & { account: string }) {
+  return {
+    id: row.id,
+    account: row.account,
+    name: row.name,
+    mode: row.mode,
+    scopes: row.scopes,
+    hint: `${row.hint}…`,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+/** As seconds, but not none. */
+function lifetime(text: string): number {
+  const length = seconds(text)
+  if (length === 0) throw new InvalidArgumentError('A key must end in the future.')
+  return length
+}
+
+function requireScope(scope: string): string {
+  if (scopes.includes(scope)) return scope
+  throw new InvalidArgumentError(`There is ${scopes.join(', ')}.`)
+}

@@ -1,0 +1,74 @@
+import type { Checked } from '../delivery/check.ts'
+import { defaultAccount } from '../domain/account.ts'
+import type { ListedConnection } from '../domain/connection.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { table, visible } from '../terminal.ts'
+import { fillPlaces } from './places.ts'
+import { type AddCommands, command, type OfAccount, print } from './shell.ts'
+import { readYaml } from './yamlFile.ts'
+
+export const addChannels: AddCommands = (program, { administer, environment }) => {
+  const channels = program.command('channels').description('what messages are sent through')
+
+  command(channels, 'apply', 'makes the channels of an account those of a file, all of them or none')
+    .argument('<file>', 'YAML: a list of id, kind and settings, in the order in which they are asked')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((file: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const written = await readYaml(file)
+        if (!Array.isArray(written)) throw new Refusal(`${file} must be a list of channels.`)
+        const { value, missing } = fillPlaces(written, environment)
+        const { id, name: account } = await admin.accounts.require(options.account)
+        const { changed, removed } = await admin.connections.apply(id, value as unknown[], missing)
+        const applied = (await admin.connections.list(id)).map((connection) => connection.id)
+        print(options, { account, applied, changed, removed }, appliedText(applied, changed, removed))
+      }),
+    )
+
+  command(channels, 'list', 'lists the channels of an account, in their order')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const found = await admin.connections.list(id)
+        print(options, found.map(connectionJson), table(found.map(connectionLine)))
+      }),
+    )
+
+  command(channels, 'check', 'asks the providers whether what is configured is good; exit code 1 when something is not')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const checked = await admin.check(id)
+        print(options, checked, checkedText(checked))
+        if (checked.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) process.exitCode = 1
+      }),
+    )
+}
+
+function appliedText(applied: string[], changed: string[], removed: string[]): string {
+  const said = (what: string, ids: string[]) => `${what}: ${ids.join(', ') || 'none'}.`
+  return [said('Applied', applied), said('New or changed', changed), said('Removed', removed)].join(' ')
+}
+
+function connectionJson({ id, kind, countries, failoverSeconds, rest }: ListedConnection) {
+  return {
+    ...{ id, kind, countries, failover_seconds: failoverSeconds, state: rest ? 'resting' : 'up' },
+    ...(rest && { rests_until: rest.until.toISOString(), reason: rest.reason }),
+  }
+}
+
+function connectionLine({ id, kind, countries, failoverSeconds, rest }: ListedConnection) {
+  const state = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : 'up'
+  return { id, kind, countries: countries?.join(' ') ?? 'all', failover_seconds: failoverSeconds, state }
+}
+
+function checkedText(checked: readonly Checked[]): string {
+  if (checked.length === 0) return 'None.'
+  return checked
+    .map(({ id, kind, findings }) =>
+      [`${id} (${kind})`, ...findings.map(({ level, text }) => `  ${level.padEnd(7)}  ${visible(text)}`)].join('\n'),
+    )
+    .join('\n')
+}

@@ -1,0 +1,60 @@
+import type { History } from '../domain/history.ts'
+import { table, visible } from '../terminal.ts'
+import { type AddCommands, command, type Output, print } from './shell.ts'
+
+export const addMessages: AddCommands = (program, { administer }) => {
+  const messages = program.command('messages').description('what became of messages')
+
+  command(messages, 'show', 'shows the route and the timeline of a message, without what is in it')
+    .argument('<id>', 'as the API gave it: req_…')
+    .action((id: string, options: Output) =>
+      administer(async (admin) => {
+        const history = await admin.history(id)
+        print(options, historyJson(history), historyText(history))
+      }),
+    )
+}
+
+function historyJson(history: History) {
+  return {
+    id: history.id,
+    account: history.account,
+    mode: history.mode,
+    kind: history.kind,
+    phone: history.phone,
+    status: history.status,
+    status_at: history.statusAt.toISOString(),
+    error: history.errorCode,
+    created_at: history.createdAt.toISOString(),
+    expires_at: history.expiresAt?.toISOString() ?? null,
+    verified_at: history.verifiedAt?.toISOString() ?? null,
+    legs: legsJson(history),
+    timeline: stepsJson(history),
+  }
+}
+
+function historyText(history: History): string {
+  const { legs: _legs, timeline: _timeline, ...facts } = historyJson(history)
+  const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(12)} ${visible(String(value ?? '-'))}`)
+  return [...lines, '', table(legsJson(history)), '', table(stepsJson(history))].join('\n')
+}
+
+function legsJson({ legs }: History) {
+  return legs.map(({ connection, state, attempts, providerMessageId }, index) => ({
+    leg: index + 1,
+    connection,
+    state,
+    attempts: attempts ?? null,
+    provider_message_id: providerMessageId ?? null,
+  }))
+}
+
+function stepsJson({ timeline }: History) {
+  return timeline.map(({ at, status, connection, note, providerCode }) => ({
+    at,
+    status,
+    connection: connection ?? null,
+    note: note ?? null,
+    provider_code: providerCode ?? null,
+  }))
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { filledCharactersMax } from '../contract/document.ts'
+import { defaultAccount } from '../domain/account.ts'
+import { faultsIn } from '../domain/refusal.ts'
+import type { NewTemplate } from '../domain/template.ts'
+import { table } from '../terminal.ts'
+import { type AddCommands, command, type OfAccount, print } from './shell.ts'
+import { readYaml } from './yamlFile.ts'
+
+export const addTemplates: AddCommands = (program, { administer }) => {
+  const templates = program.command('templates').description('texts of notifications')
+
+  command(templates, 'apply', 'adds or changes the templates of a file, all of them or none')
+    .argument('<file>', 'YAML: a list of slug and text')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((file: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const list = await readTemplates(file, admin.templates.kinds)
+        const { id, name: account } = await admin.accounts.require(options.account)
+        await admin.templates.apply(id, list)
+        const slugs = list.map(({ slug }) => slug)
+        print(options, { account, applied: slugs }, `Applied ${slugs.join(', ')}.`)
+      }),
+    )
+
+  command(templates, 'list', 'lists the templates')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const found = await admin.templates.list(id)
+        const json = found.map(({ slug, text, channels, updatedAt }) => {
+          return { slug, text, ...channels, updated_at: updatedAt.toISOString() }
+        })
+        const lines = found.map(({ slug, text, channels, updatedAt }) => {
+          return { slug, text, also_for: Object.keys(channels).join(', ') || '-', updated_at: updatedAt.toISOString() }
+        })
+        print(options, json, table(lines))
+      }),
+    )
+}
+
+async function readTemplates(file: string, kinds: readonly string[]): Promise<NewTemplate[]> {
+  const channels = Object.fromEntries(kinds.map((kind) => [kind, z.unknown().optional()]))
+  const form = z.array(
+    z.strictObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax), ...channels }),
+  )
+  const { data, error } = form.safeParse(await readYaml(file))
+  if (!data) {
+    const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
+    throw faultsIn(`${file} must be a list of slug and text: `, faults)
+  }
+  return data.map(({ slug, text, ...channels }) => ({ slug, text, channels }))
+}

@@ -1,0 +1,26 @@
+import { migrate } from '../admin.ts'
+import { type AddCommands, command, type Output, print } from './shell.ts'
+
+export const addUpkeep: AddCommands = (program, { administer, config }) => {
+  command(program, 'forget', 'erases all that is held about one phone, in every account')
+    .requiredOption('--phone <number>', 'in E.164 form: +14155550100')
+    .action((options: Output & { phone: string }) =>
+      administer(async (admin) => {
+        const { messages, sandboxMessages, phoneStates } = await admin.forget(options.phone)
+        const json = { messages, sandbox_messages: sandboxMessages, phone_states: phoneStates }
+        print(
+          options,
+          json,
+          `Erased ${messages} messages with their timelines, ${sandboxMessages} sandbox texts, and the limits and codes of ` +
+            `${phoneStates} accounts and modes.`,
+        )
+      }),
+    )
+
+  command(program, 'migrate', 'brings the database to this version; serve and worker do so too').action(
+    async (options: Output) => {
+      await migrate(config())
+      print(options, { migrated: true }, 'The database is at this version.')
+    },
+  )
+}

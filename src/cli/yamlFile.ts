@@ -1,0 +1,30 @@
+/** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
+import { readFile } from 'node:fs/promises'
+import { parse as parseYaml, YAMLParseError } from 'yaml'
+import { Refusal } from '../domain/refusal.ts'
+
+/** @throws Refusal, without the file's own words: there may be a secret among them */
+export async function readYaml(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Refusal(`Cannot read ${file}: ${error.code}.`)
+  })
+  try {
+    const value: unknown = parseYaml(text, { logLevel: 'error' })
+    // By aliases a value can be within itself: whoever walks through it would never come to an end.
+    JSON.stringify(value)
+    return value
+  } catch (error) {
+    throw new Refusal(`${file} is no YAML that can be read: ${reasonOf(error as Error)}`)
+  }
+}
+
+/** Not only errors of its own kind: too many aliases, for one, are another. */
+function reasonOf(error: Error): string {
+  const [told = ''] = error.message.split('\n')
+  if (told.startsWith('Maximum call stack')) return 'it is nested too deeply'
+  if (told.startsWith('Converting circular')) return 'a part of it is within itself'
+  // Behind a colon, or after these words, it quotes what it read.
+  const reason = told.replace(/(?<=\S): .*$|(?<=escape sequence) .*$|:$/, '').replace(/ at line \d+, column \d+$/, '')
+  const [start] = (error instanceof YAMLParseError && error.linePos) || []
+  return start ? `${reason} at line ${start.line}, column ${start.col}` : reason
+}

@@ -1,0 +1,136 @@
+/** Any gateway that takes messages over HTTP: for SMS, a company's own messenger, or a test. Signed as events are. */
+import { z } from 'zod'
+import type { Guard } from '../../../outbound/address.ts'
+import { type Answer, type ClientParts, createClient } from '../../../outbound/client.ts'
+import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
+import type { DeliveryErrorCode } from '../../../store/schema.ts'
+import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
+import { readJson, timeOf } from '../../report.ts'
+import { textOf } from '../../text.ts'
+
+export interface HttpSettings {
+  url: string
+  /** The first is the new one while they are rotated: all sign, and all are good for a report. */
+  secret: string[]
+}
+
+export interface HttpParts {
+  /** Where a connection may lead. */
+  guard: Guard
+  limits?: Pick<ClientParts, 'connectMs' | 'totalMs' | 'connectionsMax' | 'answerBytesMax'>
+}
+
+const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, answerBytesMax: 65_536 }
+
+export function createHttpKind({ guard, limits = standardLimits }: HttpParts): Kind<HttpSettings> {
+  return {
+    settings: settingsOf(guard),
+    secrets: ['secret'],
+    carries: () => true,
+    open: ({ url, secret }, { accountId, runtime, answerMs: totalMs = limits.totalMs }: ChannelParts) => {
+      const connectMs = Math.min(limits.connectMs, totalMs)
+      const client = createClient({ ...limits, connectMs, totalMs, guard, now: runtime.now })
+      return {
+        send: async (message) => {
+          // The same at every attempt of a leg, so that the gateway knows a repeat.
+          const id = `${message.id}/${message.leg}`
+          const timestamp = Math.floor(runtime.now().getTime() / 1000)
+          const body = bodyOf(message)
+          const headers = {
+            'Content-Type': 'application/json',
+            'webhook-id': id,
+            'webhook-timestamp': String(timestamp),
+            'webhook-signature': signatureOf({ id, timestamp, body }, secret),
+          }
+          return outcomeOf(await client.ask({ method: 'POST', url, headers, body }))
+        },
+        verify: ({ headers, body }) => verifySignature(headers, body, secret, runtime.now()),
+        parse: (body) => [readJson(body, reportForm)].flat().map((one) => receiptOf(one, accountId, runtime.now())),
+        close: client.close,
+      }
+    },
+  }
+}
+
+function settingsOf(guard: Guard): z.ZodType<HttpSettings> {
+  const secret = checked((text) => {
+    const parsed = parseSecret(text)
+    return 'fault' in parsed ? parsed.fault : undefined
+  })
+  const error = 'must be a secret, or a list of two'
+  return z.strictObject({
+    url: checked(guard.faultOfUrl),
+    secret: z.union([secret, z.array(secret).min(1, error).max(2, error)], { error }).transform((one) => [one].flat()),
+  })
+}
+
+/** @param faultOf what is wrong with a text, without quoting it */
+function checked(faultOf: (text: string) => string | undefined): z.ZodString {
+  return z.string().superRefine((text, context) => {
+    const message = faultOf(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+}
+
+function bodyOf({ id, accountId: account, phone, content, expiresAt }: Outgoing): string {
+  const front = { id, account, kind: content.kind, phone }
+  const text = textOf(content)
+  if (content.kind === 'notification') {
+    return JSON.stringify({ ...front, template: content.template, variables: content.variables, text })
+  }
+  return JSON.stringify({ ...front, text, code: content.code, expires_at: expiresAt?.toISOString() })
+}
+
+type Refusal = ({ kind: 'failed'; code: DeliveryErrorCode } | { kind: 'down' | 'retry' }) & { meaning: string }
+
+/** By status. Each other one that is no success tells nothing of the message. */
+const refusals: Readonly<Record<number, Refusal>> = {
+  400: { kind: 'failed', code: 'rejected_by_channel', meaning: 'refused' },
+  401: { kind: 'down', meaning: 'signature refused' },
+  403: { kind: 'down', meaning: 'not permitted' },
+  404: { kind: 'failed', code: 'not_on_channel', meaning: 'not known there' },
+  410: { kind: 'failed', code: 'not_on_channel', meaning: 'not there any more' },
+  422: { kind: 'failed', code: 'rejected_by_channel', meaning: 'refused' },
+  429: { kind: 'retry', meaning: 'too many' },
+  503: { kind: 'retry', meaning: 'not available' },
+}
+
+function outcomeOf(answer: Answer): Outcome {
+  if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
+  if (answer.kind === 'unknown') return answer
+  const { status, retryAfterSeconds } = answer
+  if (status >= 200 && status < 300) return { kind: 'sent', ...takenAs(answer.body) }
+  const { meaning, ...refusal } = refusals[status] ?? { kind: 'unknown' as const, meaning: 'no answer that is known' }
+  const why = { reason: `${status} (${meaning})`, providerCode: String(status) }
+  if (refusal.kind !== 'retry' || retryAfterSeconds === undefined) return { ...refusal, ...why }
+  return { ...refusal, ...why, afterSeconds: retryAfterSeconds }
+}
+
+const takenForm = z.object({ provider_message_id: z.string().regex(/^[\x21-\x7e]{1,255}$/) })
+
+/** Whatever else a success says, the gateway has the message. */
+function takenAs(body: Buffer): { providerMessageId?: string } {
+  try {
+    return { providerMessageId: takenForm.parse(JSON.parse(body.toString())).provider_message_id }
+  } catch {
+    return {}
+  }
+}
+
+const receiptForm = z.object({
+  /** As the body of the message has it. */
+  id: z.string().regex(/^[\x21-\x7e]{1,64}$/),
+  status: z.enum(['delivered', 'read', 'failed']),
+  at: z.string().max(64).nullish(),
+  error: z.string().max(1000).nullish(),
+})
+const reportForm = z.union([receiptForm, z.array(receiptForm)])
+
+function receiptOf({ id, status, at, error }: z.infer<typeof receiptForm>, accountId: string, now: Date): Receipt {
+  const receipt = { message: { accountId, id }, status, at: timeOf(Date.parse(at ?? ''), now) }
+  if (status !== 'failed') return receipt
+  const why = { errorCode: 'rejected_by_channel' as const, reason: 'reported as failed' }
+  // A sentence could quote the message; a word of the gateway's own is a code.
+  const providerCode = error && /^[\x21-\x7e]{1,100}$/.test(error) ? { providerCode: error } : {}
+  return { ...receipt, ...why, ...providerCode }
+}

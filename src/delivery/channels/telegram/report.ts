@@ -1,0 +1,70 @@
+/** What Telegram says of a message later: its signature, and what a status is to the service. */
+import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Receipt, Report } from '../../channel.ts'
+import { digestOf, timeOf } from '../../report.ts'
+
+/** Its id of a message: what the store takes. */
+export const requestId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+
+/**
+ * A RequestStatus, as far as it is kept: above all without `code_entered`, which is what a person typed. `updated_at` is in
+ * seconds.
+ */
+export const requestStatus = z.object({
+  request_id: requestId,
+  payload: z.string().nullish(),
+  delivery_status: z.object({ status: z.string(), updated_at: z.number() }).nullish(),
+})
+
+/** Seconds that a report may be old, or ahead of our clock. */
+const toleranceSeconds = 300
+
+/** @returns whether a report was signed under the token, and lately */
+export function createVerify(token: string, now: () => Date): (report: Report) => boolean {
+  const key = createSecretKey(hash('sha256', token, 'buffer'))
+  return ({ headers, body }) => {
+    const timestamp = headers['x-request-timestamp'] ?? ''
+    const given = digestOf(headers['x-request-signature'])
+    if (!given || !/^\d{1,12}$/.test(timestamp)) return false
+    if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > toleranceSeconds) return false
+    return timingSafeEqual(given, createHmac('sha256', key).update(`${timestamp}\n`).update(body).digest())
+  }
+}
+
+type Seen = Pick<Receipt, 'status' | 'errorCode' | 'reason' | 'providerCode'>
+
+/** Of `delivery_status`: an `expired` of `verification_status` is about the code, and says nothing of its delivery. */
+const seen = new Map<string, Seen>([
+  ['delivered', { status: 'delivered' }],
+  ['read', { status: 'read' }],
+  ['expired', notDelivered('not delivered in time', 'expired')],
+  ['revoked', notDelivered('revoked', 'revoked')],
+])
+
+function notDelivered(reason: string, providerCode: string): Seen {
+  return { status: 'failed', errorCode: 'not_delivered', reason, providerCode }
+}
+
+/** @returns undefined while that is open, and for a status that nobody knows */
+export function receiptOf(
+  { request_id: providerMessageId, payload, delivery_status: delivery }: z.infer<typeof requestStatus>,
+  { accountId, now }: { accountId: string; now: Date },
+): Receipt | undefined {
+  const status = delivery && seen.get(delivery.status)
+  if (!status) return undefined
+  const id = payload ? idIn(payload, accountId) : undefined
+  const message = id === undefined ? {} : { message: { accountId, id } }
+  return { ...message, providerMessageId, at: timeOf(delivery.updated_at * 1000, now), ...status }
+}
+
+/** What comes back in reports. */
+export function payloadOf({ accountId, id, leg }: { accountId: string; id: string; leg: number }): string {
+  return `${accountId}/${id}/${leg}`
+}
+
+/** Of another account's message, a connection has nothing to report: its operator knows the token, and could sign that. */
+function idIn(payload: string, accountId: string): string | undefined {
+  const [, account, id] = /^([\x21-\x2e\x30-\x7e]{1,100})\/([\x21-\x2e\x30-\x7e]{1,100})\/\d{1,5}$/.exec(payload) ?? []
+  return account === accountId ? id : undefined
+}

@@ -1,0 +1,87 @@
+/** Telegram's Gateway: codes to those who have Telegram. It says at once who has not. */
+import { z } from 'zod'
+import { createClient } from '../../../outbound/client.ts'
+import type { Channel, ChannelParts, Finding, Kind } from '../../channel.ts'
+import { readJson } from '../../report.ts'
+import { type Answered, createGateway, type Gateway } from './gateway.ts'
+import { createVerify, receiptOf, requestStatus } from './report.ts'
+import { send } from './send.ts'
+
+const settingsForm = z.strictObject({
+  /** Of gateway.telegram.org. The characters are those of RFC 6750. */
+  access_token: z.string().regex(/^[A-Za-z0-9\-._~+/]{8,500}=*$/, 'must be a token of gateway.telegram.org'),
+  /** The verified channel that a code comes from; Telegram's own when left out. */
+  sender_username: z
+    .string()
+    .regex(/^[A-Za-z]\w{3,31}$/, 'must be the user name of a channel, without @')
+    .optional(),
+  base_url: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
+    .default('https://gatewayapi.telegram.org'),
+})
+
+type Settings = z.infer<typeof settingsForm>
+
+export const telegram: Kind<Settings> = {
+  settings: settingsForm,
+  secrets: ['access_token'],
+  carries: ({ kind }) => kind === 'verification',
+  open,
+}
+
+const connectMs = 3000
+/** For the two calls of a send together. */
+const standardAnswerMs = 8000
+/** No request has it. */
+const madeUpId = '0'
+
+function open(settings: Settings, parts: ChannelParts): Channel {
+  const { accountId, runtime, publicUrl, answerMs = standardAnswerMs } = parts
+  const token = settings.access_token
+  // Telegram reports to https only, and would refuse the message.
+  const reportsUrl = publicUrl?.startsWith('https://')
+    ? `${publicUrl}/providers/${accountId}/${parts.connection}`
+    : undefined
+  const totalMs = answerMs / 2
+  const client = createClient({
+    connectMs: Math.min(connectMs, totalMs),
+    totalMs,
+    connectionsMax: 64,
+    answerBytesMax: 65_536,
+  })
+  const gateway = createGateway({ client, baseUrl: settings.base_url, token })
+  return {
+    send: (message) => send(message, { ...parts, gateway, reportsUrl, senderUsername: settings.sender_username }),
+    verify: createVerify(token, runtime.now),
+    parse: (body) => [receiptOf(readJson(body, requestStatus), { accountId, now: runtime.now() }) ?? []].flat(),
+    ask: async (providerMessageId) => {
+      const asked = { request_id: providerMessageId }
+      const answer = await gateway.ask('checkVerificationStatus', asked, requestStatus)
+      if (!answer.ok || answer.result.request_id !== providerMessageId) return undefined
+      return receiptOf(answer.result, { accountId, now: runtime.now() })
+    },
+    confirm: async (providerMessageId, code) => {
+      await gateway.ask('checkVerificationStatus', { request_id: providerMessageId, code }, z.unknown())
+    },
+    check: () => check(gateway, reportsUrl),
+    close: gateway.close,
+  }
+}
+
+/** Of what is configured, the token alone can be tried without a call that costs. */
+async function check(gateway: Gateway, reportsUrl: string | undefined): Promise<Finding[]> {
+  const reports: Finding = reportsUrl
+    ? { level: 'good', text: `reports come to ${reportsUrl}` }
+    : { level: 'warning', text: 'PUBLIC_URL is not https: no reports come, and statuses are asked for' }
+  return [tokenFinding(await gateway.ask('checkVerificationStatus', { request_id: madeUpId }, z.unknown())), reports]
+}
+
+function tokenFinding(answer: Answered<unknown>): Finding {
+  // That there is no such request, only who has a good token is told.
+  if (answer.ok || answer.refusal.providerCode === 'REQUEST_ID_INVALID') return { level: 'good', text: 'token taken' }
+  const { kind, reason } = answer.refusal
+  if (kind === 'down') return { level: 'bad', text: reason }
+  if (kind === 'failed') return { level: 'warning', text: `token not refused, but: ${reason}` }
+  return { level: 'bad', text: `no answer about the token: ${reason}` }
+}

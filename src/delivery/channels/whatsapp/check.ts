@@ -1,0 +1,170 @@
+/** Whether what is configured is good, as WhatsApp sees it: the token, the number, and each template. */
+import { z } from 'zod'
+import type { Answer } from '../../../outbound/client.ts'
+import type { CheckedTemplate, Finding } from '../../channel.ts'
+import { errorForm, faultOf, parsed } from './outcome.ts'
+import { type TemplateReference, templateSettings } from './request.ts'
+
+/** Codes live that long at the most. */
+const codeSecondsMax = 600
+/** WhatsApp has 25 templates on a page, and only those are asked for that have a name in common. */
+const pagesMax = 20
+
+export interface CheckParts {
+  phoneNumberId: string
+  businessAccountId: string
+  codeTemplate: TemplateReference
+  /** Asks for a path under the version of the API. */
+  get: (path: string) => Promise<Answer>
+}
+
+export async function check(parts: CheckParts, templates: readonly CheckedTemplate[]): Promise<Finding[]> {
+  const phone = await checkPhone(parts)
+  const code = await checkTemplate(parts, 'codes', parts.codeTemplate, faultsOfCodeTemplate)
+  const findings = [...phone, ...code]
+  for (const { slug, settings } of templates) findings.push(...(await checkSettings(parts, slug, settings)))
+  return findings
+}
+
+const phoneForm = z.object({
+  verified_name: z.string().max(200).optional().catch(undefined),
+  quality_rating: z.string().max(50).optional().catch(undefined),
+})
+
+async function checkPhone({ phoneNumberId, get }: CheckParts): Promise<Finding[]> {
+  const what = `phone number ${phoneNumberId}`
+  const { found, fault } = read(await get(`${phoneNumberId}?fields=verified_name,quality_rating`), phoneForm)
+  if (!found) return [bad(`${what}: ${fault}`)]
+  const { verified_name: name = 'without a name', quality_rating: quality = 'UNKNOWN' } = found
+  const text = `${what}: ${name}, quality ${quality}`
+  return [quality === 'RED' ? warning(`${text}: WhatsApp may limit it`) : good(text)]
+}
+
+async function checkSettings(parts: CheckParts, slug: string, settings: unknown): Promise<Finding[]> {
+  const { data } = templateSettings.safeParse(settings)
+  if (!data) return [bad(`template ${slug}: what it says for WhatsApp is not of the form that it must have`)]
+  return checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data.parameters.length))
+}
+
+const templateForm = z.object({
+  name: z.string(),
+  language: z.string(),
+  status: z.string(),
+  category: z.string(),
+  parameter_format: z.string().optional().catch(undefined),
+  message_send_ttl_seconds: z.int().optional().catch(undefined),
+  components: z
+    .array(
+      z.object({
+        type: z.string(),
+        format: z.string().optional().catch(undefined),
+        text: z.string().optional().catch(undefined),
+        buttons: z
+          .array(z.object({ url: z.string().optional().catch(undefined) }))
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .catch([]),
+})
+type Template = z.infer<typeof templateForm>
+
+async function checkTemplate(
+  parts: CheckParts,
+  whose: string,
+  { name, language }: TemplateReference,
+  faultsOf: (template: Template) => Finding[],
+): Promise<Finding[]> {
+  const what = `${whose}: WhatsApp's template ${name} (${language})`
+  const { found, fault } = await findTemplate(parts, name, language)
+  if (!found) return [bad(`${what} ${fault}`)]
+  const notApproved = found.status === 'APPROVED' ? [] : [bad(`is ${found.status}, not APPROVED`)]
+  const findings = [...notApproved, ...faultsOf(found)]
+  const all = findings.some(({ level }) => level === 'bad') ? findings : [good('is approved'), ...findings]
+  return all.map(({ level, text }) => ({ level, text: `${what} ${text}` }))
+}
+
+function faultsOfCodeTemplate({ category, message_send_ttl_seconds: ttlSeconds }: Template): Finding[] {
+  if (category !== 'AUTHENTICATION') return [bad(`is of the category ${category}, not AUTHENTICATION`)]
+  if (ttlSeconds === undefined) {
+    return [
+      warning(
+        'has no message_send_ttl_seconds: if it was made before 23 October 2024, a code may be delivered for 30 days; ' +
+          `set one of ${codeSecondsMax} or less`,
+      ),
+    ]
+  }
+  const isLong = ttlSeconds < 0 || ttlSeconds > codeSecondsMax
+  return isLong
+    ? [warning(`delivers for longer than a code lives: set its message_send_ttl_seconds to ${codeSecondsMax} or less`)]
+    : []
+}
+
+function faultsOfTemplate({ parameter_format: format, components }: Template, given: number): Finding[] {
+  const partOf = (type: string) => components.find((one) => one.type === type)
+  const header = partOf('HEADER')
+  const wanted = placesIn(partOf('BODY')?.text)
+  const hasHeader = (header?.format ?? 'TEXT') !== 'TEXT' || placesIn(header?.text) > 0
+  const hasButton = components.some(({ buttons = [] }) => buttons.some(({ url }) => placesIn(url) > 0))
+  return [
+    ...(format === 'NAMED' ? [bad('has named parameters: only {{1}}, {{2}} and so on can be filled')] : []),
+    ...(wanted === given ? [] : [bad(`has ${wanted} parameters, and ${given} are given`)]),
+    ...(hasHeader ? [bad('has a header that must be filled, which is not done')] : []),
+    ...(hasButton ? [bad('has a button that must be filled, which is not done')] : []),
+  ]
+}
+
+/** How many different places a text has. */
+function placesIn(text = ''): number {
+  return new Set(text.match(/\{\{[^{}]*\}\}/g)).size
+}
+
+const pageForm = z.object({
+  data: z.array(z.unknown()),
+  paging: z
+    .object({ cursors: z.object({ after: z.string().optional() }) })
+    .optional()
+    .catch(undefined),
+})
+
+type Found<Value> = { found: Value; fault?: undefined } | { found?: undefined; fault: string }
+
+async function findTemplate(parts: CheckParts, name: string, language: string): Promise<Found<Template>> {
+  let after: string | undefined
+  for (let page = 0; page < pagesMax; page++) {
+    const query = new URLSearchParams({ name, ...(after !== undefined && { after }) })
+    const answer = read(await parts.get(`${parts.businessAccountId}/message_templates?${query}`), pageForm)
+    if (!answer.found) return { fault: `could not be read: ${answer.fault}` }
+    const { data, paging } = answer.found
+    const templates = data.flatMap((one) => templateForm.safeParse(one).data ?? [])
+    const found = templates.find((one) => one.name === name && one.language === language)
+    if (found) return { found }
+    after = paging?.cursors.after
+    // The last page too may have a cursor, behind which there is nothing.
+    if (after === undefined || data.length === 0) break
+  }
+  return { fault: 'is not there' }
+}
+
+const refusedForm = z.object({ error: errorForm })
+
+function read<Value>(answer: Answer, form: z.ZodType<Value>): Found<Value> {
+  if (answer.kind !== 'answered') return { fault: answer.reason }
+  const body = parsed(answer)
+  const refused = refusedForm.safeParse(body).data
+  if (refused) return { fault: faultOf(refused.error).reason }
+  const found = answer.status < 300 ? form.safeParse(body).data : undefined
+  return found ? { found } : { fault: `status ${answer.status} with an unknown body` }
+}
+
+function good(text: string): Finding {
+  return { level: 'good', text }
+}
+
+function warning(text: string): Finding {
+  return { level: 'warning', text }
+}
+
+function bad(text: string): Finding {
+  return { level: 'bad', text }
+}

@@ -1,0 +1,110 @@
+/** What WhatsApp posts: whose it is, and what it says of messages. */
+import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { DeliveryErrorCode } from '../../../store/schema.ts'
+import type { Receipt, Report } from '../../channel.ts'
+import { digestOf, readJson, timeOf } from '../../report.ts'
+import { errorForm, faultOf, type Verdict, wamid } from './outcome.ts'
+
+const signature = 'x-hub-signature-256'
+
+/** @param appSecrets each of them signs: there are two while one is replaced */
+export function createVerify(appSecrets: readonly string[]): (report: Report) => boolean {
+  const keys = appSecrets.map((secret) => createSecretKey(Buffer.from(secret)))
+  return ({ headers, body }) => {
+    const value = headers[signature]
+    const given = value?.startsWith('sha256=') ? digestOf(value.slice('sha256='.length)) : undefined
+    if (!given) return false
+    // With every key, so that the time does not tell which one it is.
+    return keys.map((key) => timingSafeEqual(given, createHmac('sha256', key).update(body).digest())).includes(true)
+  }
+}
+
+/** The answer to who asks whether the address of the reports is ours; undefined when the token is another one. */
+export function createHandshake(verifyToken: string): (query: URLSearchParams) => string | undefined {
+  // Hashes have one length, which the comparison needs.
+  const own = hash('sha256', verifyToken, 'buffer')
+  return (query) => {
+    const isOwn = timingSafeEqual(own, hash('sha256', query.get('hub.verify_token') ?? '', 'buffer'))
+    const challenge = query.get('hub.challenge') ?? ''
+    if (!isOwn || query.get('hub.mode') !== 'subscribe' || !/^[\w.-]{1,256}$/.test(challenge)) return undefined
+    return challenge
+  }
+}
+
+/** A status that is not here, as `sent`, tells nothing new. */
+const statuses: Readonly<Record<string, Receipt['status']>> = {
+  delivered: 'delivered',
+  read: 'read',
+  played: 'read',
+  failed: 'failed',
+}
+
+const statusForm = z.object({
+  id: wamid,
+  status: z.string(),
+  timestamp: z.union([z.string().regex(/^\d{1,15}$/), z.number()]).catch(Number.NaN),
+  biz_opaque_callback_data: z.string().optional().catch(undefined),
+  errors: z.array(z.unknown()).catch([]),
+})
+
+/** Whatever else is reported, of other forms too, stands beside; it is passed over. */
+const changeForm = z.object({
+  field: z.literal('messages'),
+  value: z.object({
+    metadata: z.object({ phone_number_id: z.string() }),
+    statuses: z.array(z.unknown()),
+  }),
+})
+
+const reportForm = z.object({
+  object: z.literal('whatsapp_business_account'),
+  entry: z.array(z.object({ changes: z.array(z.unknown()).catch([]) })),
+})
+
+export interface ParseParts {
+  accountId: string
+  phoneNumberId: string
+  now: () => Date
+}
+
+/** @throws UnreadableReport */
+export function createParse(parts: ParseParts): (body: Buffer) => Receipt[] {
+  return (body) =>
+    readJson(body, reportForm)
+      .entry.flatMap(({ changes }) => changes)
+      .flatMap((change) => changeForm.safeParse(change).data?.value ?? [])
+      .filter(({ metadata }) => metadata.phone_number_id === parts.phoneNumberId)
+      .flatMap((value) => value.statuses)
+      .flatMap((status) => statusForm.safeParse(status).data ?? [])
+      .flatMap((status) => receiptOf(status, parts) ?? [])
+}
+
+/** What was given with the message: `<account>/<message id>/<leg>`. */
+const reference = /^(\w{1,64})\/(\w{1,64})\/\d{1,5}$/
+
+function receiptOf(told: z.infer<typeof statusForm>, { accountId, now }: ParseParts): Receipt | undefined {
+  const status = Object.hasOwn(statuses, told.status) ? statuses[told.status] : undefined
+  const [, account, id] = reference.exec(told.biz_opaque_callback_data ?? '') ?? []
+  const isAnothers = account !== undefined && account !== accountId
+  if (!status || isAnothers || (id === undefined && told.id === undefined)) return undefined
+  return {
+    ...(id !== undefined && { message: { accountId, id } }),
+    ...(told.id !== undefined && { providerMessageId: told.id }),
+    status,
+    at: timeOf(Number(told.timestamp) * 1000, now()),
+    ...(status === 'failed' && failureOf(told.errors)),
+  }
+}
+
+function failureOf(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode'> {
+  const [error] = errors.flatMap((one) => errorForm.safeParse(one).data ?? [])
+  if (!error) return { errorCode: 'rejected_by_channel', reason: 'failed without a code' }
+  const { verdict, ...why } = faultOf(error)
+  return { errorCode: errorCodeOf(verdict), ...why }
+}
+
+/** What is not the recipient's fault is the channel's. */
+function errorCodeOf(verdict: Verdict): DeliveryErrorCode {
+  return verdict.kind === 'failed' ? verdict.code : 'channel_unavailable'
+}

@@ -1,0 +1,93 @@
+/** What WhatsApp is asked to send: a template of its own, and what fills its places. */
+import { z } from 'zod'
+import type { Outgoing } from '../../channel.ts'
+
+const templateName = text(
+  /^[a-z0-9_]{1,512}$/,
+  'must be the name of a WhatsApp template: lower-case letters, digits and _',
+)
+const language = text(
+  /^[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8}){0,2}$/,
+  'must be a language as WhatsApp writes it, like en or en_US',
+)
+
+/** A template of WhatsApp's. One name has a text for each of its languages. */
+export const templateReference = z.strictObject({ name: templateName, language })
+
+/** What a template of the account says for this kind. `parameters`: its variables, in the order of {{1}}, {{2}}. */
+export const templateSettings = templateReference.extend({
+  parameters: z
+    .array(text(/^[a-z][a-z0-9_]{0,63}$/, 'must be the name of a variable of the template'))
+    .max(50)
+    .default([]),
+})
+
+export type TemplateReference = z.infer<typeof templateReference>
+type TemplateSettings = z.infer<typeof templateSettings>
+
+/** A body, and the name of the template that it asks for; or why WhatsApp need not be asked. */
+export type Asking = { template: string; body: string } | { refused: string; template?: string }
+
+export function askingOf(message: Outgoing, codeTemplate: TemplateReference): Asking {
+  const { content } = message
+  if (content.kind === 'verification') {
+    return asking(message, codeTemplate, [bodyWith([content.code]), copyButton(content.code)])
+  }
+  const settings = templateSettings.safeParse(content.channels.whatsapp).data
+  if (!settings) return { refused: 'the template says nothing for WhatsApp' }
+  const texts = textsOf(settings, content.variables)
+  if (!Array.isArray(texts)) return texts
+  return asking(message, settings, texts.length > 0 ? [bodyWith(texts)] : undefined)
+}
+
+/** The texts of the parameters, or why there are none. */
+function textsOf({ name, parameters }: TemplateSettings, variables: Record<string, string>) {
+  const missing = parameters.find((parameter) => !Object.hasOwn(variables, parameter))
+  if (missing !== undefined) return { refused: `the template has no variable ${missing}`, template: name }
+  const texts = parameters.map((parameter) => onOneLine(variables[parameter]!))
+  const empty = texts.indexOf('')
+  return empty === -1 ? texts : { refused: `variable ${parameters[empty]} is empty, which WhatsApp does not take` }
+}
+
+/** WhatsApp refuses a text with a line break, a tab or more than four spaces in a row, as a fault of the template. */
+function onOneLine(value: string): string {
+  return value
+    .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+    .replace(/ {5,}/g, '    ')
+    .trim()
+}
+
+/** The order of the members is that of WhatsApp's documentation. */
+function asking(message: Outgoing, template: TemplateReference, components: object[] | undefined): Asking {
+  const body = JSON.stringify({
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: message.phone,
+    type: 'template',
+    biz_opaque_callback_data: `${message.accountId}/${message.id}/${message.leg}`,
+    template: {
+      name: template.name,
+      language: { policy: 'deterministic', code: template.language },
+      ...(components && { components }),
+    },
+  })
+  return { template: template.name, body }
+}
+
+function bodyWith(texts: string[]): object {
+  return { type: 'body', parameters: texts.map(textParameter) }
+}
+
+/** Copy-code buttons go under the type of those that open an address, and their place is a string. */
+function copyButton(code: string): object {
+  return { type: 'button', sub_type: 'url', index: '0', parameters: [textParameter(code)] }
+}
+
+function textParameter(value: string): object {
+  return { type: 'text', text: value }
+}
+
+/** What is wrong with another one is said in the same words, whatever it is, and without its value. */
+export function text(form: RegExp, error: string): z.ZodString {
+  return z.string({ error }).regex(form, error)
+}

@@ -1,0 +1,70 @@
+/** WhatsApp Cloud API: codes and notifications as templates that WhatsApp has approved. */
+import { z } from 'zod'
+import { createClient } from '../../../outbound/client.ts'
+import type { Kind } from '../../channel.ts'
+import { check } from './check.ts'
+import { outcomeOf } from './outcome.ts'
+import { createHandshake, createParse, createVerify } from './reports.ts'
+import { askingOf, templateReference, templateSettings, text } from './request.ts'
+
+const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
+/** Without a space, so that it can stand in a header. */
+const secret = text(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters')
+
+const settings = z.strictObject({
+  phone_number_id: id,
+  business_account_id: id,
+  access_token: secret,
+  /** Two while one is replaced. */
+  app_secret: z.union([secret, z.array(secret).min(1).max(2)], 'must be a secret, or a list of one or two'),
+  verify_token: secret,
+  code_template: templateReference,
+  graph_version: text(/^v\d{1,3}\.\d$/, 'must be a version like v23.0').default('v23.0'),
+  per_second: z.int().min(1).max(1000).default(80),
+  base_url: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
+    .default('https://graph.facebook.com'),
+})
+
+type Settings = z.infer<typeof settings>
+
+const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, answerBytesMax: 65_536 }
+
+export const whatsapp: Kind<Settings> = {
+  settings,
+  secrets: ['access_token', 'app_secret', 'verify_token'],
+  template: templateSettings,
+  carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
+  open: (opened, { accountId, runtime, answerMs = standardLimits.totalMs }) => {
+    const connectMs = Math.min(standardLimits.connectMs, answerMs / 2)
+    const client = createClient({ ...standardLimits, connectMs, totalMs: answerMs, now: runtime.now })
+    const base = `${opened.base_url}/${opened.graph_version}`
+    const headers = { Authorization: `Bearer ${opened.access_token}` }
+    const posting = { ...headers, 'Content-Type': 'application/json' }
+    const checked = {
+      phoneNumberId: opened.phone_number_id,
+      businessAccountId: opened.business_account_id,
+      codeTemplate: opened.code_template,
+      get: (path: string) => client.ask({ method: 'GET', url: `${base}/${path}`, headers }),
+    }
+    const url = `${base}/${opened.phone_number_id}/messages`
+    return {
+      perSecond: opened.per_second,
+      send: async (message) => {
+        const asking = askingOf(message, opened.code_template)
+        if (!('refused' in asking)) {
+          const answer = await client.ask({ method: 'POST', url, headers: posting, body: asking.body })
+          return outcomeOf(answer, asking.template)
+        }
+        const { refused: reason, template } = asking
+        return template ? { kind: 'down', template, reason } : { kind: 'failed', code: 'rejected_by_channel', reason }
+      },
+      verify: createVerify([opened.app_secret].flat()),
+      parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
+      handshake: createHandshake(opened.verify_token),
+      check: (templates) => check(checked, templates),
+      close: client.close,
+    }
+  },
+}

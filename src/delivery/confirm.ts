@@ -1,0 +1,57 @@
+/** Tells providers that wish to know it, that a code was right: their figures are made of that. Its failure changes nothing. */
+
+import type { Secrets } from '../domain/secret.ts'
+import type { Confirm } from '../domain/verification.ts'
+import type { Commit } from '../store/commit.ts'
+import { findLegsOf } from '../store/delivery.ts'
+import type { MessageKey } from '../store/message.ts'
+import type { Job, Queue } from '../store/queue.ts'
+import type { OpenConnections } from './openConnections.ts'
+import type { Task } from './worker.ts'
+
+export const confirmQueue = 'confirm'
+
+interface Confirmation extends MessageKey {
+  /** Sealed, in base64. */
+  code: string
+}
+
+export interface ConfirmParts {
+  commit: Commit
+  queue: Queue
+  connections: OpenConnections
+  secrets: Secrets
+}
+
+/** Adds a job for right codes of accounts with such a connection, and does it. */
+export function createConfirm({ commit, queue, connections, secrets }: ConfirmParts): { confirm: Confirm; task: Task } {
+  const confirm: Confirm = {
+    isWished: async ({ accountId, mode }) =>
+      mode === 'live' && (await connections.ofAccount(accountId)).some(({ channel }) => channel.confirm),
+    add: async (tx, list) => {
+      const jobs = list.map(({ accountId, id, code }) => {
+        const data: Confirmation = { accountId, id, code: secrets.seal(code, contextOf(id)).toString('base64') }
+        return { data }
+      })
+      if (jobs.length > 0) await queue.add(tx, confirmQueue, jobs)
+    },
+  }
+
+  const task: Task = {
+    queue: confirmQueue,
+    jobsMax: 8,
+    run: async ({ id: jobId, data }: Job<Confirmation>) => {
+      const code = secrets.open(Buffer.from(data.code, 'base64'), contextOf(data.id))
+      for (const { accountId, connection, providerMessageId } of await findLegsOf(commit.reader, [data])) {
+        const found = await connections.find({ accountId, mode: 'live', connection })
+        await found?.channel.confirm?.(providerMessageId, code)
+      }
+      await commit.transaction((tx) => queue.complete(tx, confirmQueue, [jobId]))
+    },
+  }
+  return { confirm, task }
+}
+
+function contextOf(id: string): string {
+  return `confirm/${id}`
+}

@@ -1,0 +1,63 @@
+/** Where no report can come, the provider is asked what became of a message, a few times. */
+import type { Move } from '../domain/message.ts'
+import type { Commit } from '../store/commit.ts'
+import type { MessageKey } from '../store/message.ts'
+import type { Job, Queue } from '../store/queue.ts'
+import type { Tx } from '../store/session.ts'
+import type { OpenConnections } from './openConnections.ts'
+import { stepOf } from './receipts.ts'
+import type { Settlement } from './settlement.ts'
+import type { Task } from './worker.ts'
+
+export const followQueue = 'follow'
+
+interface Question extends MessageKey {
+  connection: string
+  providerMessageId: string
+  /** Seconds after the hand-over, of each question that is left. */
+  afterSeconds: readonly number[]
+  /** Those of the question before. */
+  passedSeconds: number
+}
+
+/** With the commit of the hand-over. */
+export async function addQuestions(tx: Tx, queue: Queue, settlements: readonly Settlement[]): Promise<void> {
+  for (const { delivery, follow } of settlements) {
+    if (!follow) continue
+    const { accountId, id, connection } = delivery
+    await addQuestion(tx, queue, { accountId, id, connection, passedSeconds: 0, ...follow })
+  }
+}
+
+async function addQuestion(tx: Tx, queue: Queue, question: Question): Promise<void> {
+  const { afterSeconds, passedSeconds, ...key } = question
+  const [next, ...rest] = afterSeconds
+  if (next === undefined) return
+  const data: Question = { ...key, afterSeconds: rest, passedSeconds: next }
+  await queue.add(tx, followQueue, [{ data, afterSeconds: next - passedSeconds }])
+}
+
+export interface FollowParts {
+  commit: Commit
+  queue: Queue
+  move: Move
+  connections: Pick<OpenConnections, 'find'>
+}
+
+export function createFollow({ commit, queue, move, connections }: FollowParts): Task {
+  return {
+    queue: followQueue,
+    jobsMax: 32,
+    run: async ({ id: jobId, data }: Job<Question>) => {
+      const { accountId, id, connection, providerMessageId } = data
+      const found = await connections.find({ accountId, mode: 'live', connection })
+      const receipt = await found?.channel.ask?.(providerMessageId)
+      const isOver = !found || receipt?.status === 'read' || receipt?.status === 'failed'
+      await commit.transaction(async (tx) => {
+        if (receipt) await move(tx, [stepOf(receipt, { accountId, id, connection })])
+        if (!isOver) await addQuestion(tx, queue, data)
+        await queue.complete(tx, followQueue, [jobId])
+      })
+    },
+  }
+}

@@ -1,0 +1,154 @@
+/** Asks the connection of a leg to carry its message, if it may be asked now. */
+import { setTimeout } from 'node:timers/promises'
+import { openContent } from '../domain/content.ts'
+import { maskPhone } from '../domain/phone.ts'
+import type { Secrets } from '../domain/secret.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import { type Delivery, markUnsure } from '../store/delivery.ts'
+import { isUnavailable } from '../store/failure.ts'
+import { inMessageOrder } from '../store/message.ts'
+import { claimSeconds } from '../store/queue.ts'
+import type { Outcome } from './channel.ts'
+import type { OpenConnection, OpenConnections } from './openConnections.ts'
+import type { Pace } from './pace.ts'
+import type { Resting } from './rest.ts'
+import { expired, givenUp, later, type Settlement, settlementOf, skipped, unsureMax } from './settlement.ts'
+
+export interface HandOverParts {
+  commit: Commit
+  connections: Pick<OpenConnections, 'find'>
+  pace: Pace
+  secrets: Secrets
+  runtime: Runtime
+  /** Milliseconds that a channel has to answer; 10,000 when left out. */
+  answerMs?: number | undefined
+  /** Told of every outcome; for metrics. */
+  onOutcome?: (outcome: { channel: string; kind: Outcome['kind'] | 'expired' }) => void
+}
+
+/** @throws when the service itself is short of something: then nothing was asked, and the job will be claimed again */
+export type HandOver = (delivery: Delivery, claimedAt: number) => Promise<Settlement>
+
+/** A claimed job is taken to be lost some time after that. */
+const standardAnswerMs = 10_000
+/** Milliseconds that a message waits for a place at its provider, with its job claimed. */
+const placeWaitMs = 5000
+const noPlaceSeconds = 2
+
+export function createHandOver(parts: HandOverParts): HandOver {
+  const { connections, pace, runtime, onOutcome } = parts
+  const mark = createMark(parts)
+
+  return async (delivery, claimedAt) => {
+    const found = await connections.find(delivery)
+    if (hasRunOut(delivery, runtime.now())) {
+      onOutcome?.({ channel: found?.kind ?? 'none', kind: 'expired' })
+      return expired(delivery)
+    }
+    if (!found) return skipped(delivery, 'it is not there any more', runtime.now())
+    const rests = found.rest.resting(runtime.now())
+    if (rests) return whileResting(delivery, rests, runtime.now())
+    const slot = await pace(found)
+    if (slot.afterSeconds !== undefined) return later(delivery, slot.afterSeconds)
+    if (slot.waitMs > 0) await setTimeout(slot.waitMs)
+    if (!(await found.places.take(placeWaitMs))) return later(delivery, noPlaceSeconds)
+    try {
+      return await handOver(delivery, found, claimedAt)
+    } finally {
+      found.places.free()
+    }
+  }
+
+  async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
+    const { channel, rest } = connection
+    const countsUnsure = delivery.kind === 'notification' && !channel.dedupes
+    if (countsUnsure && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
+    const rests = rest.admit(runtime.now())
+    if (rests) return whileResting(delivery, rests, runtime.now())
+    let outcome: Outcome | undefined
+    try {
+      if (countsUnsure) await mark(delivery)
+      if (hasRunOut(delivery, runtime.now())) return expired(delivery)
+      // A worker that was stopped for so long has lost its job to another one, which asks by now.
+      if (runtime.elapsedMs() - claimedAt > claimSeconds * 1000) throw new Error('the claim of the job ran out')
+      outcome = await ask(parts, delivery, connection)
+    } finally {
+      rest.note(outcome && toldBy(outcome, runtime.now()))
+    }
+    tell(parts, { delivery, connection, outcome })
+    return settlementOf(delivery, outcome, { at: runtime.now(), failoverSeconds: connection.failoverSeconds })
+  }
+}
+
+/** Counts a notification that may leave. */
+function createMark({ commit }: HandOverParts): (delivery: Delivery) => Promise<undefined> {
+  return commit.share({
+    membersMax: 256,
+    work: async (tx, deliveries) => {
+      markUnsure(tx, inMessageOrder(deliveries))
+      return deliveries.map(() => undefined)
+    },
+  })
+}
+
+interface Told {
+  delivery: Delivery
+  connection: OpenConnection
+  outcome: Outcome
+}
+
+function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, outcome }: Told): void {
+  onOutcome?.({ channel: connection.kind, kind: outcome.kind })
+  const { id, phone, accountId } = delivery
+  const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
+  if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind }, 'delivery')
+  else runtime.log.error({ ...told, outcome: 'down', reason: outcome.reason }, 'a connection needs its operator')
+}
+
+function hasRunOut({ expiresAt }: Delivery, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now
+}
+
+/** The next connection is asked at once; with none left, the message waits for this one. */
+function whileResting(delivery: Delivery, { until, reason }: Resting, now: Date): Settlement {
+  if (!delivery.isLast) return skipped(delivery, reason, now)
+  return later(delivery, (until.getTime() - now.getTime()) / 1000)
+}
+
+/** What an outcome tells of the provider; undefined when it is about one template alone. */
+function toldBy(outcome: Outcome, now: Date) {
+  if (outcome.kind === 'sent' || outcome.kind === 'failed') return { kind: 'up', reason: '', now } as const
+  const { kind, reason } = outcome
+  if (kind === 'down') return outcome.template === undefined ? ({ kind, reason, now } as const) : undefined
+  return { kind: 'silent', reason, now } as const
+}
+
+async function ask(
+  { secrets, runtime, answerMs = standardAnswerMs }: HandOverParts,
+  delivery: Delivery,
+  { channel, id: connection }: OpenConnection,
+): Promise<Outcome> {
+  const { accountId, id, leg, phone, attempts, expiresAt } = delivery
+  try {
+    const content = openContent(secrets, delivery, delivery.content)
+    const message = { accountId, id, leg, connection, phone, content, attempt: attempts + 1, expiresAt }
+    return await inTime(channel.send(message), answerMs)
+  } catch (error) {
+    // The service's own want of a database is no attempt of the channel.
+    if (isUnavailable(error)) throw error
+    runtime.log.error({ err: error, connection, message_id: id }, 'a channel failed unexpectedly')
+    return { kind: 'unknown', reason: 'unexpected error' }
+  }
+}
+
+/** A channel that does not answer keeps its place no longer. Whether it took the message, a report may tell. */
+async function inTime(sent: Promise<Outcome>, answerMs: number): Promise<Outcome> {
+  const timer = new AbortController()
+  const late = setTimeout(answerMs, undefined, { signal: timer.signal }).then(
+    (): Outcome => ({ kind: 'unknown', reason: 'no answer in time' }),
+  )
+  // Also when it is called off.
+  late.catch(() => {})
+  return Promise.race([sent, late]).finally(() => timer.abort())
+}

@@ -1,0 +1,233 @@
+/** The connections that this process holds open: looked up by account, at most five seconds behind the database. */
+import { LRUCache } from 'lru-cache'
+import { unavailable } from '../problem.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import { type Connection, type ConnectionRevision, findConnections } from '../store/connection.ts'
+import type { Mode } from '../store/schema.ts'
+import type { Channel, Kinds } from './channel.ts'
+import { createPlaces, type Places } from './places.ts'
+import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
+
+export interface OpenConnection {
+  accountId: string
+  id: string
+  kind: string
+  /** ISO 3166-1 alpha-2 codes that it is for; undefined is for all. */
+  countries: ReadonlySet<string> | undefined
+  failoverSeconds: number | undefined
+  channel: Channel
+  places: Places
+  rest: Rest
+  /** What the provider said last that is left, in its own currency. */
+  balance?: number
+}
+
+/** Whose connection: test keys always have the sandbox. */
+export interface ConnectionKey {
+  accountId: string
+  mode: Mode
+  connection: string
+}
+
+export interface OpenConnections {
+  /** Those of an account for its live keys, in their order. @throws when the database is out of reach */
+  ofAccount: (accountId: string) => Promise<readonly OpenConnection[]>
+  /** @throws when the database is out of reach */
+  find: (key: ConnectionKey) => Promise<OpenConnection | undefined>
+  /**
+   * For live keys, asked by anybody: names that nobody has cost a bounded number of questions.
+   *
+   * @throws Problem `service_unavailable` when more is asked
+   */
+  findForStranger: (key: Omit<ConnectionKey, 'mode'>) => Promise<OpenConnection | undefined>
+  /** Without asking the database. */
+  known: (key: ConnectionKey) => OpenConnection | undefined
+  /** Those that were in use lately, as they were known last; they are looked up again behind it. */
+  inUse: () => OpenConnection[]
+  /** Looks again at the next call: this process has changed the list. */
+  forget: (accountId: string) => void
+  close: () => Promise<void>
+}
+
+export interface OpenConnectionsParts {
+  commit: Commit
+  kinds: Kinds
+  /** What test keys take in every account: a connection with the name of its kind. */
+  forTests: { kind: string; channel: Channel }
+  /** The settings of a connection with its secrets, or why there are none. */
+  openSettings: (row: Connection) => { settings: object } | { unusable: string }
+  publicUrl: string | undefined
+  runtime: Runtime
+  /** Told when one begins to rest, and with undefined when it is up again. */
+  onRest: (connection: ConnectionRevision, resting: Resting | undefined) => void
+}
+
+/** Milliseconds after which a list is looked up again beside its use, and after which it is not used before that. */
+const freshMs = 2000
+const staleMs = 4500
+const accountsMax = 10_000
+/** Milliseconds in which a connection that is replaced ends what it has begun. */
+const lingerMs = 15_000
+/** Accounts that are looked up at once, when a stranger names another. */
+const strangersMax = 64
+/** Messages that a provider is asked about at once. */
+const standardPlaces = 64
+
+interface Entry {
+  readAt: number
+  opened: Map<string, { revision: string; connection: OpenConnection }>
+  list: readonly OpenConnection[]
+}
+
+export function createOpenConnections(parts: OpenConnectionsParts): OpenConnections {
+  const lists = createLists(parts)
+  const { ofAccount, peek } = lists
+  const testConnections = new LRUCache<string, OpenConnection>({ max: accountsMax })
+  const forTests = (accountId: string): OpenConnection => {
+    const made = testConnections.get(accountId) ?? testConnection(accountId, parts.forTests)
+    testConnections.set(accountId, made)
+    return made
+  }
+  const pick = (list: readonly OpenConnection[] | undefined, id: string) => list?.find((one) => one.id === id)
+
+  return {
+    ofAccount,
+    find: async ({ accountId, mode, connection }) =>
+      mode === 'test' ? forTests(accountId) : pick(await ofAccount(accountId), connection),
+    findForStranger: async ({ accountId, connection }) => {
+      if (!peek(accountId) && lists.loading() >= strangersMax) throw unavailable()
+      return pick(await ofAccount(accountId), connection)
+    },
+    known: ({ accountId, mode, connection }) =>
+      mode === 'test' ? forTests(accountId) : pick(peek(accountId), connection),
+    inUse: () =>
+      lists.accounts().flatMap((accountId) => {
+        ofAccount(accountId).catch(() => {})
+        return peek(accountId) ?? []
+      }),
+    forget: lists.forget,
+    close: async () => {
+      const open = lists.accounts().flatMap((accountId) => peek(accountId) ?? [])
+      await Promise.all(open.map(({ channel }) => channel.close?.()))
+    },
+  }
+}
+
+/** The lists of accounts, read again while they are in use. */
+function createLists(parts: OpenConnectionsParts) {
+  const { commit, runtime } = parts
+  const entries = new LRUCache<string, Entry>({
+    max: accountsMax,
+    dispose: (entry, _key, reason) => {
+      if (reason === 'evict') for (const { connection } of entry.opened.values()) closeLater(connection)
+    },
+  })
+  /** Accounts without one: strangers may name as many as they like, and push nobody out. */
+  const none = new LRUCache<string, Entry>({ max: accountsMax, ttl: freshMs })
+  const loading = new Map<string, Promise<Entry>>()
+  const find = commit.shareReads<string, Connection[]>({ work: findConnections })
+
+  const load = (accountId: string): Promise<Entry> => {
+    const begun = loading.get(accountId)
+    if (begun) return begun
+    const loaded = find(accountId)
+      .then((rows) => {
+        const before = entries.peek(accountId)
+        const entry = entryOf(rows, before, parts)
+        if (rows.length > 0 || before) entries.set(accountId, entry)
+        else none.set(accountId, entry)
+        return entry
+      })
+      .finally(() => loading.delete(accountId))
+    loading.set(accountId, loaded)
+    return loaded
+  }
+
+  return {
+    ofAccount: async (accountId: string): Promise<readonly OpenConnection[]> => {
+      const entry = entries.get(accountId) ?? none.get(accountId)
+      const age = entry ? runtime.elapsedMs() - entry.readAt : Number.POSITIVE_INFINITY
+      if (!entry || age >= staleMs) return (await load(accountId)).list
+      // Nobody waits for it; whoever comes when it is too old, is told what is wrong.
+      if (age >= freshMs) load(accountId).catch(() => {})
+      return entry.list
+    },
+    peek: (accountId: string) => (entries.peek(accountId) ?? none.peek(accountId))?.list,
+    accounts: () => [...entries.keys()],
+    loading: () => loading.size,
+    forget: (accountId: string): void => {
+      none.delete(accountId)
+      const entry = entries.peek(accountId)
+      if (entry) entry.readAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
+/** What has not changed stays open, with what is known of it. */
+function entryOf(rows: Connection[], before: Entry | undefined, parts: OpenConnectionsParts): Entry {
+  const opened: Entry['opened'] = new Map()
+  for (const row of rows) {
+    const known = before?.opened.get(row.id)
+    const connection = known?.revision === row.revision ? known.connection : openConnection(row, parts)
+    if (row.restsUntil) connection.rest.heard({ until: row.restsUntil, reason: row.restReason ?? 'no reason is known' })
+    opened.set(row.id, { revision: row.revision, connection })
+  }
+  for (const [id, { connection }] of before?.opened ?? []) {
+    if (opened.get(id)?.connection !== connection) closeLater(connection)
+  }
+  return { readAt: parts.runtime.elapsedMs(), opened, list: [...opened.values()].map(({ connection }) => connection) }
+}
+
+function openConnection(row: Connection, parts: OpenConnectionsParts): OpenConnection {
+  const { accountId, id, kind, countries, failoverSeconds, revision } = row
+  const opened: OpenConnection = {
+    accountId,
+    id,
+    kind,
+    countries: countries ? new Set(countries) : undefined,
+    failoverSeconds: failoverSeconds ?? undefined,
+    channel: openChannel(row, parts, (amount) => {
+      opened.balance = amount
+    }),
+    places: createPlaces(() => opened.channel.atOnceMax ?? standardPlaces),
+    rest: createRest((resting) => parts.onRest({ accountId, id, revision }, resting)),
+  }
+  return opened
+}
+
+function openChannel(row: Connection, parts: OpenConnectionsParts, onBalance: (amount: number) => void): Channel {
+  const { accountId, id: connection } = row
+  const { kinds, openSettings, publicUrl, runtime } = parts
+  const { log } = runtime
+  const kind = kinds[row.kind]
+  if (!kind) return unusable(`this version has no kind ${row.kind}`)
+  const found = openSettings(row)
+  if ('unusable' in found) return unusable(found.unusable)
+  try {
+    const settings = kind.settings.parse(found.settings)
+    return kind.open(settings, { accountId, connection, publicUrl, runtime, log, onBalance })
+  } catch (error) {
+    log.error({ err: error, account: accountId, connection }, 'a connection can not be opened: apply it anew')
+    return unusable('its settings can not be read')
+  }
+}
+
+/** In place of one that can not be opened: its messages go on to the next, and the operator is told why. */
+function unusable(reason: string): Channel {
+  return {
+    send: async () => ({ kind: 'down', reason }),
+    verify: () => false,
+    parse: () => [],
+  }
+}
+
+function testConnection(accountId: string, { kind, channel }: OpenConnectionsParts['forTests']): OpenConnection {
+  const places = createPlaces(() => Number.POSITIVE_INFINITY)
+  const everywhere = { countries: undefined, failoverSeconds: undefined }
+  return { accountId, id: kind, kind, ...everywhere, channel, places, rest: neverRests }
+}
+
+function closeLater({ channel }: OpenConnection): void {
+  setTimeout(() => channel.close?.().catch(() => {}), lingerMs).unref()
+}

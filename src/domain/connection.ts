@@ -1,0 +1,183 @@
+/** Connections: what an account sends through, in the order in which it is asked. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Runtime } from '../runtime.ts'
+import { lockAccount } from '../store/account.ts'
+import type { Commit } from '../store/commit.ts'
+import {
+  type Connection,
+  type ConnectionKey,
+  findConnections,
+  findInLiveUse,
+  listSealed,
+  type NewConnection,
+  replaceConnections,
+  resealConnections,
+  type SealedConnection,
+} from '../store/connection.ts'
+import type { Tx } from '../store/session.ts'
+import { type ConnectionKinds, type Entry, type Fault, readEntries } from './connectionEntry.ts'
+import { faultsIn, Refusal } from './refusal.ts'
+import type { Secrets } from './secret.ts'
+
+export interface ListedConnection {
+  id: string
+  kind: string
+  countries: readonly string[] | null
+  failoverSeconds: number | null
+  /** Undefined: it is up. */
+  rest: { until: Date; reason: string } | undefined
+}
+
+/** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
+export type OpenedConnection = { settings: object } | { unusable: string }
+
+export interface Connections {
+  /**
+   * Makes the list of an account this one: all of it, or nothing when anything is wrong with it. What has not changed keeps
+   * its revision, and goes on resting if it does.
+   *
+   * @param missing values that are not in the list because they could not be had
+   * @returns the ids of what is new or has changed, and of what is gone
+   * @throws Refusal which names everything that is wrong, and no value
+   */
+  apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
+  /** In their order. */
+  list: (accountId: string) => Promise<ListedConnection[]>
+  open: (row: Connection) => OpenedConnection
+  /**
+   * Seals anew what is sealed under another than the first secret.
+   *
+   * @returns how many were; and those that no secret opens, which have to be applied again
+   */
+  reseal: () => Promise<Resealed>
+  /** Those of a kind whose accounts have live keys that are good now; each with the name of its account. */
+  inLiveUse: (kind: string) => Promise<{ account: string; connection: string }[]>
+}
+
+interface Applied {
+  changed: string[]
+  removed: string[]
+}
+
+interface Resealed {
+  resealed: number
+  unreadable: ConnectionKey[]
+}
+
+export interface ConnectionParts {
+  commit: Commit
+  /** Undefined: they are not known here, and nothing can be sealed or opened. */
+  secrets: Secrets | undefined
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  kinds: ConnectionKinds
+}
+
+/** Sealed values that one transaction replaces. */
+const resealedMax = 100
+
+export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
+  return {
+    apply: async (accountId, list, missing = []) => {
+      const held = requireSecrets(secrets)
+      const { entries, faults } = readEntries(list, kinds, missing)
+      if (faults.length > 0) throw faultsIn('', faults)
+      return commit.transaction((tx) => replace(tx, accountId, entries, { secrets: held, runtime }))
+    },
+    list: async (accountId) => {
+      const now = runtime.now()
+      const [found = []] = await findConnections(commit.reader, [accountId])
+      return found.map((row) => listed(row, now))
+    },
+    open: (row) => {
+      if (!row.sealed) return { settings: row.settings }
+      if (!secrets) return { unusable: secretsNeeded }
+      const own = plainOf(secrets, { ...row, sealed: row.sealed })
+      if (own === undefined) return { unusable: 'it was sealed under a secret that is not held: apply it again' }
+      return { settings: { ...row.settings, ...secretsOf(own) } }
+    },
+    reseal: () => reseal(commit, requireSecrets(secrets)),
+    inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
+  }
+}
+
+async function replace(
+  tx: Tx,
+  accountId: string,
+  entries: readonly Entry[],
+  { secrets, runtime }: { secrets: Secrets; runtime: ConnectionParts['runtime'] },
+): Promise<Applied> {
+  await lockAccount(tx, accountId)
+  const [before = []] = await findConnections(tx, [accountId])
+  const updatedAt = runtime.now()
+  const changed = entries.flatMap(({ secrets: own, ...entry }, index): NewConnection[] => {
+    const position = index + 1
+    const row = before.find(({ id }) => id === entry.id)
+    if (row && isSame(secrets, row, { ...entry, position, secrets: own })) return []
+    const isSealed = Object.keys(own).length > 0
+    const sealed = isSealed ? secrets.seal(JSON.stringify(own), contextOf({ accountId, id: entry.id })) : null
+    return [{ ...entry, accountId, position, sealed, revision: runtime.newId(), updatedAt }]
+  })
+  const ids = entries.map(({ id }) => id)
+  await replaceConnections(tx, accountId, ids, changed)
+  return {
+    changed: changed.map(({ id }) => id),
+    removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
+  }
+}
+
+/** What is sealed is never the same twice: what it was made of is compared. */
+function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
+  const own = row.sealed ? plainOf(secrets, { ...row, sealed: row.sealed }) : '{}'
+  if (own === undefined) return false
+  const { id, kind, countries, failoverSeconds, settings, position } = row
+  const kept = { id, kind, countries, failoverSeconds, settings, position, secrets: secretsOf(own) }
+  return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(entry)))
+}
+
+function listed({ id, kind, countries, failoverSeconds, restsUntil, restReason }: Connection, now: Date) {
+  const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
+  return { id, kind, countries, failoverSeconds, rest }
+}
+
+async function reseal(commit: Commit, secrets: Secrets): Promise<Resealed> {
+  const unreadable: ConnectionKey[] = []
+  let resealed = 0
+  for (let after: ConnectionKey | undefined = { accountId: '', id: '' }; after; ) {
+    const page: SealedConnection[] = await listSealed(commit.reader, after, resealedMax)
+    const list = page.flatMap((row) => {
+      if (secrets.isCurrent(row.sealed)) return []
+      const plain = plainOf(secrets, row)
+      if (plain !== undefined) return { ...row, anew: secrets.seal(plain, contextOf(row)) }
+      unreadable.push({ accountId: row.accountId, id: row.id })
+      return []
+    })
+    if (list.length > 0) resealed += (await commit.transaction((tx) => resealConnections(tx, list))).length
+    after = page.length < resealedMax ? undefined : page.at(-1)
+  }
+  return { resealed, unreadable }
+}
+
+const secretsNeeded =
+  'What is secret in connections is sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.'
+
+function requireSecrets(secrets: Secrets | undefined): Secrets {
+  if (secrets) return secrets
+  throw new Refusal(secretsNeeded)
+}
+
+function contextOf({ accountId, id }: ConnectionKey): string {
+  return `connection/${accountId}/${id}`
+}
+
+/** @returns undefined when none of our secrets opens it */
+function plainOf(secrets: Secrets, { sealed, ...key }: SealedConnection): string | undefined {
+  try {
+    return secrets.open(sealed, contextOf(key))
+  } catch {
+    return undefined
+  }
+}
+
+function secretsOf(plain: string): Record<string, unknown> {
+  return JSON.parse(plain) as Record<string, unknown>
+}

@@ -1,0 +1,43 @@
+/**
+ * What this door answers to what it does not take. The contract's closed list has no codes for it: its callers are providers,
+ * which look at the status alone, and the sentence is for the person who sets one up.
+ */
+import type { TextAnswer } from '../answer.ts'
+
+interface Refusal {
+  status: number
+  error: string
+  headers?: Record<string, string>
+}
+
+/** Seconds; providers have times of their own. */
+const soon = { 'Retry-After': '1' }
+
+export const refusals = {
+  /** Also what is not of the form of an address. */
+  unknown: { status: 404, error: 'There is no such connection.' },
+  method: { status: 405, error: 'This path takes GET, HEAD, POST.', headers: { Allow: 'GET, HEAD, POST' } },
+  encoding: {
+    status: 415,
+    error: 'The signature is over the bytes that come: send them as they were signed, not compressed.',
+    headers: { 'Accept-Encoding': 'identity' },
+  },
+  too_large: { status: 413, error: 'The body has more than 3 MB.' },
+  /** Nobody may be left to read it. */
+  cut_off: { status: 400, error: 'The body did not come whole.' },
+  busy: { status: 503, error: 'Too many reports are coming in.', headers: soon },
+  signature: { status: 401, error: 'The signature is not good.' },
+  handshake: { status: 403, error: 'There is no such handshake.' },
+  /** A provider repeats for days what is not answered 200, and would not write it better. The log and the metric have it. */
+  unreadable: { status: 200, error: 'This is not of the form that the connection knows.' },
+  unavailable: { status: 503, error: 'Out of reach for a moment.', headers: soon },
+  failed: { status: 500, error: 'A fault of the service.' },
+} satisfies Record<string, Refusal>
+
+/** Why a report was not taken. */
+export type Reason = keyof typeof refusals
+
+export function refusalOf(reason: Reason): TextAnswer {
+  const { status, error, headers }: Refusal = refusals[reason]
+  return { status, type: 'application/json', text: JSON.stringify({ error }), headers }
+}

@@ -1,0 +1,149 @@
+/** The providers' door: what they report of messages, and their question whether the address of it is ours. */
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Report } from '../../delivery/channel.ts'
+import { UnreadableReport } from '../../delivery/report.ts'
+import type { Runtime } from '../../runtime.ts'
+import { isUnavailable } from '../../store/failure.ts'
+import { type TextAnswer, writeText } from '../answer.ts'
+import { createIntake, type IntakeLimits } from './intake.ts'
+import { type Reason, refusalOf } from './refusal.ts'
+import { type Address, addressIn, queryOf } from './target.ts'
+
+export interface ReportsParts {
+  /**
+   * Takes a report, all of it in one transaction, once its signature is found good: before that, nobody parses it.
+   *
+   * @returns `refused` when it is not the provider's own, `unknown` when there is no such connection
+   * @throws UnreadableReport when it is the provider's own and not of its form, or what the database throws
+   */
+  accept: (address: Address, report: Report) => Promise<'accepted' | 'unknown' | 'refused'>
+  /** @returns what the provider wants to hear; undefined refuses it, as where there is no such connection */
+  handshake: (address: Address, query: URLSearchParams) => Promise<string | undefined>
+  runtime: Pick<Runtime, 'newTraceId' | 'log'>
+  /** Whether the process is going away: then each answer is the last on its connection. */
+  isStopping: () => boolean
+  /** Told of every answer, for metrics. `refused`: one of a few words. */
+  onReport: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
+  limits?: Partial<IntakeLimits>
+}
+
+export interface Reports {
+  listener: RequestListener
+  /** Whether the body of a report is worth sending, by its head. */
+  wantsBody: (request: IncomingMessage) => boolean
+}
+
+/** WhatsApp's reports have up to 3 MB. */
+const standardLimits: IntakeLimits = { bytesMax: 3 * 1024 * 1024, bytesAtOnceMax: 48 * 1024 * 1024 }
+
+/** What came of a request. */
+type Outcome = 'accepted' | Reason | { challenge: string }
+
+interface Exchange {
+  request: IncomingMessage
+  traceId: string
+  address: Address | undefined
+  /** Of the body, when it came whole. */
+  bytes?: number
+  outcome?: Outcome
+  /** What was thrown. */
+  error?: unknown
+  answer?: TextAnswer
+}
+
+export function createReports({ accept, handshake, runtime, isStopping, onReport, limits }: ReportsParts): Reports {
+  const { bytesMax, bytesAtOnceMax } = { ...standardLimits, ...limits }
+  const intake = createIntake({ bytesMax, bytesAtOnceMax })
+
+  const serve = async (exchange: Exchange): Promise<Outcome> => {
+    const { request, address } = exchange
+    const fault = faultOf(request, bytesMax)
+    if (fault || !address) return fault ?? 'unknown'
+    if (request.method !== 'POST') {
+      const challenge = await handshake(address, queryOf(request.url ?? ''))
+      return challenge === undefined ? 'handshake' : { challenge }
+    }
+    const result = await intake.read(request, (body) => {
+      exchange.bytes = body.length
+      return accept(address, { headers: headersOf(request), body })
+    })
+    return result === 'refused' ? 'signature' : result
+  }
+
+  return {
+    wantsBody: (request) => faultOf(request, bytesMax) === undefined,
+    listener: async (request, response) => {
+      const startedAt = performance.now()
+      const exchange: Exchange = { request, traceId: runtime.newTraceId(), address: addressIn(request.url ?? '') }
+      response.once('close', () => {
+        const ms = performance.now() - startedAt
+        const status = (response.writableFinished && exchange.answer?.status) || 499
+        onReport({ operation: operationOf(request), status, seconds: ms / 1000, refused: refusedIn(exchange) })
+        tell(runtime.log, exchange, status, ms)
+      })
+      exchange.outcome = await serve(exchange).catch((error: unknown) => {
+        exchange.error = error
+        return reasonOf(error)
+      })
+      exchange.answer = answerOf(exchange.outcome)
+      // What has not come of its body by now, nobody will read.
+      const last = isStopping() || !request.complete
+      writeText(response, exchange.answer, { traceId: exchange.traceId, last })
+    },
+  }
+}
+
+/** Why a request is refused that has no more than a head yet. */
+function faultOf({ url = '', method = '', headers }: IncomingMessage, bytesMax: number): Reason | undefined {
+  if (!addressIn(url)) return 'unknown'
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return 'method'
+  if (method !== 'POST') return undefined
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return 'encoding'
+  return Number(headers['content-length']) > bytesMax ? 'too_large' : undefined
+}
+
+/** As a channel is promised them. The server bounds how many and how long they are. */
+function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
+}
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof UnreadableReport) return 'unreadable'
+  return isUnavailable(error) ? 'unavailable' : 'failed'
+}
+
+function answerOf(outcome: Outcome): TextAnswer {
+  if (outcome === 'accepted') return { status: 200, type: 'application/json', text: '{}' }
+  if (typeof outcome === 'string') return refusalOf(outcome)
+  return { status: 200, type: 'text/plain; charset=utf-8', text: outcome.challenge }
+}
+
+function operationOf({ method }: IncomingMessage): string {
+  if (method === 'POST') return 'report'
+  return method === 'GET' || method === 'HEAD' ? 'handshake' : 'none'
+}
+
+function refusedIn({ outcome }: Exchange): Reason | undefined {
+  return typeof outcome === 'string' && outcome !== 'accepted' ? outcome : undefined
+}
+
+/** One line, which holds nothing of the query, the headers and the body: there are tokens and phones in them. */
+function tell(log: Runtime['log'], exchange: Exchange, status: number, ms: number): void {
+  const { request, traceId, address, bytes, outcome, error } = exchange
+  const level = outcome === 'failed' ? 'error' : error === undefined ? 'info' : 'warn'
+  log[level](
+    {
+      trace_id: traceId,
+      operation: operationOf(request),
+      method: request.method,
+      status,
+      refused: refusedIn(exchange),
+      ms: Math.round(ms * 100) / 100,
+      account_id: address?.accountId,
+      connection: address?.connection,
+      bytes,
+      ...(error !== undefined && { err: error }),
+    },
+    'report',
+  )
+}

@@ -1,0 +1,27 @@
+/** Which requests are for the providers' door, and about which connection each of them is. */
+import { isReadable, pathOf } from '../target.ts'
+
+export interface Address {
+  accountId: string
+  connection: string
+}
+
+const root = '/providers/'
+const form = /^\/providers\/(acct_[A-Za-z0-9]{1,40})\/([a-z][a-z0-9-]{0,31})$/
+
+/** Asked of every request that comes in: for those that are not, it is one comparison. */
+export function isForReports(target: string): boolean {
+  if (target.startsWith('/')) return target.startsWith(root)
+  return isReadable(target) && pathOf(target).startsWith(root)
+}
+
+/** Undefined for what cannot be the address of a connection, so that nobody has to look for it. */
+export function addressIn(target: string): Address | undefined {
+  const [, accountId, connection] = form.exec(pathOf(target)) ?? []
+  return accountId !== undefined && connection !== undefined ? { accountId, connection } : undefined
+}
+
+export function queryOf(target: string): URLSearchParams {
+  const start = target.indexOf('?')
+  return new URLSearchParams(start === -1 ? '' : target.slice(start + 1))
+}

@@ -1,0 +1,154 @@
+/**
+ * Where a request of ours may go when somebody else names the URL. Names are looked up once for each connection, which is
+ * then made to the very addresses that were checked.
+ */
+import type { LookupAddress } from 'node:dns'
+import { lookup as lookupOfSystem } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+
+export interface GuardParts {
+  /** Whether `http:` is allowed beside `https:`. */
+  allowHttp?: boolean
+  /** Whether this machine may be asked by a loopback name or address, by `http:` too. Not for production. */
+  allowLoopback?: boolean
+  /** Whether the networks that an operator has at home are open: private addresses and this machine. */
+  allowOwnNetworks?: boolean
+  /** Further ones that are open, such as `10.0.0.0/8`; `isNetwork` has said that they are. */
+  networks?: readonly string[]
+  /** All addresses of a name; the system's when left out. */
+  lookup?: (name: string) => Promise<LookupAddress[]>
+}
+
+export interface Guard {
+  /** What is wrong with a URL, as far as it tells by itself: a sentence that may be shown to who gave it. */
+  faultOfUrl: (url: string) => string | undefined
+  /** The same, with the addresses that its name has now. Connections are checked all the same. */
+  faultOfPlace: (url: string) => Promise<string | undefined>
+  /** Makes connections to allowed addresses alone. */
+  connector: (options: buildConnector.BuildOptions) => buildConnector.connector
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Network = [Address, number]
+
+const refusal = 'this address is not allowed'
+
+/** That an address is not one to connect to. It does not say which, nor why. */
+class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+  readonly code = 'ADDRESS_REFUSED'
+
+  constructor() {
+    super(refusal)
+  }
+}
+
+/** What clouds tell a machine about itself, its tokens included; open to nobody. */
+const metadata = [
+  '169.254.0.0/16',
+  '168.63.129.16/32',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  'fe80::/10',
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+].map(networkOf)
+/** All that is given out of IPv6 for use in the world. */
+const global6 = [networkOf('2000::/3')]
+const ownRanges = ['private', 'uniqueLocal', 'loopback', 'carrierGradeNat']
+
+/** Whether a text names a network, as `10.0.0.0/8` or `fd12::/16` do. */
+export function isNetwork(text: string): boolean {
+  return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
+}
+
+export function createGuard(parts: GuardParts): Guard {
+  const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false, networks = [] } = parts
+  const { lookup = (name) => lookupOfSystem(name, { all: true }) } = parts
+  const opened = networks.map(networkOf)
+
+  /** @param host that was asked for, by name or address */
+  const isAllowed = (text: string, host: string): boolean => {
+    if (isIP(text) === 0) return false
+    const address = ipaddr.process(text)
+    const range = address.range()
+    if (isIn(metadata, address)) return false
+    if (isIn(opened, address)) return true
+    if (range === 'unicast') return address.kind() === 'ipv4' || isIn(global6, address)
+    if (range === 'loopback' && allowLoopback && isLoopback(host)) return true
+    return allowOwnNetworks && ownRanges.includes(range)
+  }
+
+  const addressesOf = async (host: string): Promise<LookupAddress[]> => {
+    const addresses = await lookup(host)
+    // One that is refused spoils the others: whoever mixes them means no good.
+    if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address, host)))
+      throw new AddressRefused()
+    return addresses
+  }
+
+  const faultOfUrl = (text: string): string | undefined => {
+    if (!URL.canParse(text)) return 'this is not a URL'
+    const { protocol, username, password, hostname } = new URL(text)
+    const host = bareOf(hostname)
+    const httpToo = allowHttp || (allowLoopback && isLoopback(host))
+    if (protocol !== 'https:' && !(protocol === 'http:' && httpToo)) return 'the URL must begin with https://'
+    if (username || password) return 'the URL must not hold a user name or password'
+    return isIP(host) !== 0 && !isAllowed(host, host) ? refusal : undefined
+  }
+
+  return {
+    faultOfUrl,
+    faultOfPlace: async (text) => {
+      const fault = faultOfUrl(text)
+      const host = fault === undefined ? bareOf(new URL(text).hostname) : ''
+      if (fault !== undefined || isIP(host) !== 0) return fault
+      return addressesOf(host).then(
+        () => undefined,
+        (error) => (error instanceof AddressRefused ? refusal : 'this host name is not found'),
+      )
+    },
+    connector: (options) => {
+      const connect = buildConnector({ ...options, lookup: asNodeAsks(addressesOf) })
+      return (to, callback) => {
+        // Nobody looks up what is an address already.
+        if (isIP(to.hostname) === 0 || isAllowed(to.hostname, to.hostname)) connect(to, callback)
+        else process.nextTick(callback, new AddressRefused(), null)
+      }
+    },
+  }
+}
+
+function asNodeAsks(addressesOf: (name: string) => Promise<LookupAddress[]>): LookupFunction {
+  return (name, { all }, callback) => {
+    addressesOf(name).then(
+      (addresses) => {
+        if (all) callback(null, addresses)
+        else callback(null, addresses[0]!.address, addresses[0]!.family)
+      },
+      (error) => callback(error, ''),
+    )
+  }
+}
+
+function networkOf(text: string): Network {
+  if (!isNetwork(text)) throw new Error(`not a network: ${text}`)
+  return ipaddr.parseCIDR(text)
+}
+
+function isIn(networks: readonly Network[], address: Address): boolean {
+  return networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+}
+
+/** Without the brackets of IPv6, and without the full stop that may end a name. */
+function bareOf(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+function isLoopback(host: string): boolean {
+  const name = bareOf(host)
+  if (isIP(name) !== 0) return ipaddr.process(name).range() === 'loopback'
+  return name === 'localhost' || name.endsWith('.localhost')
+}

@@ -1,0 +1,142 @@
+/** `simulate`: both providers on this machine, for who wants to try an installation without an account at either. */
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { standardOptions } from './simulator/options.ts'
+import { createSimulator, type Simulator } from './simulator/simulator.ts'
+import { visible } from './terminal.ts'
+
+/** Milliseconds: as a person likes to see it, and as Meta does it. */
+const [reportAfterMs, reportWindowMs, retryMs] = [300, 50, 1000]
+const service = 'http://127.0.0.1:3000/providers/acct_default'
+const { whatsappToken, appSecret, verifyToken, telegramToken, businessAccountId, phoneNumberIds } = standardOptions
+
+const program = new Command('simulate')
+  .usage('[options]')
+  .description('Simulates WhatsApp and Telegram, with their reports and their faults. It opens no database.')
+  .exitOverride()
+  .showHelpAfterError('(add --help for what it takes)')
+  .option('--port <number>', 'the port of both; 0 takes a free one', whole(0, 65_535), 9700)
+  .option('--host <address>', 'the address that it listens on', '127.0.0.1')
+  .option('--allow-host <name...>', 'names besides those of this machine under which it is asked')
+  .option('--whatsapp-webhook <url...>', 'where reports go; <phone_number_id>=<url> for those of one', [
+    `${service}/wa`,
+  ])
+  .option('--whatsapp-token <token>', 'the access token of WhatsApp', whatsappToken)
+  .option('--app-secret <secret>', 'signs the reports of WhatsApp', appSecret)
+  .option('--verify-token <token>', "for WhatsApp's handshake", verifyToken)
+  .option('--phone-number-id <id...>', 'who may send by WhatsApp', [...phoneNumberIds])
+  .option('--business-account-id <id>', 'whose templates there are', businessAccountId)
+  .option('--telegram-webhook <url>', 'where reports go of messages without a callback_url, or "none"', `${service}/tg`)
+  .option('--telegram-token <token>', 'the access token of Telegram', telegramToken)
+  .option('--report-after-ms <ms>', 'before each report', whole(0, 600_000), reportAfterMs)
+  .option('--report-window-ms <ms>', "in which WhatsApp's reports are gathered", whole(0, 60_000), reportWindowMs)
+  .option('--slow-every <count>', 'each so many answers are slow', whole(1, 1_000_000))
+  .option('--slow-ms <ms>', 'how slow', whole(0, 100_000), 8000)
+  .option('--chaos <probability>', 'faults at random: 0.3 for three in ten requests', share)
+  .option('--seed <number>', 'makes the same faults come again', whole(0, 2 ** 32), 1)
+
+interface Options {
+  port: number
+  host: string
+  allowHost?: string[]
+  whatsappWebhook: string[]
+  whatsappToken: string
+  appSecret: string
+  verifyToken: string
+  phoneNumberId: string[]
+  businessAccountId: string
+  telegramWebhook: string
+  telegramToken: string
+  reportAfterMs: number
+  reportWindowMs: number
+  slowEvery?: number
+  slowMs: number
+  chaos?: number
+  seed: number
+}
+
+// Somebody who read along has gone: no reason to end.
+process.stdout.on('error', () => {})
+
+try {
+  program.parse(process.argv.slice(3), { from: 'user' })
+  const options = program.opts<Options>()
+  const simulator = await start(options)
+  greet(simulator, options)
+  const stop = () => void simulator.close().then(() => process.exit(0))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  for (const { url, fault } of await simulator.shakeHands()) {
+    say(
+      fault === undefined
+        ? `${url} knows WhatsApp's handshake.`
+        : `${url} does not know WhatsApp's handshake: ${fault}.`,
+    )
+  }
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}
+
+async function start(options: Options): Promise<Simulator> {
+  const { phoneNumberId, allowHost = [], telegramWebhook, whatsappWebhook, slowEvery, slowMs, chaos, seed } = options
+  const addresses = whatsappWebhook.map((text) => /^(?:(\d+)=)?(.*)$/s.exec(text)!)
+  for (const url of [...addresses.map(([, , url = '']) => url), telegramWebhook]) requireUrl(url)
+  const simulator = await createSimulator({
+    ...options,
+    hosts: allowHost,
+    phoneNumberIds: phoneNumberId,
+    whatsappWebhook: addresses.findLast(([, id]) => id === undefined)?.[2],
+    whatsappWebhooks: Object.fromEntries(
+      addresses.flatMap(([, id, url = '']) => (id === undefined ? [] : [[id, url]])),
+    ),
+    telegramWebhook: telegramWebhook === 'none' ? undefined : telegramWebhook,
+    retryMs,
+    // At a terminal alone: a thousand messages a second are no reading.
+    ...(process.stdout.isTTY && { onMessage: (phone, { wire, text }) => say(`[${wire} ${phone}] ${text}`) }),
+    onNote: ({ about, text, count }) => {
+      if (count === 1) say(`${about}: ${text}`)
+    },
+  })
+  if (slowEvery !== undefined) simulator.slow({ every: slowEvery, ms: slowMs })
+  if (chaos !== undefined) simulator.chaos({ probability: chaos, seed })
+  return simulator
+}
+
+function greet({ url }: Simulator, { whatsappWebhook, telegramWebhook }: Options): void {
+  process.stdout.write(`\n  The simulator listens on ${url}: open it in a browser, and give it to both as base_url.\n`)
+  process.stdout.write(`  WhatsApp reports to ${whatsappWebhook.join(', ')}\n`)
+  process.stdout.write(`  Telegram reports to the callback_url of a message, or else to ${telegramWebhook}\n\n`)
+}
+
+function say(text: string): void {
+  process.stdout.write(`  ${visible(text)}\n`)
+}
+
+/** Commander has said already what is wrong with the usage. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  const { code, message } = error as NodeJS.ErrnoException
+  const reason =
+    code === 'EADDRINUSE' ? 'The port is taken. Choose another one: npm run simulate -- --port 9701' : message
+  process.stderr.write(`${reason}\n`)
+  return 1
+}
+
+/** @throws CommanderError */
+function requireUrl(text: string): void {
+  if (text === 'none' || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return
+  program.error(`error: "${visible(text)}" is no address of a webhook: write http://… or https://…`)
+}
+
+function whole(min: number, max: number) {
+  return (text: string): number => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number
+    throw new InvalidArgumentError(`Write a whole number from ${min} to ${max}.`)
+  }
+}
+
+function share(text: string): number {
+  const number = Number(text)
+  if (/^[\d.]+$/.test(text) && number <= 1) return number
+  throw new InvalidArgumentError('Write a number from 0 to 1.')
+}

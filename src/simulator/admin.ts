@@ -1,0 +1,115 @@
+/** The admin paths: what can be done to the simulator, over HTTP, from this machine. */
+import { z } from 'zod'
+import { type Control, UnknownFault } from './control.ts'
+import { faultTable, passing } from './faults.ts'
+import { type Incoming, jsonOf, type Reply } from './reply.ts'
+import { type Templates, templateForm } from './whatsapp/templates.ts'
+
+export interface AdminParts {
+  control: Control
+  templates: Templates
+}
+
+const wire = z.enum(['whatsapp', 'telegram'])
+const forms = {
+  fault: z.strictObject({ fault: z.string().nullable(), wire: wire.optional() }),
+  report: z.strictObject({
+    id: z.string(),
+    status: z.enum(['delivered', 'read', 'failed', 'expired', 'revoked']),
+    code: z.union([z.string().regex(/^\d{1,9}$/), z.int().min(0).transform(String)]).optional(),
+  }),
+  chaos: z.strictObject({
+    probability: z.number().min(0).max(1),
+    seed: z.int().default(1),
+    faults: z.array(z.string()).min(1).optional(),
+  }),
+  slowness: z.strictObject({ every: z.int().min(1), ms: z.int().min(0).max(100_000) }),
+  webhooks: z.strictObject({
+    whatsapp: z.url({ protocol: /^https?$/ }).optional(),
+    numbers: z.record(z.string().regex(/^\d+$/), z.url({ protocol: /^https?$/ })).optional(),
+    telegram: z.url({ protocol: /^https?$/ }).optional(),
+  }),
+}
+
+type Act = (parts: AdminParts, body: unknown) => Reply | Promise<Reply>
+
+/** By method and path, below `/_simulator`. */
+const acts: Record<string, Act> = {
+  'GET ': ({ control }) => json(control.state()),
+  'GET /faults': () => json({ faults: faultTable, chaos: passing }),
+  'GET /phones': ({ control }) => json(control.phones().map(counted)),
+  'DELETE /phones': ({ control }) => done(control.forget()),
+  'GET /templates': ({ templates }) => json(templates.list()),
+  'PUT /templates': ({ control }, body) => done(control.putTemplate(templateForm.parse(body))),
+  'PUT /chaos': ({ control }, body) => done(control.chaos(forms.chaos.parse(body))),
+  'DELETE /chaos': ({ control }) => done(control.chaos(null)),
+  'PUT /slowness': ({ control }, body) => done(control.slow(forms.slowness.parse(body))),
+  'DELETE /slowness': ({ control }) => done(control.slow(null)),
+  'PUT /webhooks': ({ control }, body) => done(control.pointAt(defined(forms.webhooks.parse(body)))),
+  'POST /handshake': async ({ control }) => json(await control.shakeHands()),
+  'POST /reports': async ({ control }, body) => {
+    const { id, status, code } = forms.report.parse(body)
+    const posted = await control.report(id, status, code)
+    return posted ? json(posted) : error(404, 'There is no such message that was taken, or nowhere to report it to.')
+  },
+  'GET /settled': async ({ control }) => done(await control.settled()),
+}
+
+const phonePath = /^\/phones\/(?:%2B|\+)?([1-9]\d{6,14})$/i
+
+/** @param path below `/_simulator` */
+export async function administer(parts: AdminParts, incoming: Incoming, path: string): Promise<Reply> {
+  const { method } = incoming
+  if (method !== 'GET' && !isOwn(incoming)) return error(403, 'A page of another site asks for this.')
+  const [, digits] = phonePath.exec(path) ?? []
+  const act = digits === undefined ? acts[`${method} ${path}`] : actOnPhone(method, `+${digits}`)
+  if (!act) return error(404, `There is ${Object.keys(acts).join(', ')}, and GET, PUT and DELETE /phones/{phone}.`)
+  try {
+    return await act(parts, jsonOf(incoming.body))
+  } catch (fault) {
+    if (fault instanceof z.ZodError) return error(400, z.prettifyError(fault))
+    if (fault instanceof UnknownFault) return error(400, fault.message)
+    throw fault
+  }
+}
+
+function actOnPhone(method: string, phone: string): Act | undefined {
+  const byMethod: Record<string, Act> = {
+    GET: ({ control }) => json(control.phone(phone)),
+    DELETE: ({ control }) => done(control.forget(phone)),
+    PUT: ({ control }, body) => {
+      const { fault, wire } = forms.fault.parse(body)
+      return done(control.setFault(phone, fault, wire))
+    },
+  }
+  return byMethod[method]
+}
+
+/** A browser lets a page of another site post a form or a text here, but neither JSON nor under our name. */
+function isOwn({ method, headers }: Incoming): boolean {
+  const site = headers['sec-fetch-site'] ?? 'none'
+  const isJson = method !== 'POST' || /^application\/json\b/.test(headers['content-type'] ?? '')
+  return (site === 'same-origin' || site === 'none') && isJson
+}
+
+function counted({ phone, faults, messages }: ReturnType<Control['phone']>) {
+  const taken = messages.filter((one) => one.taken).length
+  return { phone, faults, messages: taken, refused: messages.length - taken, last_at: messages.at(-1)?.at ?? null }
+}
+
+function json(value: unknown): Reply {
+  return { status: 200, value, headers: { 'Cross-Origin-Resource-Policy': 'same-origin' } }
+}
+
+function done(_nothing: unknown): Reply {
+  return json({})
+}
+
+function error(status: number, text: string): Reply {
+  return { status, value: { error: text } }
+}
+
+/** Without those that were left out. */
+function defined<Value extends object>(value: Value) {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
+}

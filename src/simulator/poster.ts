@@ -1,0 +1,91 @@
+/** Brings reports to the service, and repeats what was not answered 200: a few times, ever more slowly. */
+import { Agent, request } from 'undici'
+import type { Journal } from './journal.ts'
+import type { Pending } from './pending.ts'
+
+export interface Post {
+  headers: Record<string, string>
+  body: string
+}
+
+/** The status of the last answer, or why there was none. */
+export type Posted = { answered: number } | { reason: string }
+
+export interface PosterParts {
+  /** Times that a report is posted at most. */
+  attemptsMax: number
+  /** Milliseconds before the second time; twice as many before each next one. */
+  retryMs: number
+  pending: Pending
+  journal: Journal
+}
+
+/** Neither asks nor posts ever throw. */
+export interface Poster {
+  /** @param make called for each try, because a signature may hold the time */
+  post: (url: string, make: () => Post, attemptsMax?: number) => Promise<Posted>
+  get: (url: string) => Promise<{ answered: number; text: string } | { reason: string }>
+  /** `posts`: every try; `waiting`: reports that are under way, or wait for their next try. */
+  counts: Readonly<Record<'posts' | 'accepted' | 'refused' | 'unreachable' | 'given_up' | 'waiting', number>>
+  close: () => Promise<void>
+}
+
+const retryMsMax = 30_000
+const connectionsMax = 16
+const timeouts = { connect: { timeout: 3000 }, headersTimeout: 10_000, bodyTimeout: 10_000, keepAliveTimeout: 30_000 }
+const ownHeaders = { 'User-Agent': 'watchword-simulator/1.0' }
+
+export function createPoster({ attemptsMax: standard, retryMs, pending, journal }: PosterParts): Poster {
+  const dispatcher = new Agent({ ...timeouts, connections: connectionsMax })
+  const counts = { posts: 0, accepted: 0, refused: 0, unreachable: 0, given_up: 0, waiting: 0 }
+
+  return {
+    post: async (url, make, attemptsMax = standard) => {
+      counts.waiting++
+      try {
+        for (let attempt = 1; ; attempt++) {
+          const posted = await once(url, make())
+          if ('answered' in posted && posted.answered === 200) return posted
+          const waitMs = Math.min(retryMsMax, retryMs * 2 ** (attempt - 1))
+          if (attempt < attemptsMax && (await pending.wait(waitMs))) continue
+          if (attemptsMax > 1) counts.given_up++
+          return posted
+        }
+      } finally {
+        counts.waiting--
+      }
+    },
+    get: async (url) => {
+      try {
+        const { statusCode, body } = await request(url, { dispatcher, headers: ownHeaders })
+        return { answered: statusCode, text: (await body.text()).slice(0, 1000) }
+      } catch (error) {
+        return { reason: reasonOf(error) }
+      }
+    },
+    counts,
+    close: () => dispatcher.destroy(),
+  }
+
+  async function once(url: string, { headers, body }: Post): Promise<Posted> {
+    counts.posts++
+    try {
+      const all = { ...ownHeaders, 'Content-Type': 'application/json', ...headers }
+      const response = await request(url, { dispatcher, method: 'POST', headers: all, body })
+      await response.body.dump()
+      const answered = response.statusCode
+      counts[answered === 200 ? 'accepted' : 'refused']++
+      if (answered !== 200) journal.note('report', `${url} answered ${answered} to a report`)
+      return { answered }
+    } catch (error) {
+      counts.unreachable++
+      journal.note('report', `${url} did not answer a report: ${reasonOf(error)}`)
+      return { reason: reasonOf(error) }
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? code : String(message ?? error)
+}

@@ -1,0 +1,105 @@
+/** The templates that Meta has approved, paused or refused. */
+import { z } from 'zod'
+import type { Reply } from '../reply.ts'
+
+export const templateForm = z.strictObject({
+  name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and _'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language as Meta writes it: en, en_US')
+    .default('en_US'),
+  category: z.enum(['AUTHENTICATION', 'UTILITY', 'MARKETING']).default('UTILITY'),
+  status: z.enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED']).default('APPROVED'),
+  /** With {{1}}, {{2}} for the parameters. Of AUTHENTICATION it is WhatsApp's own. */
+  body: z.string().min(1).max(1024).optional(),
+})
+
+export type Template = z.infer<typeof templateForm>
+export type TemplateInput = z.input<typeof templateForm>
+
+export const standardTemplates: readonly TemplateInput[] = [
+  { name: 'auth_copy_code', category: 'AUTHENTICATION' },
+  { name: 'welcome', body: 'Welcome, {{1}}!' },
+]
+
+const codeBody = '*{{1}}* is your verification code. For your security, do not share this code.'
+const pageSizeMax = 100
+
+export interface Templates {
+  /** Adds one, or puts it in the place of the one of its name and language. @throws ZodError */
+  put: (template: TemplateInput) => void
+  list: () => Template[]
+  find: (name: string, language: string) => Template | undefined
+  /** A page of them, as the Graph API gives it. @param query `name`, `limit`, `after` */
+  page: (query: URLSearchParams) => Reply
+}
+
+export function createTemplates(first: readonly TemplateInput[]): Templates {
+  const known = new Map<string, Template>()
+  const put: Templates['put'] = (input) => {
+    const template = templateForm.parse(input)
+    known.set(`${template.name} ${template.language}`, template)
+  }
+  for (const template of first) put(template)
+
+  return {
+    put,
+    list: () => [...known.values()],
+    find: (name, language) => known.get(`${name} ${language}`),
+    page: (query) => {
+      const name = query.get('name')
+      const fitting = [...known.values()].filter((template) => name === null || template.name === name)
+      const begin = placeOf(query.get('after'))
+      const size = Math.min(pageSizeMax, Math.max(1, Number(query.get('limit') ?? 25) || 25))
+      const shown = fitting.slice(begin, begin + size)
+      const end = begin + shown.length
+      const cursors = { before: cursorOf(begin), after: cursorOf(end) }
+      const paging = end < fitting.length ? { cursors, next: `?after=${cursors.after}` } : { cursors }
+      // The Graph API names no page after the last one, but gives a cursor all the same.
+      return { status: 200, value: { data: shown.map(told), ...(shown.length > 0 && { paging }) } }
+    },
+  }
+}
+
+/** How many parameters the body takes. */
+export function parametersOf(template: Template): number {
+  const numbers = Array.from(bodyOf(template).matchAll(/\{\{(\d+)\}\}/g), ([, number]) => number)
+  return new Set(numbers).size
+}
+
+export function fill(template: Template, parameters: readonly string[]): string {
+  return bodyOf(template)
+    .replaceAll('*', '')
+    .replaceAll(/\{\{(\d+)\}\}/g, (place, number) => parameters[Number(number) - 1] ?? place)
+}
+
+function bodyOf({ category, body }: Template): string {
+  return category === 'AUTHENTICATION' ? codeBody : (body ?? '')
+}
+
+function told(template: Template) {
+  const { name, language, status, category } = template
+  const copy = {
+    type: 'URL',
+    text: 'Copy code',
+    url: 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}',
+  }
+  const buttons = category === 'AUTHENTICATION' ? [{ type: 'BUTTONS', buttons: [copy] }] : []
+  const components = [{ type: 'BODY', text: bodyOf(template) }, ...buttons]
+  return { id: idOf(`${name} ${language}`), name, language, status, category, components }
+}
+
+/** The same digits for the same template. */
+function idOf(text: string): string {
+  let number = 7
+  for (const character of text) number = (number * 31 + character.codePointAt(0)!) % 1e15
+  return String(1e15 + number)
+}
+
+function cursorOf(place: number): string {
+  return Buffer.from(`place ${place}`).toString('base64url')
+}
+
+function placeOf(cursor: string | null): number {
+  return Number(/^place (\d{1,6})$/.exec(Buffer.from(cursor ?? '', 'base64url').toString())?.[1] ?? 0)
+}

@@ -1,0 +1,145 @@
+/** What happens to messages, written down: the status, the timeline, the leg of the route. For `domain/message.move` alone. */
+import { keepTakenLegs } from './delivery.ts'
+import type { MessageKey } from './message.ts'
+import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
+import { type Tx, write } from './session.ts'
+
+/** Something that happened to a message. */
+export interface Change extends MessageKey {
+  /** With `connection`, of that leg; the message's own follows from it. It stays when left out. */
+  status?: MessageStatus
+  /** The statuses that `status` may follow; from any other, the message keeps its own. */
+  follows: readonly MessageStatus[]
+  at: Date
+  /**
+   * The connection that it happened with; left out, it is about the message as a whole. What a connection says of a message
+   * whose route does not lead over it, is not written.
+   */
+  connection?: string
+  /**
+   * That connection is done with the message without having brought it: the next leg begins, if this was the one under way,
+   * there is another, and the code is still good. Otherwise `status` goes for the message, and without one nothing happens.
+   */
+  ends?: boolean
+  /** With `ends`: the code must be good for so many seconds more. */
+  spareSeconds?: number
+  errorCode?: DeliveryErrorCode
+  /** An earlier error says more: it is kept. */
+  isLesserError?: boolean
+  /** For the timeline, beside the status. */
+  note?: string
+  providerCode?: string
+  /** The connection was asked to send. */
+  attempted?: boolean
+  /** The provider took it. */
+  taken?: boolean
+  /** The provider did surely not take what `markUnsure` counted. */
+  isSure?: boolean
+  providerMessageId?: string
+}
+
+/** A message that something came of: another status, its first hand-over, another leg. */
+export interface Moved extends MessageKey {
+  mode: Mode
+  kind: 'verification' | 'notification'
+  from: MessageStatus
+  to: MessageStatus
+  at: Date
+  /** The connection that it happened with. */
+  connection: string | null
+  /** Why, when it has failed. */
+  errorCode: DeliveryErrorCode | null
+  /** A channel took it for the first time. */
+  isFirstTaken: boolean
+  /** The leg that begins. */
+  next: { leg: number; connection: string } | null
+}
+
+const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; next: string | null }>(`
+  with locked as (
+    select c.*, c.at::timestamptz as moment, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at,
+      cardinality(m.route) as legs, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
+      coalesce(c.ends and m.status in ('queued', 'sent') and m.content is not null and m.leg < cardinality(m.route)
+        and m.route[m.leg] = c.connection
+        and (m.expires_at is null or m.expires_at > c.at::timestamptz + make_interval(secs => c.spare)), false) as passes
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[],
+      $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[]) as c (account_id, id, status, follows,
+      at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure)
+    join message m on m.account_id = c.account_id and m.id = c.id and (c.connection is null or c.connection = any (m.route))
+    order by m.account_id collate "C", m.id collate "C" for update of m
+  ), decided as (
+    select l.*, case
+        when l.passes or l.status = 'failed' and l.connection is not null and l.n is distinct from l.old_leg then l.old
+        when l.old = any (string_to_array(l.follows, ' ')) then l.status
+        else l.old
+      end as new,
+      jsonb_strip_nulls(jsonb_build_object('status', coalesce(l.status, l.old), 'note', l.note,
+        'connection', l.connection, 'providerCode', l.provider_code)) as step
+    from locked l
+  )
+  update message m set
+    status = d.new,
+    status_at = case when d.new <> d.old then d.moment else m.status_at end,
+    error_code = case
+      when not d.passes and d.new = d.old then m.error_code
+      when not d.passes and d.new <> 'failed' then null
+      when d.lesser then coalesce(m.error_code, d.error_code)
+      else coalesce(d.error_code, m.error_code)
+    end,
+    content = case when d.new in ('delivered', 'read', 'failed', 'expired') or d.taken and d.n = d.legs then null
+      else m.content end,
+    leg = case when d.passes then m.leg + 1 else m.leg end,
+    delivery_attempts = case when d.passes then 0 when d.n = m.leg then m.delivery_attempts + d.attempts
+      else m.delivery_attempts end,
+    unsure = greatest(m.unsure - d.sure, 0),
+    taken_at = case when d.taken then coalesce(m.taken_at, d.moment) else m.taken_at end,
+    timeline = case
+      when d.ends and d.status is null and not d.passes or m.timeline @> jsonb_build_array(d.step) then m.timeline
+      else m.timeline || (d.step || jsonb_build_object('at', d.at))
+    end
+  from decided d where m.account_id = d.account_id and m.id = d.id
+  returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, d.at, d.connection,
+    case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
+    m.leg::int as leg, case when d.passes then d.next_connection end as next`)
+
+/**
+ * Applies changes, each to a message of its own, which are locked in one order. A step that the timeline has already (but
+ * for its time) is not written twice.
+ *
+ * @returns the messages that something came of
+ */
+export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<Moved[]> {
+  if (changes.length === 0) return []
+  const changed = await tx.run(change, [
+    changes.map(({ accountId }) => accountId),
+    changes.map(({ id }) => id),
+    changes.map(({ status }) => status ?? null),
+    changes.map(({ follows }) => follows.join(' ')),
+    changes.map(({ at }) => at.toISOString()),
+    changes.map(({ connection }) => connection ?? null),
+    changes.map(({ ends }) => ends ?? false),
+    changes.map(({ spareSeconds }) => spareSeconds ?? 0),
+    changes.map(({ errorCode }) => errorCode ?? null),
+    changes.map(({ isLesserError }) => isLesserError ?? false),
+    changes.map(({ note }) => note ?? null),
+    changes.map(({ providerCode }) => providerCode ?? null),
+    changes.map(({ attempted }) => (attempted ? 1 : 0)),
+    changes.map(({ taken }) => taken ?? false),
+    changes.map(({ isSure }) => (isSure ? 1 : 0)),
+  ])
+  keepTakenLegs(
+    tx,
+    changes.flatMap(({ accountId, id, connection, providerMessageId }) =>
+      connection !== undefined && providerMessageId !== undefined
+        ? [{ accountId, id, connection, providerMessageId }]
+        : [],
+    ),
+  )
+  return changed
+    .filter(({ from, to, isFirstTaken, next }) => from !== to || isFirstTaken || next !== null)
+    .map(({ at, leg, next, ...moved }) => ({
+      ...moved,
+      at: new Date(at),
+      next: next === null ? null : { leg, connection: next },
+    }))
+}

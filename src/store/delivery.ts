@@ -1,0 +1,117 @@
+/** Deliveries: the messages that a connection is to be asked to carry, and the hand-overs that a provider took. */
+import type { MessageKey } from './message.ts'
+import type { MessageStatus, Mode } from './schema.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+
+/** A message on one leg of its route. */
+export interface LegKey extends MessageKey {
+  /** The place of its connection in the route; 1 for the first. */
+  leg: number
+}
+
+/** A message that waits for a connection. */
+export interface Delivery extends LegKey {
+  mode: Mode
+  kind: 'verification' | 'notification'
+  phone: string
+  /** The connection of this leg. */
+  connection: string
+  /** Whether the route goes on after it. */
+  isLast: boolean
+  status: MessageStatus
+  /** Sealed. */
+  content: Uint8Array
+  /** How often this connection was asked before. */
+  attempts: number
+  /** How often a notification may have left, without an answer that says so. */
+  unsure: number
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+type Raw = Omit<Delivery, 'expiresAt' | 'createdAt'> & { expiresAt: number | null; createdAt: number }
+
+const deliveries = read<Raw>(`
+  select m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
+    m.leg = cardinality(m.route) as "isLast", m.status, m.content, m.delivery_attempts as attempts, m.unsure,
+    ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
+  from unnest($1::text[], $2::text[], $3::int[]) as g (account_id, id, leg)
+  join message m on m.account_id = g.account_id and m.id = g.id
+  where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
+
+/** Those of the messages that still wait on that leg. No key may be there twice. */
+export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): Promise<Delivery[]> {
+  const found = await reader.run(deliveries, [
+    keys.map(({ accountId }) => accountId),
+    keys.map(({ id }) => id),
+    // The jobs of an earlier version have no leg: it knew one only.
+    keys.map(({ leg }) => leg ?? 1),
+  ])
+  return found.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt),
+    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
+  }))
+}
+
+const unsure = write(`
+  update message m set unsure = m.unsure + 1
+  from unnest($1::text[], $2::text[]) as g (account_id, id)
+  where m.account_id = g.account_id and m.id = g.id`)
+
+/** Counts, before it is tried, that each may leave: what becomes of the try may never be known. Goes with the commit. */
+export function markUnsure(tx: Tx, keys: readonly MessageKey[]): void {
+  tx.atCommit(unsure, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+}
+
+/** A hand-over that a provider took, by the id that it gave. */
+export interface TakenLeg extends MessageKey {
+  connection: string
+  providerMessageId: string
+}
+
+const taken = write(`
+  insert into leg (account_id, message_id, connection, provider_message_id)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+  on conflict (account_id, message_id, connection) do update set provider_message_id = excluded.provider_message_id`)
+
+/** Goes with the commit. */
+export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
+  if (list.length === 0) return
+  tx.atCommit(taken, [
+    list.map(({ accountId }) => accountId),
+    list.map(({ id }) => id),
+    list.map(({ connection }) => connection),
+    list.map(({ providerMessageId }) => providerMessageId),
+  ])
+}
+
+const named = read<{ n: number; id: string }>(`
+  select g.n::int as n, l.message_id as id
+  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, connection, provider_message_id, n)
+  join leg l on l.account_id = g.account_id and l.connection = g.connection
+    and l.provider_message_id = g.provider_message_id`)
+
+/** The message that each provider's id is about; undefined where there is none yet, or none any more. */
+export async function findTakenLegs(
+  reader: Reader,
+  keys: readonly Omit<TakenLeg, 'id'>[],
+): Promise<(string | undefined)[]> {
+  const found = await reader.run(named, [
+    keys.map(({ accountId }) => accountId),
+    keys.map(({ connection }) => connection),
+    keys.map(({ providerMessageId }) => providerMessageId),
+  ])
+  const byPlace = new Map(found.map(({ n, id }) => [n, id]))
+  return keys.map((_key, index) => byPlace.get(index + 1))
+}
+
+const ofMessage = read<TakenLeg>(`
+  select l.account_id as "accountId", l.message_id as id, l.connection, l.provider_message_id as "providerMessageId"
+  from unnest($1::text[], $2::text[]) as g (account_id, id)
+  join leg l on l.account_id = g.account_id and l.message_id = g.id`)
+
+/** The hand-overs of each message that a provider took under an id of its own. */
+export function findLegsOf(reader: Reader, keys: readonly MessageKey[]): Promise<TakenLeg[]> {
+  return reader.run(ofMessage, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+}

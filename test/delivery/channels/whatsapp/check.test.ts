@@ -1,0 +1,188 @@
+/** Whether what is configured is good, asked of a server that answers as WhatsApp does. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CheckedTemplate } from '../../../../src/delivery/channel.ts'
+import { whatsapp } from '../../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { type Answer, type Asked, type Provider, startProvider } from '../../../support/provider.ts'
+import { testRuntime } from '../../../support/runtime.ts'
+
+const token = 'EAAG-the-access-token'
+const runtime = testRuntime()
+const phone = { verified_name: 'Acme', quality_rating: 'GREEN', id: '1065' }
+const codes = {
+  name: 'auth_copy_code',
+  language: 'en_US',
+  status: 'APPROVED',
+  category: 'AUTHENTICATION',
+  parameter_format: 'POSITIONAL',
+  message_send_ttl_seconds: 600,
+  components: [
+    { type: 'BODY', text: '*{{1}}* is your verification code.' },
+    { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://www.whatsapp.com/otp/code/?code=otp{{1}}' }] },
+  ],
+}
+const shipped = {
+  name: 'order_shipped',
+  language: 'de',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  components: [
+    { type: 'HEADER', format: 'TEXT', text: 'Order' },
+    { type: 'BODY', text: 'Hello {{1}}, {{2}} is on its way, {{1}}.' },
+    { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://acme.example' }, { type: 'QUICK_REPLY' }] },
+  ],
+}
+const named: CheckedTemplate = {
+  slug: 'shipped',
+  settings: { name: 'order_shipped', language: 'de', parameters: ['name', 'order'] },
+}
+
+let provider: Provider
+beforeAll(async () => {
+  provider = await startProvider({ status: 200 })
+})
+beforeEach(() => void provider.asked.splice(0))
+afterAll(() => provider.close())
+
+/** Pages of templates, one after the other; those of a name that is asked for, and of others that begin so. */
+function graph(pages: { name?: string }[][], changes: object = {}) {
+  return ({ path }: Asked): Answer => {
+    const { pathname, searchParams } = new URL(path, 'http://graph')
+    if (pathname === '/v23.0/1065') return json({ ...phone, ...changes })
+    const at = Number(searchParams.get('after') ?? 0)
+    const data = (pages[at] ?? []).filter(({ name = '' }) => name.startsWith(searchParams.get('name')!))
+    return json({ data, paging: { cursors: { before: 'x', ...(at < pages.length && { after: String(at + 1) }) } } })
+  }
+}
+
+function json(value: unknown, status = 200): Answer {
+  return { status, body: JSON.stringify(value) }
+}
+
+/** Of a connection that was just opened. */
+async function found(templates: CheckedTemplate[] = []): Promise<string[]> {
+  const settings = whatsapp.settings.parse({
+    ...{
+      phone_number_id: '1065',
+      business_account_id: '1022',
+      access_token: token,
+      app_secret: 'x',
+      verify_token: 'x',
+    },
+    ...{ code_template: { name: 'auth_copy_code', language: 'en_US' }, base_url: provider.url },
+  })
+  const parts = { accountId: 'acct_default', connection: 'wa', publicUrl: undefined, runtime, log: runtime.log }
+  const channel = whatsapp.open(settings, parts)
+  const findings = (await channel.check!(templates)).map(({ level, text }) => `${level}: ${text}`)
+  await channel.close!()
+  expect(findings.join()).not.toContain(token)
+  return findings
+}
+
+const goodPhone = 'good: phone number 1065: Acme, quality GREEN'
+const aboutCodes = "codes: WhatsApp's template auth_copy_code (en_US)"
+const goodCodes = `good: ${aboutCodes} is approved`
+const aboutShipped = "template shipped: WhatsApp's template order_shipped (de)"
+
+describe('a check of WhatsApp', () => {
+  it('finds the number, the template of codes, and those that templates name', async () => {
+    provider.behave(graph([[codes, shipped]]))
+    expect(await found([named])).toEqual([goodPhone, goodCodes, `good: ${aboutShipped} is approved`])
+    expect(provider.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v23.0/1065?fields=verified_name,quality_rating',
+      'GET /v23.0/1022/message_templates?name=auth_copy_code',
+      'GET /v23.0/1022/message_templates?name=order_shipped',
+    ])
+    expect(provider.asked.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill(`Bearer ${token}`))
+  })
+
+  it('finds a template on whatever page it is, and none of another name or language', async () => {
+    const others = [
+      { ...codes, name: 'auth_copy_code_2' },
+      { ...codes, language: 'de', status: 'REJECTED' },
+    ]
+    provider.behave(graph([others, [{ name: 'auth_copy_code' }], [codes]]))
+    expect(await found()).toEqual([goodPhone, goodCodes])
+    provider.behave(graph([others]))
+    expect(await found()).toEqual([goodPhone, `bad: ${aboutCodes} is not there`])
+  })
+
+  it('ends though the pages do not', async () => {
+    const page = json({ data: [{ name: 'x' }], paging: { cursors: { after: 'again' } } })
+    provider.behave(({ path }) => (path.includes('message_templates') ? page : json(phone)))
+    expect(await found()).toEqual([goodPhone, `bad: ${aboutCodes} is not there`])
+  })
+
+  it.each([
+    [{ status: 'PAUSED' }, 'bad', 'is PAUSED, not APPROVED'],
+    [{ category: 'UTILITY' }, 'bad', 'is of the category UTILITY, not AUTHENTICATION'],
+    [{ message_send_ttl_seconds: undefined }, 'warning', 'has no message_send_ttl_seconds: if it was made before 23'],
+    [{ message_send_ttl_seconds: -1 }, 'warning', 'delivers for longer than a code lives'],
+    [{ message_send_ttl_seconds: 900 }, 'warning', 'delivers for longer than a code lives'],
+  ])('of a template of codes with %j finds it %s', async (changes, level, text) => {
+    provider.behave(graph([[{ ...codes, ...changes }]]))
+    const findings = await found()
+    expect(findings.at(-1)).toContain(`${level}: ${aboutCodes} ${text}`)
+    expect(findings.includes(goodCodes)).toBe(level === 'warning')
+  })
+
+  it.each([
+    [{ status: 'REJECTED' }, 'is REJECTED, not APPROVED'],
+    [{ components: [{ type: 'BODY', text: 'Hello {{1}}' }] }, 'has 1 parameters, and 2 are given'],
+    [{ components: [] }, 'has 0 parameters, and 2 are given'],
+    [
+      { parameter_format: 'NAMED', components: [{ type: 'BODY', text: '{{name}} {{order}}' }] },
+      'has named parameters: only {{1}}, {{2}} and so on can be filled',
+    ],
+    [
+      { components: [...shipped.components.slice(1), { type: 'HEADER', format: 'IMAGE' }] },
+      'has a header that must be filled, which is not done',
+    ],
+    [
+      { components: [...shipped.components.slice(1), { type: 'HEADER', format: 'TEXT', text: '{{1}}' }] },
+      'has a header that must be filled, which is not done',
+    ],
+    [
+      { components: [shipped.components[1], { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://x/{{1}}' }] }] },
+      'has a button that must be filled, which is not done',
+    ],
+  ])('of a template with %j finds it bad', async (changes, text) => {
+    provider.behave(graph([[codes, { ...shipped, ...changes }]]))
+    expect(await found([named])).toEqual([goodPhone, goodCodes, `bad: ${aboutShipped} ${text}`])
+  })
+
+  it('finds what a template says for WhatsApp bad, when it can not be read', async () => {
+    provider.behave(graph([[codes]]))
+    const findings = await found([{ slug: 'shipped', settings: { name: 'X' } }])
+    expect(findings.at(-1)).toBe(
+      'bad: template shipped: what it says for WhatsApp is not of the form that it must have',
+    )
+  })
+
+  it('warns of a number that people report', async () => {
+    provider.behave(graph([[codes]], { quality_rating: 'RED' }))
+    expect((await found())[0]).toBe('warning: phone number 1065: Acme, quality RED: WhatsApp may limit it')
+    provider.behave(graph([[codes]], { quality_rating: 7, verified_name: null }))
+    expect((await found())[0]).toBe('good: phone number 1065: without a name, quality UNKNOWN')
+  })
+
+  it.each([
+    ['190 (access token has expired)', json({ error: { code: 190, message: token } }, 401)],
+    [
+      '100 (no such phone number id, or the token may not use it)',
+      json({ error: { code: 100, error_subcode: 33 } }, 400),
+    ],
+    ['status 502 with an unknown body', { status: 502, body: '<html>' }],
+    ['status 200 with an unknown body', { status: 200, body: '[]' }],
+    ['status 200 with an unknown body', { status: 200, body: `{"data":"${'x'.repeat(70_000)}"}` }],
+  ])('says %s where WhatsApp answers so', async (text, answer) => {
+    provider.behave(answer)
+    expect(await found()).toEqual([`bad: phone number 1065: ${text}`, `bad: ${aboutCodes} could not be read: ${text}`])
+  })
+
+  it('says so where WhatsApp breaks off', async () => {
+    provider.behave('reset')
+    const findings = await found()
+    expect(findings).toHaveLength(2)
+    for (const finding of findings) expect(finding).toMatch(/^bad: /)
+  })
+})

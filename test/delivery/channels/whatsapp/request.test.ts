@@ -1,0 +1,108 @@
+/** What WhatsApp is asked, to the byte. */
+import { describe, expect, it } from 'vitest'
+import type { Outgoing } from '../../../../src/delivery/channel.ts'
+import { askingOf, templateSettings } from '../../../../src/delivery/channels/whatsapp/request.ts'
+import type { Content } from '../../../../src/domain/content.ts'
+
+const codeTemplate = { name: 'auth_copy_code', language: 'en_US' }
+
+function outgoing(content: Content): Outgoing {
+  return {
+    ...{ accountId: 'acct_default', id: 'req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6', leg: 2, connection: 'wa-eu' },
+    ...{ phone: '+15551234567', content, attempt: 1, expiresAt: null },
+  }
+}
+
+/** @param whatsapp what the template says for WhatsApp */
+function notification(variables: Record<string, string>, whatsapp: unknown): Outgoing {
+  return outgoing({ kind: 'notification', template: 'shipped', variables, text: 'unused', channels: { whatsapp } })
+}
+
+function parametersOf(message: Outgoing): unknown {
+  const asking = askingOf(message, codeTemplate)
+  if ('refused' in asking) return asking
+  const [body] = (JSON.parse(asking.body) as { template: { components: { parameters: object[] }[] } }).template
+    .components
+  return body!.parameters
+}
+
+describe('WhatsApp is asked', () => {
+  it("for a code: it stands in the text and in the button, whatever the brand's name", () => {
+    const asking = askingOf(outgoing({ kind: 'verification', code: '048291', brandName: 'Acme' }), codeTemplate)
+    const body =
+      '{"messaging_product":"whatsapp","recipient_type":"individual","to":"+15551234567","type":"template",' +
+      '"biz_opaque_callback_data":"acct_default/req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6/2",' +
+      '"template":{"name":"auth_copy_code","language":{"policy":"deterministic","code":"en_US"},"components":[' +
+      '{"type":"body","parameters":[{"type":"text","text":"048291"}]},' +
+      '{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"048291"}]}]}}'
+    expect(asking).toEqual({ template: 'auth_copy_code', body })
+  })
+
+  it('for a notification: its variables stand in the order that its template has for WhatsApp', () => {
+    const settings = { name: 'order_shipped', language: 'de', parameters: ['order', 'name'] }
+    const asking = askingOf(notification({ name: 'Ada', order: '17', unused: 'x' }, settings), codeTemplate)
+    const body =
+      '{"messaging_product":"whatsapp","recipient_type":"individual","to":"+15551234567","type":"template",' +
+      '"biz_opaque_callback_data":"acct_default/req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6/2",' +
+      '"template":{"name":"order_shipped","language":{"policy":"deterministic","code":"de"},"components":[' +
+      '{"type":"body","parameters":[{"type":"text","text":"17"},{"type":"text","text":"Ada"}]}]}}'
+    expect(asking).toEqual({ template: 'order_shipped', body })
+  })
+
+  it('for a notification without parameters: with no component at all', () => {
+    const asking = askingOf(notification({}, { name: 'hello', language: 'en' }), codeTemplate)
+    const body =
+      '{"messaging_product":"whatsapp","recipient_type":"individual","to":"+15551234567","type":"template",' +
+      '"biz_opaque_callback_data":"acct_default/req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6/2",' +
+      '"template":{"name":"hello","language":{"policy":"deterministic","code":"en"}}}'
+    expect(asking).toEqual({ template: 'hello', body })
+  })
+})
+
+describe('a variable', () => {
+  const settings = { name: 'order_shipped', language: 'de', parameters: ['text'] }
+
+  it.each([
+    ['a line break', 'one\ntwo', 'one two'],
+    ['many of them, and a tab', 'one\r\n\r\n\ttwo', 'one two'],
+    ['five spaces', 'one     two', 'one    two'],
+    ['four spaces', 'one    two', 'one    two'],
+    ['spaces at its ends', ' one ', 'one'],
+    ['what looks like a place', '{{2}} "x" \\', '{{2}} "x" \\'],
+  ])('with %s is written as WhatsApp takes it', (_title, text, written) => {
+    expect(parametersOf(notification({ text }, settings))).toEqual([{ type: 'text', text: written }])
+  })
+
+  it.each(['', ' ', '\n'])('that is empty (%j) is not sent: WhatsApp would blame the template', (text) => {
+    const refused = 'variable text is empty, which WhatsApp does not take'
+    expect(parametersOf(notification({ text }, settings))).toEqual({ refused })
+  })
+
+  it('that its template does not have is a fault of the template', () => {
+    for (const name of ['text', 'constructor']) {
+      const refused = { refused: `the template has no variable ${name}`, template: 'order_shipped' }
+      expect(parametersOf(notification({ other: 'x' }, { ...settings, parameters: [name] }))).toEqual(refused)
+    }
+  })
+})
+
+describe('what a template says for WhatsApp', () => {
+  it.each([
+    [undefined],
+    [null],
+    [{ name: 'x' }],
+    [{ name: 'X', language: 'en' }],
+    [{ name: 'x', language: 'English' }],
+    [{ name: 'x', language: 'en-US' }],
+    [{ name: 'x', language: 'en', parameters: ['1'] }],
+    [{ name: 'x', language: 'en', parameters: 'name' }],
+    [{ name: 'x', language: 'en', header: 'y' }],
+  ])('is not %j', (settings) => {
+    expect(templateSettings.safeParse(settings).success).toBe(false)
+    expect(askingOf(notification({}, settings), codeTemplate)).toHaveProperty('refused')
+  })
+
+  it.each(['en', 'en_US', 'pt_BR', 'fil', 'zh_HK', 'es_419'])('may have the language %s', (language) => {
+    expect(templateSettings.parse({ name: 'x', language })).toEqual({ name: 'x', language, parameters: [] })
+  })
+})

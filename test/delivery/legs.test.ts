@@ -1,0 +1,274 @@
+/** The legs of a message: which connection is asked, and when the next one has its turn. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'
+import { newPhone } from '../support/server.ts'
+
+const routes = createRoutes()
+const { accountWith, connections, notes, report, told } = routes
+
+const notify = async (live: Client) => {
+  const body = { phone: newPhone(), template: 'hello', variables: {} }
+  return (await live.post('/v1/notifications/send', body)).data.request_id as string
+}
+const withTemplate = (accountId: string) =>
+  routes.server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])
+
+describe('a code', () => {
+  it('goes by the next connection, with the same digits, when the first cannot reach this recipient', async () => {
+    const { live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => failed('131026 (not on WhatsApp)') }
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'tg'])
+    expect(new Set(routes.asked.map(({ content }) => JSON.stringify(content))).size).toBe(1)
+    expect(routes.asked.map(({ leg, attempt }) => [leg, attempt])).toEqual([
+      [1, 1],
+      [2, 1],
+    ])
+    expect(await live.status(id)).toBe('sent')
+    expect(await notes(id)).toEqual(['wa-eu: 131026 (not on WhatsApp)', 'taken by tg'])
+  })
+
+  it('goes on when a report says that it failed, and not when an older one says so again', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    expect((await told(id)).kept).toBe(true)
+    const failure = { status: 'failed', errorCode: 'not_on_channel', reason: '131026 (not on WhatsApp)' } as const
+    await report(accountId, 'wa-eu', id, { ...failure, providerCode: '131026' })
+    await report(accountId, 'wa-eu', id, { ...failure, providerCode: '131026' })
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'tg'])
+    expect(await live.status(id)).toBe('sent')
+    const { timeline, kept } = await told(id)
+    expect(timeline.filter(({ providerCode }) => providerCode === '131026')).toHaveLength(1)
+    // Nothing is left that could need it.
+    expect(kept).toBe(false)
+  })
+
+  it('fails only when the last connection has, with the last fault of the recipient', async () => {
+    const { live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => failed('131026 (not on WhatsApp)'), tg: () => down }
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    expect((await live.get(`/v1/messages/${id}`)).data).toMatchObject({
+      status: 'failed',
+      error: { code: 'not_on_channel' },
+    })
+    expect(await notes(id)).toEqual(['wa-eu: 131026 (not on WhatsApp)', 'tg: token refused'])
+    expect((await told(id)).kept).toBe(false)
+  })
+
+  it('counts as delivered by an earlier connection that reports late, also when the last one failed', async () => {
+    const { accountId, live } = await accountWith(wa({ failoverSeconds: 30 }), tg())
+    routes.answers = { tg: () => failed('number not on Telegram') }
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    await routes.server.advance(30)
+    await routes.server.work()
+    expect(await live.status(id)).toBe('failed')
+    await report(accountId, 'wa-eu', id, { status: 'delivered' })
+    expect((await live.get(`/v1/messages/${id}`)).data).toEqual({
+      id,
+      status: 'delivered',
+      timestamp: routes.server.runtime.now().toISOString(),
+    })
+  })
+
+  it('goes on when it is not delivered within the time of the connection, and only then', async () => {
+    const { accountId, live } = await accountWith(wa({ failoverSeconds: 30 }), tg())
+    const [late, delivered, used] = [
+      await live.send(newPhone()),
+      await live.send(newPhone()),
+      await live.send(newPhone()),
+    ]
+    await routes.server.work()
+    await report(accountId, 'wa-eu', delivered, { status: 'delivered' })
+    const code = routes.asked.find(({ id }) => id === used)?.content as { code: string }
+    expect(await live.check(used, code.code)).toMatchObject({ verified: true })
+    await routes.server.advance(29)
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'wa-eu', 'wa-eu'])
+    await routes.server.advance(1)
+    await routes.server.work()
+    expect(routes.asked.slice(3).map(({ id, connection }) => [id, connection])).toEqual([[late, 'tg']])
+    expect(await notes(late)).toEqual(['taken by wa-eu', 'wa-eu: not delivered within 30 s', 'taken by tg'])
+  })
+
+  it('does not go on by time when it is good for less than a minute', async () => {
+    const { live } = await accountWith(wa({ failoverSeconds: 550 }), tg())
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    await routes.server.advance(550)
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu'])
+    expect(await notes(id)).toEqual(['taken by wa-eu'])
+  })
+
+  it('goes by the next connection when nobody knows whether the first took it', async () => {
+    const { live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => unknown }
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'tg'])
+    expect(await notes(id)).toEqual(['wa-eu: no answer in time', 'taken by tg'])
+  })
+
+  it('goes by the only connection again, with the same digits, when nobody knows whether that took it', async () => {
+    const { live } = await accountWith(wa())
+    routes.answers = { 'wa-eu': ({ attempt }) => (attempt === 1 ? unknown : { kind: 'sent' }) }
+    await live.send(newPhone())
+    await routes.server.work()
+    await routes.server.advance(2)
+    await routes.server.work()
+    expect(routes.asked.map(({ leg, attempt }) => [leg, attempt])).toEqual([
+      [1, 1],
+      [1, 2],
+    ])
+    expect(new Set(routes.asked.map(({ content }) => JSON.stringify(content))).size).toBe(1)
+  })
+
+  it('is sent no more once a newer one was, or once it was right', async () => {
+    const { accountId, live } = await accountWith(wa({ failoverSeconds: 120 }), tg())
+    const phone = newPhone()
+    const old = await live.send(phone)
+    await routes.server.work()
+    await routes.server.advance(60)
+    const young = await live.send(phone)
+    expect((await told(old)).kept).toBe(false)
+    await report(accountId, 'wa-eu', old, { status: 'failed' })
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'wa-eu'])
+    const code = routes.asked.at(-1)?.content as { code: string }
+    expect(await live.check(young, code.code)).toMatchObject({ verified: true })
+    expect((await told(young)).kept).toBe(false)
+    await routes.server.advance(120)
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'wa-eu'])
+  })
+
+  it('is never handed over after it ran out, whatever the route still has', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    await routes.server.advance(600)
+    await report(accountId, 'wa-eu', id, { status: 'failed' })
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu'])
+  })
+})
+
+describe('a report', () => {
+  it('of a connection that the route does not lead over, changes nothing', async () => {
+    const { accountId, live } = await accountWith(wa({ countries: ['US'] }), tg({ countries: ['DE'] }))
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    await report(accountId, 'tg', id, { status: 'delivered' })
+    expect(await live.status(id)).toBe('sent')
+    expect(await notes(id)).toEqual(['taken by wa-eu'])
+  })
+
+  it("by the provider's own id, finds the message of that connection", async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => ({ kind: 'sent', providerMessageId: 'wamid.7' }) }
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    await report(accountId, 'tg', id, { message: undefined, providerMessageId: 'wamid.7' } as never)
+    expect(await live.status(id)).toBe('sent')
+    await report(accountId, 'wa-eu', id, { message: undefined, providerMessageId: 'wamid.7' } as never)
+    expect(await live.status(id)).toBe('delivered')
+  })
+
+  it("by the provider's own id that comes before we know it, counts when we do", async () => {
+    const { accountId, live } = await accountWith(wa())
+    routes.answers = {
+      'wa-eu': async ({ id }) => {
+        await report(accountId, 'wa-eu', id, { message: undefined, providerMessageId: 'wamid.8' } as never)
+        return { kind: 'sent', providerMessageId: 'wamid.8' }
+      },
+    }
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    expect(await live.status(id)).toBe('sent')
+    await routes.server.advance(3)
+    await routes.server.work()
+    expect(await live.status(id)).toBe('delivered')
+  })
+
+  it('of another account is nothing to this one', async () => {
+    const other = await accountWith(wa())
+    const { live } = await accountWith(wa())
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    await report(other.accountId, 'wa-eu', id, { message: { accountId: 'acct_default', id } })
+    expect(await live.status(id)).toBe('sent')
+  })
+})
+
+describe('a notification', () => {
+  it('of which nobody knows whether it left, is sent once more after a minute, and then no more', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    await withTemplate(accountId)
+    routes.answers = { 'wa-eu': () => unknown, tg: () => unknown }
+    const id = await notify(live)
+    await routes.server.work()
+    await routes.server.advance(59)
+    await routes.server.work()
+    expect(routes.asked).toHaveLength(1)
+    await routes.server.advance(1)
+    await routes.server.work()
+    for (let minute = 0; minute < 5; minute++) {
+      await routes.server.advance(60)
+      await routes.server.work()
+    }
+    expect(connections()).toEqual(['wa-eu', 'wa-eu'])
+    expect((await live.get(`/v1/messages/${id}`)).data).toMatchObject({
+      status: 'failed',
+      error: { code: 'channel_unavailable' },
+    })
+  })
+
+  it('that may have left twice with workers that died, is not sent a third time', async () => {
+    const { accountId, live } = await accountWith(wa())
+    await withTemplate(accountId)
+    const id = await notify(live)
+    // What two workers leave behind that were killed while they routes.asked.
+    await routes.server.query(sql`update message set unsure = 2 where id = ${id}`)
+    await routes.server.work()
+    expect(routes.asked).toEqual([])
+    expect(await live.status(id)).toBe('failed')
+  })
+
+  it('that was surely refused, has lost none of its two tries', async () => {
+    const { accountId, live } = await accountWith(wa())
+    await withTemplate(accountId)
+    routes.answers = {
+      'wa-eu': ({ attempt }) => (attempt < 5 ? { kind: 'retry', reason: 'busy', afterSeconds: 1 } : unknown),
+    }
+    await notify(live)
+    for (let second = 0; second < 8; second++) {
+      await routes.server.work()
+      await routes.server.advance(1)
+    }
+    expect(routes.asked).toHaveLength(5)
+    await routes.server.advance(60)
+    await routes.server.work()
+    expect(routes.asked).toHaveLength(6)
+  })
+})
+it('a worker that is killed between two connections loses nothing, and asks no third time', async () => {
+  const { live } = await accountWith(wa(), tg())
+  routes.answers = { 'wa-eu': () => failed('131026 (not on WhatsApp)') }
+  const id = await live.send(newPhone())
+  // One round does the first leg only; its end is committed together with the job of the next one.
+  await routes.server.app.worker.runOnce()
+  const [row] = await routes.server.query<{ leg: number }>(sql`select leg from message where id = ${id}`)
+  expect(row?.leg).toBe(2)
+  // The first leg's job comes once more, as after a worker that died before it could complete it.
+  await routes.server.query(sql`update pgboss.job set state = 'retry', completed_on = null
+    where name = 'deliver-whatsapp' and data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+  await routes.server.work()
+  expect(connections()).toEqual(['wa-eu', 'tg'])
+})

@@ -1,0 +1,112 @@
+/** The route of a message, and the connections that are not asked for a while. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { giveConnections } from '../support/connections.ts'
+import { createRoutes, down, tg, unknown, wa } from '../support/routes.ts'
+import { newPhone, startServer } from '../support/server.ts'
+
+const routes = createRoutes()
+const { accountWith, connections, notes, sentBy } = routes
+
+describe('the route', () => {
+  it('has the connections of the country in their order, and is refused when there is none', async () => {
+    const { live } = await accountWith(tg({ countries: ['DE', 'US'] }), wa({ countries: ['DE'] }))
+    await live.send('+4915123456789')
+    await routes.server.work()
+    expect(connections()).toEqual(['tg'])
+    const refused = await live.post('/v1/verify/send', { phone: '+33612345678' })
+    expect(refused).toMatchObject({ status: 403, data: { code: 'no_channel' } })
+    const [row] = await routes.server.query<{ route: string[] }>(
+      sql`select route from message where phone = '+4915123456789' and mode = 'live'`,
+    )
+    expect(row?.route).toEqual(['tg', 'wa-eu'])
+  })
+
+  it('of a refused message leaves nothing behind', async () => {
+    const { accountId, live } = await accountWith()
+    const phone = newPhone()
+    expect(await live.post('/v1/verify/send', { phone })).toMatchObject({ status: 403, data: { code: 'no_channel' } })
+    const [row] = await routes.server.query<{ count: number }>(sql`select
+      (select count(*) from message where account_id = ${accountId})::int
+      + (select count(*) from phone where account_id = ${accountId})::int as count`)
+    expect(row?.count).toBe(0)
+  })
+
+  it('of a test key is the sandbox, whatever the account has', async () => {
+    const { accountId } = await accountWith(wa())
+    const [row] = await routes.server.query<{ name: string }>(sql`select name from account where id = ${accountId}`)
+    const test = routes.server.as(await routes.server.key({ mode: 'test', account: row?.name as string }))
+    const id = await test.send(newPhone())
+    await routes.server.work()
+    expect(routes.asked).toEqual([])
+    expect(await test.status(id)).toBe('delivered')
+  })
+
+  it('leads over a connection that is there no more: the next one is asked', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    const id = await live.send(newPhone())
+    await giveConnections(routes.server, accountId, [tg()])
+    const another = await startServer({ beside: routes.server, overrides: { channels: { telegram: routes.provider } } })
+    await another.work()
+    await another.close()
+    expect(connections()).toEqual(['tg'])
+    expect(await notes(id)).toEqual(['wa-eu skipped: it is not there any more', 'taken by tg'])
+  })
+})
+
+describe('a connection that needs its operator', () => {
+  it('rests for a minute: the next one is asked at once, then one message tries', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => down }
+    await live.send(newPhone())
+    await routes.server.work()
+    const skipping = await live.send(newPhone())
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'tg', 'tg'])
+    expect(await notes(skipping)).toEqual(['wa-eu skipped: token refused', 'taken by tg'])
+    const [row] =
+      await routes.server.query(sql`select rests_until > now() as rests, rest_reason as reason from connection
+      where account_id = ${accountId} and id = 'wa-eu'`)
+    expect(row).toMatchObject({ reason: 'token refused' })
+    await routes.server.advance(60)
+    routes.answers = {}
+    await live.send(newPhone())
+    await routes.server.work()
+    await live.send(newPhone())
+    await routes.server.work()
+    expect(connections().slice(3)).toEqual(['wa-eu', 'wa-eu'])
+  })
+
+  it('and is the only one: its messages wait for it, and lose no attempt', async () => {
+    const { live } = await accountWith(wa())
+    routes.answers = { 'wa-eu': () => down }
+    expect(await live.status(await sentBy(live))).toBe('failed')
+    routes.answers = {}
+    const id = await sentBy(live)
+    expect(connections()).toEqual(['wa-eu'])
+    await routes.server.advance(60)
+    await routes.server.work()
+    expect(routes.asked.at(-1)).toMatchObject({ id, attempt: 1 })
+    expect(await live.status(id)).toBe('sent')
+  })
+
+  it('for one template alone, is asked for others', async () => {
+    const { live } = await accountWith(wa())
+    routes.answers = { 'wa-eu': () => ({ ...down, template: 'auth_copy_code' }) }
+    await sentBy(live)
+    await sentBy(live)
+    expect(connections()).toEqual(['wa-eu', 'wa-eu'])
+  })
+})
+
+it('a connection that is silent ten times in a row rests for 15 seconds', async () => {
+  const { live } = await accountWith(wa(), tg())
+  routes.answers = { 'wa-eu': () => unknown }
+  for (let n = 0; n < 12; n++) await sentBy(live)
+  expect(connections().filter((connection) => connection === 'wa-eu')).toHaveLength(10)
+  await routes.server.advance(15)
+  routes.answers = {}
+  await sentBy(live)
+  await sentBy(live)
+  expect(connections().slice(-2)).toEqual(['wa-eu', 'wa-eu'])
+})

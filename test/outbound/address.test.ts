@@ -1,0 +1,258 @@
+/** Where a request may go, when a stranger has named the URL. */
+import type { LookupAddress } from 'node:dns'
+import { isIPv6, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGuard, type Guard, type GuardParts, isNetwork } from '../../src/outbound/address.ts'
+import { type Answer, createClient } from '../../src/outbound/client.ts'
+import { type Provider, startProvider } from '../support/provider.ts'
+
+const refused = { kind: 'unsent', reason: 'this address is not allowed' }
+const open = '93.184.216.34'
+
+let target: Provider
+let port: string
+
+beforeAll(async () => {
+  target = await startProvider({ status: 200 })
+  port = new URL(target.url).port
+})
+afterAll(() => target.close())
+
+const listOf = (...addresses: string[]): LookupAddress[] =>
+  addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+
+async function ask(url: string, guard: Guard): Promise<Answer> {
+  const client = createClient({ connectMs: 5000, totalMs: 8000, connectionsMax: 1, answerBytesMax: 100, guard })
+  try {
+    return await client.ask({ method: 'POST', url, body: '{}' })
+  } finally {
+    await client.close()
+  }
+}
+
+/** As a connection finds an address, whatever was said of the URL before. */
+function connect(guard: Guard, hostname: string): Promise<Error | Socket> {
+  return new Promise((resolve) => {
+    guard.connector({ timeout: 5000 })({ hostname, host: hostname, protocol: 'http:', port }, (error, socket) =>
+      resolve(error ?? socket),
+    )
+  })
+}
+
+describe('an address that is not public', () => {
+  /** In the URL, P is the port of a server that is there to be reached. */
+  const literals = [
+    // This machine, in every base and with every number of parts.
+    ...['http://127.0.0.1:P/', 'http://127.1:P/', 'http://127.0.1:P/', 'http://2130706433:P/', 'http://0x7f000001:P/'],
+    ...['http://0x7f.1:P/', 'http://0177.0.0.1:P/', 'http://017700000001:P/', 'http://0x7f.0.0.0x1:P/'],
+    ...[
+      'http://127.0.0.1.:P/',
+      'http://127.255.255.254:P/',
+      'http://%31%32%37.0.0.1:P/',
+      'http://１２７。０。０。１:P/',
+    ],
+    ...['http://0.0.0.0:P/', 'http://0:P/', 'http://[::]:P/', 'http://[::1]:P/', 'http://[0:0:0:0:0:0:0:1]:P/'],
+    ...['http:\\\\127.0.0.1:P/', 'http:127.0.0.1:P/', 'http://\t127.0.0.1:P/'],
+    // The same within IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo.
+    ...['http://[::ffff:127.0.0.1]:P/', 'http://[::ffff:7f00:1]:P/', 'http://[::127.0.0.1]:P/', 'http://[::7f00:1]:P/'],
+    ...['http://[::ffff:0:127.0.0.1]:P/', 'http://[64:ff9b::127.0.0.1]:P/', 'http://[64:ff9b:1::7f00:1]:P/'],
+    ...['http://[2002:7f00:1::]:P/', 'http://[2001:0:7f00:1::]:P/', 'http://[::ffff:10.0.0.1]:P/'],
+    // Private networks, shared ones, link-local ones, those of documents and tests, and to many at once.
+    ...[
+      'https://10.0.0.1/',
+      'https://172.16.0.1/',
+      'https://172.31.255.255/',
+      'https://192.168.1.1/',
+      'https://0xa000001/',
+    ],
+    ...['https://100.64.0.1/', 'https://198.18.0.1/', 'https://192.0.2.1/', 'https://203.0.113.9/', 'https://0.1.2.3/'],
+    ...[
+      'https://224.0.0.1/',
+      'https://240.0.0.1/',
+      'https://255.255.255.255/',
+      'https://[fc00::1]/',
+      'https://[fd12::1]/',
+    ],
+    ...[
+      'https://[fe80::1]/',
+      'https://[fec0::1]/',
+      'https://[ff02::1]/',
+      'https://[2001:db8::1]/',
+      'https://[100::1]/',
+    ],
+    ...['https://[4000::1]/', 'https://[5f00::1]/'],
+    // What clouds tell their machines.
+    ...[
+      'http://169.254.169.254/latest/meta-data/',
+      'http://2852039166/',
+      'http://0xa9fea9fe/',
+      'http://169.254.170.2/',
+    ],
+    ...[
+      'http://[::ffff:169.254.169.254]/',
+      'http://[fd00:ec2::254]/',
+      'http://168.63.129.16/',
+      'http://100.100.100.200/',
+    ],
+    ...['http://[::ffff:a83f:8110]/', 'http://[64:ff9b::a9fe:a9fe]/', 'http://192.0.0.192/', 'http://[fd20:ce::254]/'],
+    // On other ports, too.
+    ...['https://127.0.0.1:443/', 'https://10.0.0.1:8443/', 'http://192.168.1.1:6379/', 'http://127.0.0.1:65535/'],
+  ]
+
+  it.each(literals)('is not asked: %s', async (text) => {
+    const url = text.replace('P', port)
+    const guard = createGuard({ allowHttp: true })
+    const before = target.asked.length
+    expect(await ask(url, guard)).toEqual(refused)
+    expect([guard.faultOfUrl(url), await guard.faultOfPlace(url)]).toEqual([refused.reason, refused.reason])
+    expect(target.asked).toHaveLength(before)
+    // As a connection would find it, had nobody looked at the URL.
+    const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '')
+    expect(await connect(guard, hostname)).toMatchObject({ message: refused.reason })
+  })
+
+  it.each([
+    [['127.0.0.1']],
+    [['10.1.2.3']],
+    [['::1']],
+    [['::ffff:127.0.0.1']],
+    [['64:ff9b::7f00:1']],
+    [['fe80::1%1']],
+    [['169.254.169.254']],
+    [['168.63.129.16']],
+    [['0.0.0.0']],
+    [[open, '127.0.0.1']],
+    [['127.0.0.1', open]],
+    [[open, 'fd00:ec2::254']],
+    [['not an address']],
+    [[]],
+  ])('is not asked by a name that has %j', async (addresses) => {
+    const guard = createGuard({ allowHttp: true, lookup: async () => listOf(...addresses) })
+    const before = target.asked.length
+    expect(await ask(`http://hook.example:${port}/`, guard)).toEqual(refused)
+    expect(guard.faultOfUrl(`http://hook.example:${port}/`)).toBeUndefined()
+    expect(await guard.faultOfPlace(`http://hook.example:${port}/`)).toBe(refused.reason)
+    expect(target.asked).toHaveLength(before)
+  })
+
+  it.each(['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ip6-localhost'])(
+    'is not asked by a name of this machine: %s',
+    async (name) => {
+      const guard = createGuard({ allowHttp: true, lookup: async () => listOf('127.0.0.1', '::1') })
+      expect(await ask(`http://${name}:${port}/`, guard)).toEqual(refused)
+    },
+  )
+
+  it('is not asked when it is the second thing that a name stands for', async () => {
+    const turns = [listOf(open), listOf('127.0.0.1'), listOf(open)]
+    const guard = createGuard({ allowHttp: true, lookup: async () => turns.shift() ?? [] })
+    const before = target.asked.length
+    expect(await guard.faultOfPlace(`http://hook.example:${port}/`)).toBeUndefined()
+    expect(await ask(`http://hook.example:${port}/`, guard)).toEqual(refused)
+    expect(target.asked).toHaveLength(before)
+  })
+
+  it('is not asked because a public one has said so', async () => {
+    const guard = createGuard({ allowHttp: true, networks: ['127.0.0.1/32'] })
+    for (const place of ['http://169.254.169.254/', `http://127.0.0.2:${port}/`, `//127.0.0.2:${port}/`]) {
+      target.behave({ status: 307, headers: { Location: place } })
+      const before = target.asked.length
+      expect(await ask(target.url, guard)).toMatchObject({ kind: 'answered', status: 307 })
+      expect(target.asked).toHaveLength(before + 1)
+    }
+    target.behave({ status: 200 })
+  })
+})
+
+describe('a connection', () => {
+  it('is made to the very address that was checked, of a name that was looked up once', async () => {
+    const asked: string[] = []
+    const lookup = async (name: string) => {
+      asked.push(name)
+      return listOf(asked.length === 1 ? '127.0.0.1' : open)
+    }
+    const guard = createGuard({ allowHttp: true, networks: ['127.0.0.0/8'], lookup })
+    expect(await ask(`http://hook.example:${port}/`, guard)).toMatchObject({ kind: 'answered', status: 200 })
+    expect(asked).toEqual(['hook.example'])
+    expect(target.asked.at(-1)?.headers.host).toBe(`hook.example:${port}`)
+  })
+
+  it('may be made to any public address', async () => {
+    const guard = createGuard({})
+    for (const host of [open, '8.8.8.8', '[2606:4700:4700::1111]', 'hook.example', '172.32.0.1', '100.128.0.1']) {
+      expect(guard.faultOfUrl(`https://${host}/`), host).toBeUndefined()
+    }
+    const named = createGuard({ lookup: async () => listOf(open, '2606:4700:4700::1111') })
+    expect(await named.faultOfPlace('https://hook.example/')).toBeUndefined()
+  })
+})
+
+describe('what a guard opens', () => {
+  const faults = (parts: GuardParts, urls: string[]) =>
+    Object.fromEntries(urls.map((url) => [url, createGuard(parts).faultOfUrl(url)]))
+  const noHttps = 'the URL must begin with https://'
+
+  it('is nothing but https and public addresses, when nothing is said', () => {
+    expect(faults({}, ['http://hook.example/', 'http://127.0.0.1/', 'ftp://hook.example/', 'hook.example'])).toEqual({
+      ...{ 'http://hook.example/': noHttps, 'http://127.0.0.1/': noHttps, 'ftp://hook.example/': noHttps },
+      'hook.example': 'this is not a URL',
+    })
+    for (const url of [
+      'https://me@hook.example/',
+      'https://:secret@hook.example/',
+      'https://hook.example:x@10.0.0.1/',
+    ]) {
+      expect(createGuard({}).faultOfUrl(url)).toBe('the URL must not hold a user name or password')
+    }
+  })
+
+  it('is this machine by its own names, where it is allowed', async () => {
+    const lookup = async () => listOf('127.0.0.1')
+    const guard = createGuard({ allowLoopback: true, lookup })
+    for (const host of ['127.0.0.1', 'localhost', 'a.localhost', 'localhost.']) {
+      expect(await ask(`http://${host}:${port}/`, guard), host).toMatchObject({ kind: 'answered' })
+    }
+    expect(guard.faultOfUrl('http://hook.example/')).toBe(noHttps)
+    expect(await guard.faultOfPlace('https://hook.example/')).toBe(refused.reason)
+    expect(guard.faultOfUrl('https://10.0.0.1/')).toBe(refused.reason)
+  })
+
+  it('is the networks that are named, whichever way they are written', () => {
+    const guard = createGuard({ networks: ['10.1.0.0/16', 'fd12::/16', '0.0.0.0/0'] })
+    for (const host of ['10.1.2.3', '[::ffff:10.1.2.3]', '[fd12::1]', '192.168.0.1']) {
+      expect(guard.faultOfUrl(`https://${host}/`), host).toBeUndefined()
+    }
+    for (const host of ['[fd13::1]', '169.254.169.254', '168.63.129.16', '[64:ff9b::10.1.2.3]']) {
+      expect(guard.faultOfUrl(`https://${host}/`), host).toBe(refused.reason)
+    }
+  })
+
+  it("is the operator's own networks, and not what a cloud tells its machines", async () => {
+    const guard = createGuard({ allowOwnNetworks: true, allowHttp: true, lookup: async () => listOf('127.0.0.1') })
+    expect(await ask(`http://sms.internal:${port}/`, guard)).toMatchObject({ kind: 'answered' })
+    for (const host of [
+      '10.0.0.1',
+      '172.16.0.1',
+      '192.168.1.1',
+      '127.0.0.1',
+      '100.64.0.1',
+      '[fd12::1]',
+      '[::1]',
+      open,
+    ]) {
+      expect(guard.faultOfUrl(`http://${host}/`), host).toBeUndefined()
+    }
+    const never = ['169.254.169.254', '169.254.170.2', '[fd00:ec2::254]', '168.63.129.16', '[::ffff:169.254.169.254]']
+    for (const host of [...never, '0.0.0.0', '224.0.0.1', '[fe80::1]', '[64:ff9b::a9fe:a9fe]', '100.100.100.200']) {
+      expect(guard.faultOfUrl(`http://${host}/`), host).toBe(refused.reason)
+    }
+  })
+
+  it('names networks as addresses with a length', () => {
+    for (const text of ['10.0.0.0/8', '192.168.1.7/32', 'fd12::/16', '::/0']) expect(isNetwork(text), text).toBe(true)
+    for (const text of ['', '10.0.0.0', '10/8', '10.0.0.0/33', '10.0.0.0/', 'fd12::/129', 'home', '0x0a.0.0.0/8']) {
+      expect(isNetwork(text), text).toBe(false)
+    }
+    expect(() => createGuard({ networks: ['home'] })).toThrow('not a network')
+  })
+})

@@ -1,0 +1,23 @@
+/** Kinds of connections that are made up: what may be configured, without anybody to send through. */
+import { z } from 'zod'
+import type { ConnectionKinds } from '../../src/domain/connectionEntry.ts'
+
+export const kinds = {
+  sandbox: { settings: z.strictObject({}), secrets: [] },
+  gateway: {
+    settings: z.strictObject({
+      token: z.string({ error: 'must be a text' }).min(8, 'must have at least 8 characters'),
+      app_secret: z
+        .union([z.string(), z.array(z.string()).max(2)], { error: 'must be one, or a list of two' })
+        .optional(),
+      sender: z.strictObject({ name: z.string({ error: 'must be a text' }) }).optional(),
+      per_second: z.int({ error: 'must be a whole number' }).default(80),
+    }),
+    secrets: ['token', 'app_secret'],
+    template: z.strictObject({
+      name: z.string({ error: 'must be a text' }).min(1, 'must not be empty'),
+      language: z.string({ error: 'must be a text' }),
+      parameters: z.array(z.string()).default([]),
+    }),
+  },
+} satisfies ConnectionKinds
