@@ -13,7 +13,7 @@ import type { Setting } from './setting.ts'
 import { sendCodes } from './side.ts'
 
 /** Messages that wait, for each second of a run; it ends when they are done. */
-const perSecond = { sandbox: 5000, provider: 2500 }
+const perSecond = { sandbox: 5000, provider: 1500 }
 const lookMs = 20
 /** The part of the messages after which the worker counts as warm. */
 const warmUpPart = 0.1

@@ -1,4 +1,4 @@
-/** WhatsApp as the simulator has it, in a process of its own, and the connections of an account to it. */
+/** WhatsApp as the simulator has it, in a process of its own, and the connection of an account to it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -7,14 +7,14 @@ import { standardOptions } from '../../src/simulator/options.ts'
 import type { SlownessSettings } from '../../src/simulator/slowness.ts'
 
 export interface Order {
-  /** Where the reports of each `phone_number_id` go. */
-  webhooks?: Record<string, string>
+  /** Where reports go. */
+  webhook?: string
   slowness?: SlownessSettings | null
 }
 
 export interface Provider {
   pid: number
-  /** A list of connections to it, as a file of YAML. */
+  /** The list of connections, as a file of YAML. */
   channels: string
   /** Has reports come to a service on that port. */
   reportTo: (port: number) => Promise<void>
@@ -23,12 +23,10 @@ export interface Provider {
   end: () => void
 }
 
-/** A number that sends for each country of the benchmark's phones: by one number, Meta lets nobody send more than 1,000 a second. */
-const numbers = [
-  { id: 'wa-us', country: 'US', phoneNumberId: '1000001' },
-  { id: 'wa-ca', country: 'CA', phoneNumberId: '1000002' },
-]
+/** As many as Meta lets anybody send by one number. */
 const perSecond = 1000
+const connection = 'wa'
+const [phoneNumberId] = standardOptions.phoneNumberIds as [string]
 
 /** @param folder gets the list of connections */
 export async function startProvider(folder: string): Promise<Provider> {
@@ -40,20 +38,18 @@ export async function startProvider(folder: string): Promise<Provider> {
   }
   const channels = join(folder, 'channels.yaml')
   const { whatsappToken, appSecret, verifyToken, businessAccountId } = standardOptions
-  const list = numbers.map(({ id, country, phoneNumberId }) => ({
-    ...{ id, kind: 'whatsapp', countries: [country], phone_number_id: phoneNumberId, base_url: url },
-    ...{ business_account_id: businessAccountId, access_token: whatsappToken, app_secret: appSecret },
-    ...{ verify_token: verifyToken, code_template: { name: 'auth_copy_code', language: 'en_US' } },
-    ...{ per_second: perSecond },
-  }))
+  const list = [
+    {
+      ...{ id: connection, kind: 'whatsapp', phone_number_id: phoneNumberId, business_account_id: businessAccountId },
+      ...{ access_token: whatsappToken, app_secret: appSecret, verify_token: verifyToken },
+      ...{ code_template: { name: 'auth_copy_code', language: 'en_US' }, per_second: perSecond, base_url: url },
+    },
+  ]
   await writeFile(channels, JSON.stringify(list))
   return {
     pid: child.pid!,
     channels,
-    reportTo: (port) => {
-      const urlOf = (id: string) => `http://127.0.0.1:${port}/providers/acct_default/${id}`
-      return order({ webhooks: Object.fromEntries(numbers.map(({ id, phoneNumberId }) => [phoneNumberId, urlOf(id)])) })
-    },
+    reportTo: (port) => order({ webhook: `http://127.0.0.1:${port}/providers/acct_default/${connection}` }),
     slow: (slowness) => order({ slowness }),
     end: () => child.disconnect(),
   }

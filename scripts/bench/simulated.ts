@@ -8,8 +8,8 @@ const reportWindowMs = 50
 const keepMax = 1000
 
 const simulator = await createSimulator({ reportWindowMs, keepMax })
-process.on('message', async ({ webhooks, slowness }: Order) => {
-  if (webhooks) simulator.pointAt({ numbers: webhooks })
+process.on('message', ({ webhook, slowness }: Order) => {
+  if (webhook !== undefined) simulator.pointAt({ whatsapp: webhook })
   if (slowness !== undefined) simulator.slow(slowness)
   process.send?.({ done: true })
 })
