@@ -96,6 +96,7 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
   let weight = 0
   const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
   const underWay = new Set<Promise<void>>()
+  let ended = Promise.withResolvers<void>()
   const begin = (job: Job) => {
     const own = weigh(job as Job<never>)
     weight += own
@@ -104,6 +105,8 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
       .finally(() => {
         underWay.delete(end)
         weight -= own
+        ended.resolve()
+        ended = Promise.withResolvers()
         // It may have made work for others.
         wake()
       })
@@ -116,7 +119,7 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
     // The embedded database works in this thread and gives no turn away: others get theirs here.
     await setImmediate()
     // Claimed many at once: what is claimed together shares its statements.
-    while (underWay.size > jobsMax / 2 || weight > weightMax / 2) await Promise.race(underWay)
+    while (underWay.size > jobsMax / 2 || weight > weightMax / 2) await ended.promise
     if (!jobs?.length && !isStopping()) await alarm.rings(pollMs)
   }
   await Promise.all(underWay)
