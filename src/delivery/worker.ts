@@ -20,14 +20,14 @@ export interface Worker {
   runOnce: () => Promise<number>
   /** Ends what time has ended. */
   sweep: () => Promise<void>
-  /** Looks for jobs now: a hint, for when this process knows of some. */
+  /** Looks for jobs now, in the queues to which this process has added some: a hint that they are committed. */
   wake: () => void
   /** Claims no more, and resolves when what was claimed is done. */
   stop: () => Promise<void>
 }
 
 export interface WorkerParts {
-  queue: Pick<Queue, 'claim'>
+  queue: Pick<Queue, 'claim' | 'isFresh'>
   tasks: readonly Task[]
   sweep: () => Promise<void>
   log: Log
@@ -40,16 +40,17 @@ const sweepMs = 5000
 const claimMax = 32
 
 export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker {
-  const alarms: Alarm[] = []
+  const alarms = new Map(tasks.map((task) => [task.queue, createAlarm()]))
   let running: Promise<unknown> | undefined
   let stopping = false
   const stop = new AbortController()
   const isStopping = () => stopping
+  // A look costs a statement: most queues have nothing new.
   const wake = () => {
-    for (const alarm of alarms) alarm.ring()
+    for (const [name, alarm] of alarms) if (queue.isFresh(name)) alarm.ring()
   }
 
-  const loop = (task: Task) => doJobs({ queue, task, alarm: createAlarm(alarms), wake, isStopping, log })
+  const loop = (task: Task) => doJobs({ queue, task, alarm: alarms.get(task.queue)!, wake, isStopping, log })
 
   const sweepLoop = async () => {
     const failures = createFailures(log, 'sweep')
@@ -77,7 +78,7 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
     stop: async () => {
       stopping = true
       stop.abort()
-      wake()
+      for (const alarm of alarms.values()) alarm.ring()
       await running
     },
   }
@@ -133,10 +134,10 @@ interface Alarm {
   rings: (ms: number) => Promise<void>
 }
 
-function createAlarm(all: Alarm[]): Alarm {
+function createAlarm(): Alarm {
   let rung = false
   let wakeUp = () => {}
-  const alarm: Alarm = {
+  return {
     set: () => {
       rung = false
     },
@@ -153,8 +154,6 @@ function createAlarm(all: Alarm[]): Alarm {
         }
       }),
   }
-  all.push(alarm)
-  return alarm
 }
 
 /** One line for an outage, not one for each try. */
