@@ -6,7 +6,7 @@ import { createRoutes, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
 
 const routes = createRoutes()
-const { accountWith, connections } = routes
+const { accountWith, connections, report } = routes
 
 /** An account with these connections and a template. @returns its id, and what sends a notification */
 async function notifier(...list: Parameters<typeof accountWith>) {
@@ -44,4 +44,15 @@ it('what a connection took does not fail with the job that brought it', async ()
     values ('abandoned', ${JSON.stringify({ messages: [{ accountId, id, leg: 1 }] })}::text::jsonb, 'standard')`)
   await routes.server.work()
   expect(await live.status(id)).toBe('sent')
+})
+
+it('goes once by the next connection, though the job of the one before is claimed together with its own', async () => {
+  const { accountId, notify } = await notifier(wa(), wa({ id: 'wa-us' }))
+  routes.answers = { 'wa-eu': () => ({ kind: 'retry', reason: 'busy', afterSeconds: 5 }) }
+  const id = await notify()
+  await routes.server.work()
+  await report(accountId, 'wa-eu', id, { status: 'failed' })
+  await routes.server.advance(5)
+  await routes.server.work()
+  expect(connections()).toEqual(['wa-eu', 'wa-us'])
 })
