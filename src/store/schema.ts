@@ -35,6 +35,8 @@ export interface Step {
   connection?: string
   /** The provider's own code. */
   providerCode?: string
+  /** The connection took it: it is not asked again. */
+  taken?: true
 }
 
 export const account = pgTable('account', {
