@@ -68,7 +68,12 @@ const table: Record<string, string[]> = {
   'src/simulator': ['src/http/host.ts'],
   'src/simulate.ts': ['src/simulator', 'src/terminal.ts'],
 
-  'src/config.ts': ['src/contract/document.ts', 'src/domain/keyText.ts', 'type src/store/connect.ts'],
+  'src/config.ts': [
+    'src/contract/document.ts',
+    'src/domain/keyText.ts',
+    'src/outbound/address.ts',
+    'type src/store/connect.ts',
+  ],
   'src/admin.ts': [
     'type src/config.ts',
     'src/contract/document.ts',
