@@ -14,7 +14,14 @@ const table: Record<string, string[]> = {
   'src/terminal.ts': [],
   'src/outbound': ['package.json'],
   'src/store': ['src/problem.ts', 'type src/runtime.ts', 'type generated'],
-  'src/domain': ['src/store', 'src/problem.ts', 'src/runtime.ts'],
+  'src/domain': [
+    'src/store',
+    'src/contract/event.ts',
+    'type src/outbound',
+    'src/outbound/signature.ts',
+    'src/problem.ts',
+    'src/runtime.ts',
+  ],
 
   // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
   'src/delivery': ['src/domain', 'src/store', 'src/problem.ts', 'type src/runtime.ts'],
@@ -61,7 +68,12 @@ const table: Record<string, string[]> = {
   'src/simulator': ['src/http/host.ts'],
   'src/simulate.ts': ['src/simulator', 'src/terminal.ts'],
 
-  'src/config.ts': ['src/contract/document.ts', 'src/domain/keyText.ts', 'type src/store/connect.ts'],
+  'src/config.ts': [
+    'src/contract/document.ts',
+    'src/domain/keyText.ts',
+    'src/outbound/address.ts',
+    'type src/store/connect.ts',
+  ],
   'src/admin.ts': [
     'type src/config.ts',
     'src/contract/document.ts',
