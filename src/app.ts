@@ -25,6 +25,8 @@ import { listSandboxMessages } from './store/sandboxMessage.ts'
 
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
 const drainMs = 500
+/** Milliseconds for which a stopping process waits for its providers; then it calls them off, and has the time to write that down. */
+const patienceMs = 8500
 
 export interface App extends Admin {
   worker: Worker
@@ -73,7 +75,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
-    const { admin, worker, receipts, runtime } = parts
+    const { admin, worker, receipts, connections, runtime } = parts
     return {
       ...admin,
       worker,
@@ -85,7 +87,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         closers.push(() => opsPort.shut(0))
         if (roles.worker) {
           worker.start()
-          closers.push(worker.stop)
+          closers.push(async () => {
+            const patience = setTimeout(connections.close, patienceMs)
+            await worker.stop()
+            clearTimeout(patience)
+          })
         }
         if (!roles.api) return { port: undefined, opsPort: opsPort.port }
         const apiPort = await listen(api, config.port, config.host)
@@ -135,6 +141,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })
+  closers.push(delivery.connections.close)
   return { ...delivery, runtime, commit, admin, secrets, metrics }
 }
 
