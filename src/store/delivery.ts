@@ -96,10 +96,11 @@ export interface TakenLeg extends MessageKey {
 
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+  select g.* from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, id, connection, provider_message_id)
+  join message m on m.account_id = g.account_id and m.id = g.id
   on conflict do nothing`)
 
-/** Goes with the commit. */
+/** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */
 export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
   if (list.length === 0) return
   tx.atCommit(taken, [

@@ -67,3 +67,18 @@ it('a notification that two workers were given goes once: by the one that marks 
   expect(connections()).toEqual(['wa-eu'])
   expect(await live.status(id)).toBe('sent')
 })
+
+it('of a message that was erased while a provider was asked, nothing is kept', async () => {
+  const { accountId, live } = await accountWith(wa())
+  const phone = newPhone()
+  routes.answers = {
+    'wa-eu': async () => {
+      await routes.server.app.forget(phone)
+      return { kind: 'sent', providerMessageId: 'wamid.9' }
+    },
+  }
+  await live.send(phone)
+  await routes.server.work()
+  expect(connections()).toEqual(['wa-eu'])
+  expect(await routes.server.query(sql`select * from leg where account_id = ${accountId}`)).toEqual([])
+})
