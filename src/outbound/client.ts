@@ -35,6 +35,11 @@ export interface ClientParts {
   connectionsMax: number
   /** Bytes of an answer's body that are read. */
   answerBytesMax: number
+  /**
+   * Milliseconds for the body, once the status is there: where that says all, a body that breaks off or does not end takes
+   * nothing from it. Left out, an answer counts when it is whole.
+   */
+  bodyMs?: number
   /** Where it may go; left out, anywhere. */
   guard?: Guard
   /** For a `Retry-After` that is a date. */
@@ -46,7 +51,7 @@ const userAgent = `watchword/${about.version}`
 const retryAfterMax = 24 * 3600
 
 export function createClient(parts: ClientParts): Client {
-  const { connectMs, totalMs, connectionsMax, answerBytesMax, guard, now = () => new Date() } = parts
+  const { connectMs, totalMs, connectionsMax, answerBytesMax, bodyMs, guard, now = () => new Date() } = parts
   // HTTP/1.1 only: a connection has one question at a time, so that what becomes of one says nothing of another.
   const connection = { timeout: connectMs, allowH2: false }
   const agent = new Agent({
@@ -70,7 +75,7 @@ export function createClient(parts: ClientParts): Client {
         if (isClosed) return { kind: 'unsent', reason: calledOff }
         const fault = guard?.faultOfUrl(question.url)
         if (fault !== undefined) return { kind: 'unsent', reason: fault }
-        return await askOnce(question, { agent, answerBytesMax, signal: caller.signal, now })
+        return await askOnce(question, { agent, answerBytesMax, bodyMs, caller, now })
       } finally {
         clearTimeout(timer)
         underWay.delete(caller)
@@ -88,14 +93,16 @@ export function createClient(parts: ClientParts): Client {
 interface Means {
   agent: Agent
   answerBytesMax: number
-  signal: AbortSignal
+  bodyMs: number | undefined
+  caller: AbortController
   now: () => Date
 }
 
 async function askOnce(
   { method, url, headers = {}, body }: Question,
-  { agent, answerBytesMax, signal, now }: Means,
+  { agent, answerBytesMax, bodyMs, caller, now }: Means,
 ): Promise<Answer> {
+  const { signal } = caller
   let isWritten = false
   const dispatcher = once(agent, () => {
     isWritten = true
@@ -111,7 +118,8 @@ async function askOnce(
       dispatcher,
     })
     const retryAfterSeconds = secondsOf(response.headers.get('Retry-After'), now())
-    const read = await readUpTo(answerBytesMax, response.body)
+    const reading = { stream: response.body, bytesMax: answerBytesMax }
+    const read = await (bodyMs === undefined ? readUpTo(reading) : readInTime(reading, bodyMs, caller))
     const { status } = response
     return { kind: 'answered', status, ...read, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
   } catch (error) {
@@ -156,12 +164,20 @@ function once(agent: Agent, onWrite: () => void): Dispatcher {
   })
 }
 
+interface Reading {
+  stream: AsyncIterable<Uint8Array> | null
+  bytesMax: number
+  /** What has come so far. */
+  chunks?: Uint8Array[]
+}
+
+interface Read {
+  body: Buffer
+  truncated: boolean
+}
+
 /** Leaving the loop early ends the connection. */
-async function readUpTo(
-  bytesMax: number,
-  stream: AsyncIterable<Uint8Array> | null,
-): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Uint8Array[] = []
+async function readUpTo({ stream, bytesMax, chunks = [] }: Reading): Promise<Read> {
   let bytes = 0
   for await (const chunk of stream ?? []) {
     chunks.push(chunk)
@@ -169,6 +185,19 @@ async function readUpTo(
     if (bytes > bytesMax) break
   }
   return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: bytes > bytesMax }
+}
+
+/** What has come when the time is over, or when the body breaks off. */
+async function readInTime(reading: Reading, bodyMs: number, caller: AbortController): Promise<Read> {
+  const chunks: Uint8Array[] = []
+  const timer = setTimeout(() => caller.abort(tooLate), bodyMs)
+  try {
+    return await readUpTo({ ...reading, chunks })
+  } catch {
+    return { body: Buffer.concat(chunks).subarray(0, reading.bytesMax), truncated: true }
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const dateForm = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
