@@ -14,8 +14,10 @@ export const followQueue = 'follow'
 interface Question extends MessageKey {
   connection: string
   providerMessageId: string
-  /** Seconds after the one before, when it is still open. */
+  /** Seconds after the hand-over, of each question that is left. */
   afterSeconds: readonly number[]
+  /** Those of the question before. */
+  passedSeconds: number
 }
 
 /** With the commit of the hand-over. */
@@ -23,13 +25,16 @@ export async function addQuestions(tx: Tx, queue: Queue, settlements: readonly S
   for (const { delivery, follow } of settlements) {
     if (!follow) continue
     const { accountId, id, connection } = delivery
-    await addQuestion(tx, queue, { accountId, id, connection, ...follow })
+    await addQuestion(tx, queue, { accountId, id, connection, passedSeconds: 0, ...follow })
   }
 }
 
-async function addQuestion(tx: Tx, queue: Queue, { afterSeconds: [first, ...rest], ...key }: Question): Promise<void> {
-  if (first === undefined) return
-  await queue.add(tx, followQueue, [{ data: { ...key, afterSeconds: rest }, afterSeconds: first }])
+async function addQuestion(tx: Tx, queue: Queue, question: Question): Promise<void> {
+  const { afterSeconds, passedSeconds, ...key } = question
+  const [next, ...rest] = afterSeconds
+  if (next === undefined) return
+  const data: Question = { ...key, afterSeconds: rest, passedSeconds: next }
+  await queue.add(tx, followQueue, [{ data, afterSeconds: next - passedSeconds }])
 }
 
 export interface FollowParts {

@@ -219,7 +219,8 @@ export const endpoint = pgTable(
     createdAt: moment('created_at').notNull(),
     /** Null while it is enabled. */
     disabledAt: moment('disabled_at'),
-    disabledReason: text('disabled_reason'),
+    /** `failing` and `gone` as the event says them; `manual` is by somebody's command. */
+    disabledReason: text('disabled_reason').$type<'failing' | 'gone' | 'manual'>(),
     /** When the run of nothing but failures began; null when the last attempt did not fail. */
     failingSince: moment('failing_since'),
     /** Attempts in that run. */

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
+import { type Commit, createCommit } from '../../src/store/commit.ts'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
+import { disableEndpoint, type Endpoint, enableEndpoint } from '../../src/store/endpoint.ts'
+import { type EndpointOutcome, recordOutcomes } from '../../src/store/endpointRun.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { deliveryStates, endpointNow, giveDeliveries, giveEndpoint, later } from '../support/endpoint.ts'
+
+const limits = { seconds: 100, failures: 3 }
+
+let test: TestDatabase
+let database: Database
+let commit: Commit
+beforeAll(async () => {
+  test = await createDatabase()
+  database = await connect(test.settings)
+  commit = createCommit(database, groupLimits(database))
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const outcome = ({ accountId, id }: Endpoint, seconds: number, result: EndpointOutcome['result']) => ({
+  ...{ accountId, id },
+  ...{ at: later(seconds), result },
+})
+
+function record(...list: EndpointOutcome[]) {
+  return commit.transaction((tx) => recordOutcomes(tx, list, limits))
+}
+
+async function run(endpoint: Endpoint): Promise<unknown[]> {
+  const { failures, failingSince, disabledAt, disabledReason } = await endpointNow(commit, endpoint)
+  return [failures, failingSince, disabledAt, disabledReason]
+}
+
+it('counts a run of failures over attempts that come together and apart, in any order', async () => {
+  const [one, other] = [await giveEndpoint(commit), await giveEndpoint(commit, { id: 'ep_0' })]
+  await record(outcome(one, 5, 'failed'), outcome(other, 1, 'taken'), outcome(one, 0, 'failed'))
+  expect(await run(one)).toEqual([2, later(0), null, null])
+  expect(await run(other)).toEqual([0, null, null, null])
+  await record(outcome(other, 7, 'failed'), outcome(one, 6, 'failed'))
+  expect(await run(one)).toEqual([3, later(0), null, null])
+  expect(await run(other)).toEqual([1, later(7), null, null])
+})
+
+it('begins a run anew after anything that was taken', async () => {
+  const endpoint = await giveEndpoint(commit)
+  await record(outcome(endpoint, 0, 'failed'), outcome(endpoint, 1, 'failed'))
+  await record(outcome(endpoint, 3, 'failed'), outcome(endpoint, 2, 'taken'))
+  expect(await run(endpoint)).toEqual([1, later(3), null, null])
+  await record(outcome(endpoint, 4, 'taken'))
+  expect(await run(endpoint)).toEqual([0, null, null, null])
+})
+
+it.each([
+  ['is long enough and has too few failures', [0, 100], null],
+  ['has enough failures and is too short', [0, 1, 99.999], null],
+  ['is long enough and has enough failures', [0, 1, 100], 'failing'],
+])('a run that %s', async (_what, seconds, reason) => {
+  const endpoint = await giveEndpoint(commit)
+  const told = []
+  for (const second of seconds) told.push(...(await record(outcome(endpoint, second, 'failed'))))
+  const { accountId, id } = endpoint
+  const at = later(seconds.at(-1)!)
+  expect(told).toEqual(reason ? [{ accountId, id, mode: 'live', reason, at }] : [])
+  expect(await run(endpoint)).toEqual([seconds.length, later(0), reason && at, reason])
+})
+
+it('disables at once what is gone, and tells of it once', async () => {
+  const [endpoint, other] = [await giveEndpoint(commit), await giveEndpoint(commit, { mode: 'test' })]
+  const told = await record(outcome(endpoint, 1, 'gone'), outcome(other, 1, 'failed'), outcome(other, 2, 'gone'))
+  expect(told.map(({ id, mode, reason }) => [id, mode, reason]).toSorted()).toEqual(
+    [
+      [endpoint.id, 'live', 'gone'],
+      [other.id, 'test', 'gone'],
+    ].toSorted(),
+  )
+  expect(await record(outcome(endpoint, 500, 'gone'), outcome(endpoint, 501, 'failed'))).toEqual([])
+  expect(await run(endpoint)).toEqual([3, later(1), later(1), 'gone'])
+})
+
+it('tells of it once however many find it out at the same time', async () => {
+  const endpoint = await giveEndpoint(commit)
+  await record(outcome(endpoint, 0, 'failed'), outcome(endpoint, 1, 'failed'))
+  const told = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => record(outcome(endpoint, 100 + index, 'failed'))),
+  )
+  expect(told.flat()).toHaveLength(1)
+  expect(await run(endpoint)).toMatchObject([22, later(0), expect.any(Date), 'failing'])
+})
+
+it('counts every failure of many endpoints that settle at once, in any order', async () => {
+  const endpoints = await Promise.all(Array.from({ length: 5 }, () => giveEndpoint(commit)))
+  const rounds = Array.from({ length: 30 }, (_, round) => {
+    const order = round % 2 ? endpoints : endpoints.toReversed()
+    return record(...order.map((endpoint) => outcome(endpoint, round, 'failed')))
+  })
+  await Promise.all(rounds)
+  for (const endpoint of endpoints) expect((await endpointNow(commit, endpoint)).failures).toBe(30)
+})
+
+it('holds what is due for an endpoint that is disabled, and for one that was disabled meanwhile', async () => {
+  const [endpoint, other] = [await giveEndpoint(commit), await giveEndpoint(commit)]
+  const list = [
+    { event: 'evt_1', state: 'due', at: later(0) },
+    { event: 'evt_2', state: 'due', at: later(0), dueAt: later(7200), attempts: 3 },
+    { event: 'evt_3', state: 'delivered', at: later(0) },
+    { event: 'evt_4', state: 'failed', at: later(0) },
+  ] as const
+  for (const one of [endpoint, other]) await giveDeliveries(test.sql, one, ...list)
+  await record(outcome(endpoint, 1, 'gone'), outcome(other, 1, 'failed'))
+  const held = [
+    ['evt_1', 'held', null, 1],
+    ['evt_2', 'held', null, 3],
+    ['evt_3', 'delivered', null, 1],
+    ['evt_4', 'failed', null, 1],
+  ]
+  expect(await deliveryStates(test.sql, endpoint)).toEqual(held)
+  expect((await deliveryStates(test.sql, other)).slice(0, 2)).toEqual([
+    ['evt_1', 'due', later(0), 1],
+    ['evt_2', 'due', later(7200), 3],
+  ])
+
+  await giveDeliveries(test.sql, endpoint, { event: 'evt_5', state: 'due', at: later(2) })
+  await record(outcome(endpoint, 2, 'failed'))
+  expect(await deliveryStates(test.sql, endpoint)).toEqual([...held, ['evt_5', 'held', null, 1]])
+})
+
+it('waits for nobody who settles a delivery, and neither do they', async () => {
+  const endpoint = await giveEndpoint(commit)
+  const [first, second] = ['evt_1', 'evt_2'].map((event) => ({ event, state: 'due', at: later(0) }) as const)
+  await giveDeliveries(test.sql, endpoint, first!, second!)
+  const settled = Promise.withResolvers<void>()
+  let tries = 0
+  const both = await Promise.all(
+    ['evt_1', 'evt_2'].map((event) =>
+      commit.transaction(async (tx) => {
+        tries += 1
+        await tx.db.execute(`update event_delivery set due_at = due_at + interval '1 h' where event_id = '${event}'
+          and endpoint_id = '${endpoint.id}'`)
+        if (event === 'evt_2') settled.resolve()
+        await settled.promise
+        return recordOutcomes(tx, [outcome(endpoint, 1, 'gone')], limits)
+      }),
+    ),
+  )
+  // A deadlock would have one of them do it again.
+  expect(tries).toBe(2)
+  expect(both.flat()).toHaveLength(1)
+  expect((await deliveryStates(test.sql, endpoint)).map(([, state]) => state)).toEqual(['held', 'held'])
+})
+
+it('enabling clears the run', async () => {
+  const endpoint = await giveEndpoint(commit)
+  await record(outcome(endpoint, 0, 'failed'), outcome(endpoint, 1, 'gone'))
+  expect(await commit.transaction((tx) => enableEndpoint(tx, endpoint))).toBe(true)
+  expect(await run(endpoint)).toEqual([0, null, null, null])
+  expect(await commit.transaction((tx) => enableEndpoint(tx, endpoint))).toBe(false)
+})
+
+it('disabling by hand holds what is due, once', async () => {
+  const endpoint = await giveEndpoint(commit)
+  await giveDeliveries(test.sql, endpoint, { event: 'evt_1', state: 'due', at: later(0) })
+  expect(await commit.transaction((tx) => disableEndpoint(tx, endpoint, later(9)))).toBe(true)
+  expect(await commit.transaction((tx) => disableEndpoint(tx, endpoint, later(10)))).toBe(false)
+  expect(await run(endpoint)).toEqual([0, null, later(9), 'manual'])
+  expect(await deliveryStates(test.sql, endpoint)).toEqual([['evt_1', 'held', null, 1]])
+})

@@ -1,0 +1,63 @@
+/** Endpoints, and what is to be told to them, as rows for tests. */
+import type { Sql } from 'postgres'
+import type { Commit } from '../../src/store/commit.ts'
+import { type Endpoint, findEndpoints, insertEndpoint, type NewEndpoint } from '../../src/store/endpoint.ts'
+
+export const start = new Date('2026-11-21T09:00:00.000Z')
+
+/** That many seconds after the start. */
+export function later(seconds: number): Date {
+  return new Date(start.getTime() + seconds * 1000)
+}
+
+/** Of the default account and enabled, if nothing else is said. Nothing opens its secrets. */
+export async function giveEndpoint(commit: Commit, changes: Partial<NewEndpoint> = {}): Promise<Endpoint> {
+  const row: NewEndpoint = {
+    accountId: 'acct_default',
+    id: `ep_${crypto.randomUUID()}`,
+    mode: 'live',
+    url: 'https://example.com/hooks',
+    types: null,
+    sealed: Buffer.from('sealed'),
+    createdAt: start,
+    ...changes,
+  }
+  await commit.transaction((tx) => insertEndpoint(tx, row))
+  return endpointNow(commit, row)
+}
+
+export async function endpointNow({ reader }: Commit, { accountId, id }: Pick<Endpoint, 'accountId' | 'id'>) {
+  const [found = []] = await findEndpoints(reader, [accountId])
+  return found.find((row) => row.id === id)!
+}
+
+export interface GivenDelivery {
+  event: string
+  type?: string
+  state: 'due' | 'held' | 'delivered' | 'failed'
+  at: Date
+  dueAt?: Date
+  attempts?: number
+}
+
+/** Events that an endpoint is told, each in its state. */
+export async function giveDeliveries(
+  sql: Sql,
+  { accountId, id, mode }: Pick<Endpoint, 'accountId' | 'id' | 'mode'>,
+  ...list: GivenDelivery[]
+): Promise<void> {
+  for (const { event, type = 'message.sent', state, at, dueAt, attempts = 1 } of list) {
+    await sql`insert into event (account_id, id, mode, type, body, at)
+      values (${accountId}, ${event}, ${mode}, ${type}, '{}', ${at}) on conflict do nothing`
+    await sql`insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, attempts, at)
+      values (${accountId}, ${event}, ${id}, ${state}, ${dueAt ?? (state === 'due' ? at : null)}, ${attempts}, ${at})`
+  }
+}
+
+/** What became of the events of an endpoint, in the order of their ids. */
+export async function deliveryStates(sql: Sql, { accountId, id }: Pick<Endpoint, 'accountId' | 'id'>) {
+  const found = await sql<{ event: string; state: string; dueAt: Date | null; attempts: number }[]>`
+    select event_id as event, state, due_at as "dueAt", attempts from event_delivery
+    where account_id = ${accountId} and endpoint_id = ${id} order by event_id`
+  return found.map(({ event, state, dueAt, attempts }) => [event, state, dueAt, attempts])
+}
