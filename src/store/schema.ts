@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   customType,
   foreignKey,
   index,
@@ -178,13 +179,15 @@ export const message = pgTable(
     /** When the code runs out; null for a notification. */
     expiresAt: moment('expires_at'),
     verifiedAt: moment('verified_at'),
+    /** Endpoints are to be told how the verification ends, and were not yet. */
+    awaited: boolean('awaited').notNull().default(false),
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),
     index('message_phone').on(row.phone),
     index('message_pending_expiry')
       .on(row.expiresAt)
-      .where(sql`kind = 'verification' and status = 'sent' and verified_at is null`),
+      .where(sql`kind = 'verification' and (status = 'sent' or awaited) and verified_at is null`),
     index('message_created').on(row.createdAt),
   ],
 )
