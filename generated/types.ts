@@ -683,14 +683,14 @@ export interface components {
         readonly WebhookId: components["schemas"]["EventId"];
         /**
          * @description Seconds since 1970-01-01 in UTC, of this attempt. Refuse one that is five minutes away from your clock.
-         * @example 1795253441
+         * @example 1795253402
          */
         readonly WebhookTimestamp: number;
         /**
          * @description `v1,` and the base64 of an HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, the body byte for byte as it
          *     came. Its key is what stands behind `whsec_` in the endpoint's secret, decoded from base64. While a secret is rotated,
          *     there are two signatures with a space between: one that matches is enough. Compare in constant time.
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         * @example v1,CDVpu0EQMCmKUmqiUF4Z6yEcgPT/XARsLBdGNduIvLc=
          */
         readonly WebhookSignature: string;
     };

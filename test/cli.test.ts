@@ -1,5 +1,4 @@
 /** The operator's commands as an operator runs them: each is a process of its own. */
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,16 +9,12 @@ import { migrate } from '../src/admin.ts'
 import { scopes } from '../src/contract/document.ts'
 import { defaultAccount } from '../src/domain/account.ts'
 import { connect } from '../src/store/connect.ts'
+import { jsonOf, moment, type Result, refusalOf, run } from './support/cli.ts'
 import { testConfig } from './support/config.ts'
 import { createDatabase } from './support/database.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
-const [entry, loading] = ['cli.ts', 'loading.js'].map((file) => join(import.meta.dirname, '../src', file)) as [
-  string,
-  string,
-]
 const dayMs = 24 * 3600 * 1000
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 let server: TestServer
 let folder: string
@@ -34,38 +29,9 @@ afterAll(async () => {
   await server.close()
 })
 
-interface Result {
-  exitCode: unknown
-  stdout: string
-  stderr: string
-}
-
-/** Runs a command with nothing in its environment but what is given. */
-function run(environment: Record<string, string>, args: string[]): Promise<Result> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', loading, entry, ...args], { env: environment }, (error, stdout, stderr) => {
-      resolve({ exitCode: error ? error.code : 0, stdout, stderr })
-    })
-  })
-}
-
 /** Runs a command on the server's database. */
 function cli(...args: string[]): Promise<Result> {
   return run({ DATABASE_URL: server.database!.settings.url }, args)
-}
-
-/** The one JSON value that a command printed. */
-function jsonOf<Value = Record<string, unknown>>({ exitCode, stdout, stderr }: Result): Value {
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-  expect(stdout).toMatch(/^[^\n]+\n$/)
-  return JSON.parse(stdout) as Value
-}
-
-/** The one line that says why a command was refused. */
-function refusalOf({ exitCode, stdout, stderr }: Result): string {
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-  expect(stderr).toMatch(/^[^\n]+\n$/)
-  return stderr.trimEnd()
 }
 
 /** Moves the server's time on, from the machine's or from where it is already. */

@@ -1,7 +1,12 @@
 /** The tables of the README and of `docs/` that the contract has the facts of. */
-import { type Contract, ContractFault, operationsOf } from './redocly.ts'
+import { type Contract, ContractFault, eventsOf, operationsOf } from './redocly.ts'
 
-const tables: Record<string, (contract: Contract) => string[]> = { operations, errors, 'mock answers': mockAnswers }
+const tables: Record<string, (contract: Contract) => string[]> = {
+  operations,
+  errors,
+  events,
+  'mock answers': mockAnswers,
+}
 
 /** The comments of one table, and the lines between. */
 const place = /^<!-- generated: (.*) -->\n(?:(?!<!-- ).*\n)*<!-- end: \1 -->$/gm
@@ -57,6 +62,19 @@ function errors({ components }: Contract): string[] {
     return `| ${statuses[code]} | \`${code}\` | ${sentence(meaning)} | ${advice.join(' ')} |`
   })
   return ['| HTTP | `code` | what it means | what to do |', '|---|---|---|---|', ...lines]
+}
+
+function events(contract: Contract): string[] {
+  const lines = eventsOf(contract).map(({ type, webhook: { summary, requestBody } }) => {
+    const { properties } = requestBody.content['application/json']!.schema as { properties: { data: Properties } }
+    const fields = Object.keys(properties.data.properties).map((field) => `\`${field}\``)
+    return `| \`${type}\` | ${summary} | ${fields.join(', ')} |`
+  })
+  return ['| type | says | `data` has |', '|---|---|---|', ...lines]
+}
+
+interface Properties {
+  properties: object
 }
 
 function mockAnswers(contract: Contract): string[] {

@@ -9,7 +9,10 @@ export async function readYaml(file: string): Promise<unknown> {
     throw new Refusal(`Cannot read ${file}: ${error.code}.`)
   })
   try {
-    return parseYaml(text, { logLevel: 'error' })
+    const value: unknown = parseYaml(text, { logLevel: 'error' })
+    // By aliases a value can be within itself: whoever walks through it would never come to an end.
+    JSON.stringify(value)
+    return value
   } catch (error) {
     throw new Refusal(`${file} is no YAML that can be read: ${reasonOf(error as Error)}`)
   }
@@ -19,6 +22,7 @@ export async function readYaml(file: string): Promise<unknown> {
 function reasonOf(error: Error): string {
   const [told = ''] = error.message.split('\n')
   if (told.startsWith('Maximum call stack')) return 'it is nested too deeply'
+  if (told.startsWith('Converting circular')) return 'a part of it is within itself'
   // Behind a colon, or after these words, it quotes what it read.
   const reason = told.replace(/(?<=\S): .*$|(?<=escape sequence) .*$|:$/, '').replace(/ at line \d+, column \d+$/, '')
   const [start] = (error instanceof YAMLParseError && error.linePos) || []

@@ -12,11 +12,11 @@ import {
   type NewConnection,
   replaceConnections,
   resealConnections,
-  type SealedConnection,
 } from '../store/connection.ts'
 import type { Tx } from '../store/session.ts'
 import { type ConnectionKinds, type Entry, type Fault, readEntries } from './connectionEntry.ts'
 import { faultsIn, Refusal } from './refusal.ts'
+import { plainOf, type Resealed, reseal } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 
 export interface ListedConnection {
@@ -59,11 +59,6 @@ interface Applied {
   removed: string[]
 }
 
-interface Resealed {
-  resealed: number
-  unreadable: ConnectionKey[]
-}
-
 export interface ConnectionParts {
   commit: Commit
   /** Undefined: they are not known here, and nothing can be sealed or opened. */
@@ -71,9 +66,6 @@ export interface ConnectionParts {
   runtime: Pick<Runtime, 'now' | 'newId'>
   kinds: ConnectionKinds
 }
-
-/** Sealed values that one transaction replaces. */
-const resealedMax = 100
 
 export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
   return {
@@ -91,11 +83,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }
       if (!secrets) return { unusable: secretsNeeded }
-      const own = plainOf(secrets, { ...row, sealed: row.sealed })
+      const own = plainOf(secrets, row.sealed, contextOf(row))
       if (own === undefined) return { unusable: 'it was sealed under a secret that is not held: apply it again' }
       return { settings: { ...row.settings, ...secretsOf(own) } }
     },
-    reseal: () => reseal(commit, requireSecrets(secrets)),
+    reseal: () => reseal(commit, requireSecrets(secrets), { contextOf, list: listSealed, replace: resealConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
   }
 }
@@ -127,7 +119,7 @@ async function replace(
 
 /** What is sealed is never the same twice: what it was made of is compared. */
 function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
-  const own = row.sealed ? plainOf(secrets, { ...row, sealed: row.sealed }) : '{}'
+  const own = row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : '{}'
   if (own === undefined) return false
   const { id, kind, countries, failoverSeconds, settings, position } = row
   const kept = { id, kind, countries, failoverSeconds, settings, position, secrets: secretsOf(own) }
@@ -137,24 +129,6 @@ function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: nu
 function listed({ id, kind, countries, failoverSeconds, restsUntil, restReason }: Connection, now: Date) {
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
   return { id, kind, countries, failoverSeconds, rest }
-}
-
-async function reseal(commit: Commit, secrets: Secrets): Promise<Resealed> {
-  const unreadable: ConnectionKey[] = []
-  let resealed = 0
-  for (let after: ConnectionKey | undefined = { accountId: '', id: '' }; after; ) {
-    const page: SealedConnection[] = await listSealed(commit.reader, after, resealedMax)
-    const list = page.flatMap((row) => {
-      if (secrets.isCurrent(row.sealed)) return []
-      const plain = plainOf(secrets, row)
-      if (plain !== undefined) return { ...row, anew: secrets.seal(plain, contextOf(row)) }
-      unreadable.push({ accountId: row.accountId, id: row.id })
-      return []
-    })
-    if (list.length > 0) resealed += (await commit.transaction((tx) => resealConnections(tx, list))).length
-    after = page.length < resealedMax ? undefined : page.at(-1)
-  }
-  return { resealed, unreadable }
 }
 
 const secretsNeeded =
@@ -167,15 +141,6 @@ function requireSecrets(secrets: Secrets | undefined): Secrets {
 
 function contextOf({ accountId, id }: ConnectionKey): string {
   return `connection/${accountId}/${id}`
-}
-
-/** @returns undefined when none of our secrets opens it */
-function plainOf(secrets: Secrets, { sealed, ...key }: SealedConnection): string | undefined {
-  try {
-    return secrets.open(sealed, contextOf(key))
-  } catch {
-    return undefined
-  }
 }
 
 function secretsOf(plain: string): Record<string, unknown> {

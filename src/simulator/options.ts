@@ -43,7 +43,7 @@ export interface SimulatorOptions {
   /** For what is signed and shown. */
   now: () => Date
   /** Told of what a phone gets. */
-  onMessage: (phone: string, message: MessageView) => void
+  onMessage: ((phone: string, message: MessageView) => void) | undefined
   /** Told of what goes wrong. */
   onNote: (entry: Entry) => void
 }
@@ -70,6 +70,6 @@ export const standardOptions: SimulatorOptions = {
   slowMs: 8000,
   keepMax: 100_000,
   now: () => new Date(),
-  onMessage: () => {},
+  onMessage: undefined,
   onNote: () => {},
 }

@@ -68,7 +68,7 @@ function createParts(options: SimulatorOptions) {
     keepMax,
     now,
     onChange,
-    onTake: (handOver) => onMessage(handOver.phone, messageView(handOver)),
+    onTake: (handOver) => onMessage?.(handOver.phone, messageView(handOver)),
   })
   const chaos = createChaos()
   const slowness = createSlowness()

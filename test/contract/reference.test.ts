@@ -1,10 +1,9 @@
 /** The reference as people see it: in a real Chromium, where one is installed. */
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, operationFacts } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
+import { installed } from '../support/installed.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const executable = installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
@@ -86,18 +85,3 @@ describe.skipIf(!executable)(title, () => {
     expect(refused).toBe('connect-src')
   })
 })
-
-/** The first of these programs that the PATH has. */
-function installed(...names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-}

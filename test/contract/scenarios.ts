@@ -62,6 +62,7 @@ const scenarios: Scenarios = {
     403: {
       insufficient_scope: withoutScope(send, 'verify:write'),
       country_not_allowed: but(send, { body: { phone: '+4915112345678' } }),
+      no_channel: withoutConnections(send),
     },
     409: withTakenKeys(send, 'sendVerification'),
     413: tooLarge(send),
@@ -132,6 +133,7 @@ const scenarios: Scenarios = {
     403: {
       insufficient_scope: withoutScope(notify, 'notifications:write'),
       country_not_allowed: but(notify, { body: welcome('+4915112345678') }),
+      no_channel: withoutConnections(notify),
     },
     409: withTakenKeys(notify, 'sendNotification'),
     413: tooLarge(notify),
@@ -285,6 +287,16 @@ function withoutScope(good: Scenario, missing: string): Scenario {
   return but(good, async ({ server }) => ({
     key: await server.key({ scopes: scopes.filter((scope) => scope !== missing) }),
   }))
+}
+
+/** With a live key of an account of its own, which has nothing to send through. */
+function withoutConnections(good: Scenario): Scenario {
+  return but(good, async ({ server }) => {
+    const { id, name: account } = await server.app.accounts.create(`no way ${randomUUID()}`)
+    await server.app.templates.apply(id, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
+    await server.app.connections.apply(id, [])
+    return { key: await server.key({ mode: 'live', account }) }
+  })
 }
 
 function withTakenKeys(good: Scenario, operation: OperationId) {

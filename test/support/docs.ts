@@ -15,5 +15,11 @@ export function sectionOf(path: string, title: string): string {
 }
 
 export function bashBlocksOf(text: string): string[] {
-  return Array.from(text.matchAll(/^```bash\n(.*?)\n```$/gms), ([, block]) => block!)
+  return blocksOf('bash', text)
+}
+
+/** @param language as the page names it; empty for what has none */
+export function blocksOf(language: string, text: string): string[] {
+  const blocks = text.matchAll(/^```(\w*)\n(.*?)\n```$/gms)
+  return Array.from(blocks).flatMap(([, name, block]) => (name === language ? block! : []))
 }

@@ -62,7 +62,7 @@ function head({ phones, taken, refused, reports, chaos, slowness }: State): Html
 <p class="figures"><b>${phones}</b> phones <b>${taken}</b> messages <b>${refused}</b> refused
 <b>${accepted}</b> reports taken <b>${waiting}</b> waiting <b>${given_up}</b> given up</p>
 <p class="modes">${chaos ? html`<span>chaos ${Math.round(chaos.probability * 100)}%, seed ${chaos.seed}</span>` : none}
-${slowness ? html`<span>every ${slowness.every}. answer takes ${slowness.ms} ms</span>` : none}</p>`
+${slowness ? html`<span>one answer in ${slowness.every} takes ${slowness.ms} ms</span>` : none}</p>`
 }
 
 function phoneCard(view: PhoneView): Html {

@@ -1,0 +1,244 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: places as they are written in files
+/** What an operator does with the channels of an account. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf, moment, type Result, refusalOf, run } from '../support/cli.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { type Provider, startProvider } from '../support/provider.ts'
+
+const token = 'EAAG-the-token-of-this-operator'
+const secrets = {
+  WATCHWORD_SECRET: 'a secret of the channels test that is long enough',
+  WHATSAPP_TOKEN: token,
+  APP_SECRET: 'the-app-secret-of-this-operator',
+  TELEGRAM_TOKEN: 'AAH_the_token_of_this_operator',
+}
+
+let database: TestDatabase
+let folder: string
+let provider: Provider
+beforeAll(async () => {
+  database = await createDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'watchword-channels-'))
+  provider = await startProvider({ status: 200 })
+})
+afterAll(async () => {
+  await provider.close()
+  await rm(folder, { recursive: true })
+  await database.drop()
+})
+
+function cli(...args: string[]): Promise<Result> {
+  return run({ DATABASE_URL: database.settings.url, ...secrets }, ['channels', ...args])
+}
+
+async function write(text: string): Promise<string> {
+  const file = join(folder, `${crypto.randomUUID()}.yaml`)
+  await writeFile(file, text)
+  return file
+}
+
+let accounts = 0
+
+/** @returns its name */
+async function newAccount(): Promise<string> {
+  accounts += 1
+  const name = `account ${accounts}`
+  await run({ DATABASE_URL: database.settings.url }, ['accounts', 'create', name])
+  return name
+}
+
+const whatsapp = `
+- id: wa-eu
+  kind: whatsapp
+  phone_number_id: "106540352242922"
+  business_account_id: "102290129340398"
+  access_token: \${WHATSAPP_TOKEN}
+  app_secret: ["\${APP_SECRET}", "\${APP_SECRET}-old"]
+  verify_token: a-verify-token
+  code_template: { name: auth_copy_code, language: en_US }
+  countries: [DE, FR]
+  failover_seconds: 30`
+const telegram = `
+- id: tg
+  kind: telegram
+  access_token: \${TELEGRAM_TOKEN}`
+
+/** Every value of the table, bytes as hex and as text. */
+async function dump(): Promise<string> {
+  const rows = await database.sql`select c::text as row, encode(sealed, 'escape') as sealed from connection c`
+  return JSON.stringify(rows)
+}
+
+describe('the channels of a file', () => {
+  it('become those of the account, with what is secret from the environment, which is shown nowhere', async () => {
+    const account = await newAccount()
+    expect(jsonOf(await cli('list', '--account', account, '--json'))).toEqual([
+      { id: 'sandbox', kind: 'sandbox', countries: null, failover_seconds: null, state: 'up' },
+    ])
+    const file = await write(`${whatsapp}${telegram}`)
+    const applied = await cli('apply', file, '--account', account, '--json')
+    const ids = ['wa-eu', 'tg']
+    expect(jsonOf(applied)).toEqual({ account, applied: ids, changed: ids, removed: ['sandbox'] })
+    const again = await cli('apply', file, '--account', account)
+    expect(again).toEqual({
+      exitCode: 0,
+      stdout: 'Applied: wa-eu, tg. New or changed: none. Removed: none.\n',
+      stderr: '',
+    })
+    const [list, table] = await Promise.all([
+      cli('list', '--account', account, '--json'),
+      cli('list', '--account', account),
+    ])
+    expect(jsonOf(list)).toEqual([
+      { id: 'wa-eu', kind: 'whatsapp', countries: ['DE', 'FR'], failover_seconds: 30, state: 'up' },
+      { id: 'tg', kind: 'telegram', countries: null, failover_seconds: null, state: 'up' },
+    ])
+    expect(table.stdout).toMatch(/^wa-eu +whatsapp +DE FR +30 +up$/m)
+    expect(table.stdout).toMatch(/^tg +telegram +all +- +up$/m)
+    const stored = await dump()
+    expect(stored).toContain('106540352242922')
+    const shown = [stored, applied.stdout, again.stdout, list.stdout, table.stdout].join()
+    for (const secret of [token, secrets.APP_SECRET, secrets.TELEGRAM_TOKEN, 'a-verify-token']) {
+      expect(shown).not.toContain(secret)
+      expect(shown).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+  })
+
+  it('change nothing when anything is wrong; all of it is named at once, and no value', async () => {
+    const account = await newAccount()
+    await cli('apply', await write(telegram), '--account', account)
+    const before = await dump()
+    const wrong = await write(`
+- { id: wa-eu, kind: whatsapp, access_token: "\${NOBODY_SET_THIS}", app_secret: "\${", colour: "${token}" }
+- { id: tg, kind: telegram, access_token: [ "\${WHATSAPP_TOKEN}" ], countries: [ "\${WHATSAPP_TOKEN}" ] }
+- { id: tg, kind: "\${WHATSAPP_TOKEN}" }
+- { id: "\${EMPTY}", kind: telegram, access_token: "\${WHATSAPP_TOKEN}" }`)
+    const said = refusalOf(
+      await run({ DATABASE_URL: database.settings.url, ...secrets, EMPTY: '' }, [
+        'channels',
+        'apply',
+        wrong,
+        '--account',
+        account,
+      ]),
+    )
+    expect(said.split('; ')).toEqual(
+      expect.arrayContaining([
+        '"wa-eu".access_token: NOBODY_SET_THIS is not set in the environment',
+        expect.stringMatching(/^"wa-eu"\.app_secret: there is a "\$\{" without a name/),
+        expect.stringMatching(/^"wa-eu"\.phone_number_id: /),
+        '"wa-eu": Unrecognized key: "colour"',
+        expect.stringMatching(/^"tg"\.access_token: /),
+        '"tg".countries.0: must be a two-letter country code (ISO 3166-1)',
+        expect.stringMatching(/^"tg"\.kind: must be one of .*telegram/),
+        '"tg".id: is there twice',
+        'connection 4.id: EMPTY is not set in the environment',
+      ]),
+    )
+    expect(said).not.toContain(token)
+    expect(said).not.toMatch(/"wa-eu"\.access_token: (?!NOBODY)/)
+    expect(await dump()).toBe(before)
+    const nobody = refusalOf(await cli('apply', await write(telegram), '--account', 'Nobody'))
+    expect(nobody).toBe('There is no account "Nobody".')
+    const refusals = ['', 'id: tg', 'null'].map(async (text) => refusalOf(await cli('apply', await write(text))))
+    for (const refused of await Promise.all(refusals)) expect(refused).toMatch(/must be a list of channels\.$/)
+  })
+
+  it('are not taken where the secret of the service is not known, and what to do is said', async () => {
+    const file = await write('[]')
+    const refused = await run({ DATABASE_URL: database.settings.url, DATA_DIR: folder }, ['channels', 'apply', file])
+    expect(refusalOf(refused)).toContain('set WATCHWORD_SECRET to what the service has.')
+    expect(await readdir(folder)).not.toContain('secret')
+  })
+
+  it('are sealed under the secret in the data folder where nothing else is set', async () => {
+    const dataDir = join(folder, 'data')
+    const environment = { DATA_DIR: dataDir, TELEGRAM_TOKEN: secrets.TELEGRAM_TOKEN }
+    provider.behave({ status: 200, body: '{"ok":false,"error":"REQUEST_ID_INVALID"}' })
+    const file = await write(`${telegram}\n  base_url: ${provider.url}`)
+    expect(jsonOf(await run(environment, ['channels', 'apply', file, '--json']))).toMatchObject({ applied: ['tg'] })
+    expect(await readdir(dataDir)).toContain('secret')
+    const [checked] = jsonOf<unknown[]>(await run(environment, ['channels', 'check', '--json']))
+    expect(checked).toMatchObject({ id: 'tg', findings: [{ level: 'good' }, { level: 'warning' }] })
+  })
+})
+
+describe('a channel that rests', () => {
+  it('is listed with the time until then, and the reason', async () => {
+    const account = await newAccount()
+    const until = new Date(Date.now() + 60_000)
+    await database.sql`update connection set rests_until = ${until}, rest_reason = ${'token \u001b[2Jrefused'}
+      where account_id = (select id from account where name = ${account})`
+    const [list, table] = await Promise.all([
+      cli('list', '--account', account, '--json'),
+      cli('list', '--account', account),
+    ])
+    expect(jsonOf(list)).toMatchObject([{ state: 'resting', rests_until: moment, reason: 'token \u001b[2Jrefused' }])
+    expect(table.stdout).toContain(`resting until ${until.toISOString()}: token \\u001b[2Jrefused\n`)
+  })
+})
+
+describe('the check of channels', () => {
+  it('asks each provider, and ends with exit code 1 when something that is configured is not good', async () => {
+    const account = await newAccount()
+    const base = `\n  base_url: ${provider.url}`
+    const file = await write(`${telegram}${base}\n- { id: sandbox, kind: sandbox }`)
+    await cli('apply', file, '--account', account)
+    provider.asked.splice(0)
+    provider.behave({ status: 200, body: '{"ok":false,"error":"REQUEST_ID_INVALID"}' })
+    const good = await cli('check', '--account', account)
+    expect(good).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(good.stdout).toMatch(
+      /^tg \(telegram\)\n {2}good {5}token taken\n {2}warning {2}PUBLIC_URL .*\nsandbox \(sandbox\)\n {2}good /,
+    )
+    expect(provider.asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secrets.TELEGRAM_TOKEN}`])
+
+    provider.behave({ status: 200, body: '{"ok":false,"error":"ACCESS_TOKEN_INVALID"}' })
+    const bad = await cli('check', '--account', account, '--json')
+    expect(bad).toMatchObject({ exitCode: 1, stderr: '' })
+    expect(JSON.parse(bad.stdout)).toEqual([
+      { id: 'tg', kind: 'telegram', findings: expect.arrayContaining([{ level: 'bad', text: expect.any(String) }]) },
+      { id: 'sandbox', kind: 'sandbox', findings: [{ level: 'good', text: 'nobody has to be asked' }] },
+    ])
+    expect(good.stdout + bad.stdout).not.toContain(secrets.TELEGRAM_TOKEN)
+  })
+
+  it('asks for what templates say for a kind', async () => {
+    const account = await newAccount()
+    await cli('apply', await write(`${whatsapp}\n  base_url: ${provider.url}`), '--account', account)
+    const templates = await write(`
+- slug: shipped
+  text: Hello {{name}}, order {{order}} is on its way.
+  whatsapp: { name: order_shipped, language: de, parameters: [name, order] }
+- { slug: plain, text: Hello }`)
+    const environment = { DATABASE_URL: database.settings.url, ...secrets }
+    jsonOf(await run(environment, ['templates', 'apply', templates, '--account', account, '--json']))
+    provider.asked.splice(0)
+    provider.behave({ status: 200, body: '{"data":[]}' })
+    const checked = await cli('check', '--account', account, '--json')
+    expect(checked.exitCode).toBe(1)
+    const [{ findings }] = JSON.parse(checked.stdout) as [{ findings: { level: string; text: string }[] }]
+    expect(findings.filter(({ level }) => level === 'bad').map(({ text }) => text)).toEqual([
+      expect.stringContaining('auth_copy_code (en_US)'),
+      expect.stringContaining("template shipped: WhatsApp's template order_shipped (de)"),
+    ])
+    expect(provider.asked.map(({ path }) => path).join(' ')).toContain('name=order_shipped')
+  })
+
+  it('tells of one that cannot be opened', async () => {
+    const account = await newAccount()
+    await cli('apply', await write(telegram), '--account', account)
+    const changed = await run(
+      { DATABASE_URL: database.settings.url, WATCHWORD_SECRET: 'another secret that nothing was sealed under' },
+      ['channels', 'check', '--account', account],
+    )
+    expect(changed.exitCode).toBe(1)
+    expect(changed.stdout).toContain('bad      it was sealed under a secret that is not held: apply it again')
+    const unknown = await run({ DATABASE_URL: database.settings.url }, ['channels', 'check', '--account', account])
+    expect(unknown.exitCode).toBe(1)
+    expect(unknown.stdout).toContain('set WATCHWORD_SECRET')
+  })
+})

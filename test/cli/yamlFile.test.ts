@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readYaml } from '../../src/cli/yamlFile.ts'
+
+let folder: string
+let file: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchword-yaml-'))
+  file = join(folder, 'file.yaml')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(text: string): Promise<unknown> {
+  await writeFile(file, text)
+  return readYaml(file)
+}
+
+it('reads what YAML 1.2 says', async () => {
+  expect(await read('- { id: a, on: no, countries: [NO, DE], n: 1.5, none: }')).toEqual([
+    { id: 'a', on: 'no', countries: ['NO', 'DE'], n: 1.5, none: null },
+  ])
+})
+
+it('says that there is no such file', async () => {
+  await expect(readYaml(join(folder, 'none.yaml'))).rejects.toThrow(/^Cannot read .*none\.yaml: ENOENT\.$/)
+})
+
+it.each([
+  ['- token: [s3cret', 'at line 1, column'],
+  ['- token: "s3cret', 'at line 1, column'],
+  ['- token: "a\\s3cret"', 'Invalid escape sequence at line 1, column 12'],
+  ['- token: *s3cret', 'Unresolved alias'],
+  ['- token: |s3cret\n    x', 'at line 1'],
+  ['- token: `s3cret`', 'Plain value cannot start with reserved character ` at line 1, column 10'],
+  ['- token: "x" s3cret', 'at line 1'],
+  ['- token: &a s3cret\n  s3cret', 'at line'],
+  ['- token: !s3cret !s3cret x', 'at line'],
+  ['%s3cret s3cret s3cret\n- token: @s3cret', 'at line'],
+  ['- token: }s3cret', 'at line'],
+  ['&s3cret [*s3cret]', 'a part of it is within itself'],
+  ['- &a { s3cret: { s3cret: *a } }', 'a part of it is within itself'],
+  ['s3cret: 1\ns3cret: 2', 'Map keys must be unique at line 2, column 1'],
+])('does not repeat what is in a file that it cannot read: %s', async (text, told) => {
+  const error = await read(text).then(
+    () => new Error('was read'),
+    (reason: Error) => reason,
+  )
+  expect(error.message).toContain(`${file} is no YAML that can be read: `)
+  expect(error.message).toContain(told)
+  expect(error.message).not.toContain('s3cret')
+  expect(error.message).not.toContain('\n')
+})
