@@ -211,6 +211,8 @@ export interface components {
              *     * `expired`: the code's time is over.
              *     * `already_verified`: a code works once.
              *     * `superseded`: a newer code was sent to this phone.
+             *
+             *     The list may grow. Where you do not know a value, `attempts_remaining` says whether another code can be tried.
              * @example incorrect_code
              * @enum {string}
              */
@@ -248,6 +250,8 @@ export interface components {
              *     * `rejected_by_channel`: the messaging application refused the message.
              *     * `channel_unavailable`: the messaging application could not be reached in time.
              *     * `not_delivered`: the service gave the message up.
+             *
+             *     The list may grow. Whatever the value is, the message has failed.
              * @example not_on_channel
              * @enum {string}
              */
@@ -344,6 +348,8 @@ export interface components {
              *     * `too_short`, `too_long`: of a text, in characters.
              *     * `too_small`, `too_large`: of a number.
              *     * `too_many`: of the members of an object.
+             *
+             *     The list may grow. Where you do not know a value, `field` says where the fault is, and `message` what is wanted.
              * @example missing
              * @enum {string}
              */
@@ -355,7 +361,10 @@ export interface components {
             readonly message: string;
         };
         /**
-         * @description The closed list of error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
+         * @description The error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
+         *
+         *     The list may grow. Expect a code that you do not know, and go by the HTTP status then: wait `retry_after` seconds after
+         *     429 and 503, repeat with the same `Idempotency-Key` after 500, and repeat nothing unchanged after any other one.
          *
          *     * `invalid_json`: the body is not JSON in UTF-8. Fix your client; the same request will fail again.
          *     * `invalid_request`: the body, a header or the path breaks this contract. Fix every fault that `details` names.

@@ -1,12 +1,14 @@
 /**
- * What changed in the contract since a revision of git, each change rated by the version that it asks for. With `--enforce`
- * it says nothing but whether a breaking change came without a new major version, and fails if so; where the history is not
- * there to tell, it says that, and fails if `CI` is `true`.
+ * What changed in the contract since it was last published, or since a revision of git, each change rated by the version that
+ * it asks for. With `--enforce` it says nothing but whether a breaking change came without a new major version, and fails if
+ * so; where the history is not there to tell, it says that, and fails if `CI` is `true`.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  firstVersion,
   NoHistory,
+  type Published,
   publishedRevisions,
   type Revision,
   revisionOf,
@@ -34,37 +36,41 @@ if (others.length > 0 || name?.startsWith('-')) {
   process.exit(2)
 }
 
+const nothing = `Nothing is published yet: there is no tag v*. Until there is one, info.version is ${firstVersion}.`
+
 try {
   const version = versionOf(await readFile(join(root, contractFile), 'utf8'))
   if (process.argv.includes('--enforce')) await enforce(version)
-  else await show(name === undefined ? await lastPublished(version) : await revisionOf(name), version)
+  else await show(name === undefined ? undefined : await revisionOf(name), version)
 } catch (error) {
   if (!(error instanceof NoHistory || error instanceof ContractFault)) throw error
   process.stderr.write(`${error.message.trim()}\n`)
   process.exitCode = 1
 }
 
-async function show(since: Revision, version: string): Promise<void> {
+/** @param revision the one that was published last, if undefined */
+async function show(revision: Revision | undefined, version: string): Promise<void> {
+  const { revisions, unseen } = await seenRevisions(version)
+  const since = revision ?? revisions[0]
+  if (!since) {
+    if (unseen !== undefined) throw new NoHistory(`what was published last cannot be told here: ${unseen}`)
+    process.stdout.write(`${nothing}\n`)
+    return
+  }
   const { text, major, minor, patch } = await compare(since, await current(), async ({ describe, ...summary }) => ({
     ...summary,
     text: await describe(),
   }))
   const bump = major > 0 ? 'major' : minor > 0 ? 'minor' : patch > 0 ? 'patch' : undefined
+  const asked = bump
+    ? `This asks for a new ${bump} version, ${raised(since.version, bump)} or later; info.version is ${version}.`
+    : 'No new version is asked for.'
   const lines = [
-    `${contractFile} since ${since.commit} (version ${since.version}): ` +
+    `${contractFile} since ${since.name} (version ${since.version}): ` +
       `${major} breaking (major), ${minor + patch} not breaking (${minor} minor, ${patch} patch).`,
-    bump
-      ? `This asks for a new ${bump} version, ${raised(since.version, bump)} or later; info.version is ${version}.`
-      : 'No new version is asked for.',
+    revisions.length === 0 && unseen === undefined ? nothing : asked,
   ]
   process.stdout.write(`${text.trimEnd()}\n\n${lines.join('\n')}\n`)
-}
-
-async function lastPublished(version: string): Promise<Revision> {
-  const { revisions } = await publishedRevisions(version)
-  const found = revisions.find((revision) => revision.version !== version) ?? revisions.at(-1)
-  if (!found) throw new NoHistory(`no commit has ${contractFile}`)
-  return found
 }
 
 /** Nothing that is published under a major version breaks while it is not raised. */
@@ -76,10 +82,12 @@ async function enforce(version: string): Promise<void> {
   if (unseen !== undefined) {
     const told = `whether the contract breaks what was published cannot be told here: ${unseen}`
     // Who has unpacked an archive can do nothing about it; what decides over a change has to know.
-    if (process.env.CI === 'true') throw new NoHistory(`FAILED: ${told}\nCI needs the whole history: fetch it first.`)
+    if (process.env.CI === 'true')
+      throw new NoHistory(`FAILED: ${told}\nCI needs the whole history, with its tags: fetch it first.`)
     process.stderr.write(`SKIPPED: ${told}\n`)
     return
   }
+  if (revisions.length === 0) process.stdout.write(`${nothing}\n`)
   const now = await current()
   for (const since of revisions) {
     const before = majorOf(since.version)
@@ -87,18 +95,15 @@ async function enforce(version: string): Promise<void> {
     const text = await compare(since, now, async ({ major: breaking, describe }) => breaking > 0 && describe())
     if (text === false) continue
     throw new ContractFault(
-      `${text}\n${contractFile} breaks what clients of version ${since.version} (${since.commit}) rely on, ` +
+      `${text}\n${contractFile} breaks what clients of version ${since.version} (${since.name}) rely on, ` +
         `and info.version is ${version}. Raise it to ${before + 1}.0.0, or take the change back.`,
     )
   }
 }
 
-/** What was published, and why that is not all of it; undefined when it is. */
-async function seenRevisions(version: string): Promise<{ revisions: Revision[]; unseen?: string }> {
+async function seenRevisions(version: string): Promise<Published> {
   try {
-    const { revisions, cutOff } = await publishedRevisions(version)
-    if (cutOff) return { revisions, unseen: 'this clone is a shallow one' }
-    return revisions.length > 0 ? { revisions } : { revisions, unseen: `no commit has ${contractFile}` }
+    return await publishedRevisions(version)
   } catch (error) {
     if (error instanceof NoHistory) return { revisions: [], unseen: error.message }
     throw error
@@ -123,7 +128,7 @@ async function compare<Seen>(
     const { summary } = JSON.parse(json) as Report
     const own = ownBreaks(before, now)
     const describe = async () => {
-      const text = (await diff(file, 'stylish')).replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.commit}:`)
+      const text = (await diff(file, 'stylish')).replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.name}:`)
       return [text, ...own.map((line) => `  ✖ major  ${line}\n`)].join('')
     }
     return look({ ...summary, major: summary.major + own.length, describe })

@@ -10,11 +10,12 @@ import { type Accounts, createAccounts } from './domain/account.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import type { Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
+import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { forgetPhone } from './domain/retention.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
-import { createGuard } from './outbound/address.ts'
+import { createGuard, type Guard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
@@ -27,6 +28,7 @@ export interface Admin {
   apiKeys: ApiKeys
   templates: Templates
   connections: Connections
+  endpoints: Endpoints
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   /** @throws Refusal when there is no such message */
@@ -49,12 +51,15 @@ export interface AdminParts {
   strangers?: Strangers
   /** What connections there can be. */
   kinds: Kinds
+  /** Where endpoints may be. */
+  endpointGuard: Guard
   /** Where the world reaches the API; undefined when that is not known. */
   publicUrl: string | undefined
 }
 
 /** What administers a database that is open. */
-export function adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl }: AdminParts): Admin {
+export function adminOf(parts: AdminParts): Admin {
+  const { commit, runtime, secrets, strangers, kinds, endpointGuard, publicUrl } = parts
   const connections = createConnections({ commit, secrets, runtime, kinds })
   const templates = createTemplates({ commit, runtime, slugForm, kinds })
   const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
@@ -63,6 +68,7 @@ export function adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl 
     apiKeys: createApiKeys({ commit, runtime, strangers }),
     templates,
     connections,
+    endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
     check: (accountId) => checkConnections(checkParts, accountId),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
@@ -72,6 +78,12 @@ export function adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl 
 /** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */
 export function kindsOf({ production }: Pick<Config, 'production'>): Kinds {
   return createKinds(createGuard({ allowOwnNetworks: true, allowLoopback: !production }))
+}
+
+/** Where endpoints may be: in the world, and where the operator lets them. */
+export function endpointGuardOf(config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production'>): Guard {
+  const { eventsAllowHttp, eventsAllowNetworks, production } = config
+  return createGuard({ allowHttp: eventsAllowHttp, networks: eventsAllowNetworks, allowLoopback: !production })
 }
 
 /** How requests share commits, and how long they wait for one. */
@@ -106,8 +118,9 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     // Beside a database that others share, nobody knows theirs.
     const isAlone = database.kind === 'embedded'
     const secrets = config.secrets || isAlone ? await secretsOf(config) : undefined
+    const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     return {
-      ...adminOf({ commit, runtime, secrets, kinds: kindsOf(config), publicUrl: config.publicUrl }),
+      ...adminOf({ commit, runtime, secrets, kinds, endpointGuard, publicUrl: config.publicUrl }),
       now: database.now,
       close: database.close,
     }

@@ -1,5 +1,5 @@
 /** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
-import { type Admin, adminOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
+import { type Admin, adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
@@ -9,6 +9,7 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
 import type { Connections } from './domain/connection.ts'
+import type { Endpoints } from './domain/endpoint.ts'
 import { createPurge } from './domain/retention.ts'
 import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
@@ -110,10 +111,12 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const secrets = await secretsOf(config)
   const { publicUrl } = config
   const kinds = kindsOf(config)
+  const endpointGuard = endpointGuardOf(config)
   const strangers = createStrangers(config.unknownKeysPerMinute)
-  const admin = adminOf({ commit, runtime, secrets, strangers, kinds, publicUrl })
+  const admin = adminOf({ commit, runtime, secrets, strangers, kinds, endpointGuard, publicUrl })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
+  await lookAfterEndpoints(admin.endpoints, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics({ queue, channelStates: () => delivery.states() })
@@ -144,6 +147,15 @@ async function lookAfterConnections({ production }: Config, connections: Connect
   }
   for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
     log.warn(use, 'an account with live keys has a connection that reaches no phone')
+  }
+}
+
+/** The same with the secrets of endpoints. */
+async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void> {
+  const { resealed, unreadable } = await endpoints.reseal()
+  if (resealed > 0) log.info({ endpoints: resealed }, 'sealed anew under the first secret')
+  for (const { accountId, id } of unreadable) {
+    log.error({ account_id: accountId, endpoint: id }, 'sealed under a secret that is not held: rotate its secret')
   }
 }
 

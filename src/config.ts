@@ -3,6 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from './contract/document.ts'
 import { isWellFormed } from './domain/keyText.ts'
+import { isNetwork } from './outbound/address.ts'
 import type { DatabaseSettings } from './store/connect.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
@@ -36,6 +37,10 @@ export interface Config {
   unknownKeysPerMinute: number
   connectionsPerAddress: number
   retentionDays: number
+  /** Whether an endpoint's URL may begin with `http://` wherever it is. */
+  eventsAllowHttp: boolean
+  /** Networks that endpoints may be in, beside all that are public: like `10.0.0.0/8`. */
+  eventsAllowNetworks: readonly string[]
 }
 
 /** Every fault of the environment, a line each. */
@@ -115,6 +120,12 @@ const settings = z.object({
   UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 600),
   CONNECTIONS_PER_ADDRESS: whole(1, 10_000, 1000),
   RETENTION_DAYS: whole(1, 3650, 30),
+  EVENTS_ALLOW_HTTP: onOff('off'),
+  EVENTS_ALLOW_NETWORKS: z
+    .string()
+    .transform((list) => list.split(',').map((network) => network.trim()))
+    .refine((list) => list.every(isNetwork), { error: 'must be networks like 10.0.0.0/8, separated by commas' })
+    .optional(),
 })
 
 /**
@@ -162,6 +173,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     unknownKeysPerMinute: value.UNKNOWN_KEYS_PER_MINUTE,
     connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
     retentionDays: value.RETENTION_DAYS,
+    eventsAllowHttp: value.EVENTS_ALLOW_HTTP,
+    eventsAllowNetworks: value.EVENTS_ALLOW_NETWORKS ?? [],
   } satisfies Config)
 }
 

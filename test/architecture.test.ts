@@ -68,15 +68,22 @@ const table: Record<string, string[]> = {
   'src/simulator': ['src/http/host.ts'],
   'src/simulate.ts': ['src/simulator', 'src/terminal.ts'],
 
-  'src/config.ts': ['src/contract/document.ts', 'src/domain/keyText.ts', 'type src/store/connect.ts'],
+  'src/config.ts': [
+    'src/contract/document.ts',
+    'src/domain/keyText.ts',
+    'src/outbound/address.ts',
+    'type src/store/connect.ts',
+  ],
   'src/admin.ts': [
     'type src/config.ts',
     'src/contract/document.ts',
     'src/dataFolder.ts',
+    'type src/delivery/channel.ts',
     'src/delivery/channels/kinds.ts',
     'src/delivery/check.ts',
     'src/delivery/delivery.ts',
     'src/domain',
+    'src/outbound/address.ts',
     'src/runtime.ts',
     'src/store',
   ],

@@ -43,6 +43,8 @@ describe('the settings', () => {
       unknownKeysPerMinute: 600,
       connectionsPerAddress: 1000,
       retentionDays: 30,
+      eventsAllowHttp: false,
+      eventsAllowNetworks: [],
     } satisfies Config)
   })
 
@@ -69,6 +71,8 @@ describe('the settings', () => {
       UNKNOWN_KEYS_PER_MINUTE: '11',
       CONNECTIONS_PER_ADDRESS: '12',
       RETENTION_DAYS: '9',
+      EVENTS_ALLOW_HTTP: 'on',
+      EVENTS_ALLOW_NETWORKS: '10.0.0.0/8, fd12::/16',
     }
     expect(load(environment)).toEqual({
       host: '0.0.0.0',
@@ -92,6 +96,8 @@ describe('the settings', () => {
       unknownKeysPerMinute: 11,
       connectionsPerAddress: 12,
       retentionDays: 9,
+      eventsAllowHttp: true,
+      eventsAllowNetworks: ['10.0.0.0/8', 'fd12::/16'],
     } satisfies Config)
   })
 
@@ -125,6 +131,7 @@ describe('the settings', () => {
         CODE_TTL_SECONDS: '',
       },
       ...{ COUNTRIES_ALLOWED: '', KEY_RATE_PER_SECOND: '', KEY_BURST: '', RETENTION_DAYS: '' },
+      ...{ EVENTS_ALLOW_HTTP: '', EVENTS_ALLOW_NETWORKS: '' },
     }
     expect(load(empty)).toEqual(load({}))
     expect(faultsOf({ ...postgres, WATCHWORD_SECRET: '' })).toEqual([expect.stringMatching(/^WATCHWORD_SECRET: /)])
@@ -147,6 +154,8 @@ describe('the settings', () => {
       KEY_RATE_PER_SECOND: '1.5',
       KEY_BURST: '0',
       RETENTION_DAYS: '0',
+      EVENTS_ALLOW_HTTP: 'localhost',
+      EVENTS_ALLOW_NETWORKS: '10.0.0.0/8,10.0.0.7',
     }
     const faults = faultsOf(wrong)
     expect(faults.map((fault) => fault.split(':')[0]).toSorted()).toEqual(Object.keys(wrong).toSorted())
@@ -164,6 +173,7 @@ describe('the settings', () => {
     ['KEY_BURST', '1', '0', 'must be at least 1'],
     ['PORT', '0', '3000 ', 'must be a whole number'],
     ['PORT', '3000', '0x10', 'must be a whole number'],
+    ['EVENTS_ALLOW_NETWORKS', '10.0.0.0/8', '10.0.0.0/33', 'must be networks like 10.0.0.0/8, separated by commas'],
     ['OPS_HOSTS', 'a,[::1], 10.0.0.5', 'a,,b', 'must be host names or addresses, without ports, separated by commas'],
   ])('%s may be %s and not "%s"', (name, right, wrong, fault) => {
     expect(faultsOf({ [name]: right })).toEqual([])

@@ -22,6 +22,7 @@ let checkout: Checkout
 beforeAll(async () => {
   checkout = await copyCheckout()
   await checkout.commit()
+  await checkout.run('git tag v1.0.0')
 })
 afterAll(() => checkout.remove())
 

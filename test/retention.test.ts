@@ -16,6 +16,13 @@ const rowsOf = async (phone: string) => {
     (select count(*)::int from phone where phone = ${phone}) as states`)
   return row
 }
+/** As a provider leaves it that took every message there is. @returns who asks whose message is still known by it */
+const takeAll = async () => {
+  await server.query(sql`insert into leg (account_id, message_id, connection, provider_message_id)
+    select account_id, id, 'wa', id from message on conflict do nothing`)
+  return async () =>
+    (await server.query<{ id: string }>(sql`select message_id as id from leg order by 1`)).map(({ id }) => id)
+}
 /** What the schedule does every hour. */
 const purge = async () => {
   await server.query(sql`insert into pgboss.job (name, policy) values ('purge', 'standard')`)
@@ -30,14 +37,16 @@ it('what is older than its days is erased, and nothing younger', async () => {
   await server.work()
   await server.advance(15 * daySeconds)
   const recent = await server.live.send(active)
-  await server.live.send(young)
+  const youngest = await server.live.send(young)
   await server.work()
+  const legs = await takeAll()
   await server.advance(15 * daySeconds)
   await purge()
   expect(await rowsOf(old)).toEqual({ messages: 1, texts: 1, states: 1 })
   await server.advance(1)
   await purge()
   expect(await rowsOf(old)).toEqual({ messages: 0, texts: 0, states: 0 })
+  expect(await legs()).toEqual([recent, youngest])
   expect(await rowsOf(active)).toEqual({ messages: 1, texts: 1, states: 1 })
   expect(await rowsOf(young)).toEqual({ messages: 1, texts: 1, states: 1 })
   expect(await server.live.status(recent)).toBe('delivered')
@@ -45,8 +54,8 @@ it('what is older than its days is erased, and nothing younger', async () => {
 })
 
 it('is erased in batches, also when it is much, while sends go on', async () => {
-  await server.query(sql`insert into message (account_id, id, mode, kind, phone, channel, status, status_at, timeline, created_at)
-    select 'acct_default', 'req_old' || n, 'live', 'notification', '+14152999999', 'sandbox', 'read', '2020-01-01', '[]', '2020-01-01'
+  await server.query(sql`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at)
+    select 'acct_default', 'req_old' || n, 'live', 'notification', '+14152999999', 'read', '2020-01-01', '[]', '2020-01-01'
     from generate_series(1, 3000) n`)
   const phones = Array.from({ length: 30 }, newPhone)
   const [, ...ids] = await Promise.all([purge(), ...phones.map((phone) => server.live.send(phone))])
@@ -74,10 +83,13 @@ it('a phone is forgotten on request, in every account and mode, with what waits 
   const first = await server.live.send(phone)
   await server.work()
   for (const client of [stranger, server.test]) await client.send(phone)
-  await server.live.send(neighbour)
+  const spared = await server.live.send(neighbour)
+  const legs = await takeAll()
   const erased = await server.app.forget(phone)
   expect(erased).toEqual({ messages: 3, sandboxMessages: 1, phoneStates: 3 })
   expect(await rowsOf(phone)).toEqual({ messages: 0, texts: 0, states: 0 })
+  expect(await legs()).toContain(spared)
+  expect(await legs()).not.toContain(first)
   await server.work()
   expect(await server.phone(phone)).toEqual([])
   expect(await server.phone(neighbour)).toHaveLength(1)

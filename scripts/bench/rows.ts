@@ -21,10 +21,10 @@ const digits = Array.from(
 /** Statements for `count` messages, over the last 20 days. */
 export function messagesSql(count: number): string {
   return `
-    insert into message (account_id, id, mode, kind, phone, channel, status, status_at, delivery_attempts, timeline,
+    insert into message (account_id, id, mode, kind, phone, status, status_at, delivery_attempts, timeline,
       created_at, expires_at)
     select 'acct_default', 'req_01KA00000000000000' || ${digits.join(' || ')}, 'live', 'verification',
-      ${phoneSql('i')}, 'sandbox', 'delivered', at + interval '1 second', 1,
+      ${phoneSql('i')}, 'delivered', at + interval '1 second', 1,
       jsonb_build_array(jsonb_build_object('status', 'sent', 'at', at), jsonb_build_object('status', 'delivered', 'at', at)),
       at, at + interval '10 minutes'
     from generate_series(0::bigint, ${count - 1}) as i,

@@ -25,7 +25,8 @@ async function git(...options: string[]): Promise<string> {
 }
 
 export interface Revision {
-  commit: string
+  /** What git knows it by: the tag that published it, or its commit. */
+  name: string
   /** Its `info.version`. */
   version: string
 }
@@ -35,44 +36,68 @@ export async function revisionOf(name: string): Promise<Revision> {
   const commit = await git('rev-parse', '--short', '--verify', '--end-of-options', `${name}^{commit}`).catch(() => {
     throw new NoHistory(`git knows no revision "${name}"`)
   })
-  return { commit, version: await versionAt(commit) }
+  return { name: commit, version: await versionAt(commit) }
 }
 
-async function versionAt(commit: string): Promise<string> {
-  return versionOf(await git('show', `${commit}:${contractFile}`))
+async function versionAt(name: string): Promise<string> {
+  return versionOf(await git('show', `${name}:./${contractFile}`))
 }
+
+/** The version of the first contract that is published. */
+export const firstVersion = '1.0.0'
 
 export interface Published {
-  /** Newest first: of every version the newest commit that has it, and the first one that has the version of now. */
+  /** Newest first. */
   revisions: Revision[]
-  /** Whether there is more history than can be seen, because the clone is a shallow one. */
-  cutOff: boolean
+  /** Why that may not be all. */
+  unseen?: string
 }
 
-/** @throws NoHistory */
+/**
+ * What is published: what has a tag `v*` in the history of this commit. A tag elsewhere does not count: a branch that is older
+ * cannot have what came with it.
+ *
+ * @param version that of now
+ * @throws NoHistory where there is no git, no commit with a contract, or not all of what is published
+ */
 export async function publishedRevisions(version: string): Promise<Published> {
-  // Also what was on branches that were merged.
-  const commits = (await git('log', '--full-history', '--format=%h', '--', contractFile)).split('\n').filter(Boolean)
-  const newest = new Map<string, Revision>()
-  let first: Revision | undefined
-  for (const commit of commits) {
-    // Not in every commit that touched it is there a contract that can be read: it may have been moved, or broken.
-    const found = await versionAt(commit).catch(() => undefined)
-    if (found === undefined) continue
-    const revision = { commit, version: found }
-    if (!newest.has(found)) newest.set(found, revision)
-    if (found === version) first = revision
+  // There is none where this was unpacked within the repository of something else.
+  if ((await git('log', '-1', '--format=%h', '--', contractFile)) === '')
+    throw new NoHistory(`no commit has ${contractFile}`)
+  const revisions: Revision[] = []
+  for (const name of await tagsOf('--merged', 'HEAD')) {
+    const hasContract = (await git('ls-tree', '--name-only', name, '--', contractFile)) !== ''
+    if (hasContract) revisions.push({ name, version: await versionAt(name) })
   }
-  const revisions = new Set([...newest.values(), ...(first ? [first] : [])])
-  return { revisions: [...revisions], cutOff: (await git('rev-parse', '--is-shallow-repository')) === 'true' }
+  const unseen = await whatIsUnseen(revisions, version)
+  return unseen === undefined ? { revisions } : { revisions, unseen }
+}
+
+/** By version, the newest first: a candidate, `-rc.1`, comes before its version. */
+async function tagsOf(...options: string[]): Promise<string[]> {
+  const sorted = ['-c', 'versionsort.suffix=-', 'tag', '--sort=-version:refname', '--list', 'v*']
+  return (await git(...sorted, ...options)).split('\n').filter(Boolean)
+}
+
+/** Undefined where it is all there to be seen. */
+async function whatIsUnseen(seen: Revision[], version: string): Promise<string | undefined> {
+  if ((await git('rev-parse', '--is-shallow-repository')) === 'true') return 'this clone is a shallow one'
+  if (seen.length > 0) return undefined
+  if ((await tagsOf('--no-merged', 'HEAD')).length > 0) return 'the tags v* are not in the history of this commit'
+  const refused = await git('config', '--get-regexp', '^remote\\..*\\.tagopt$', '^--no-tags$').catch(() => '')
+  if (refused !== '') return 'this clone is one without tags'
+  // Not every clone without tags tells that it is one.
+  return version === firstVersion
+    ? undefined
+    : `there is no tag v*, and info.version is ${version}; until the first tag, it is ${firstVersion}`
 }
 
 /** Calls `look` with the path of the contract of that revision, with all the files that it may refer to beside it. */
-export async function withRevision<Seen>({ commit }: Revision, look: (path: string) => Promise<Seen>): Promise<Seen> {
+export async function withRevision<Seen>({ name }: Revision, look: (path: string) => Promise<Seen>): Promise<Seen> {
   const folder = await mkdtemp(join(tmpdir(), 'watchword-revision-'))
   try {
     const archive = join(folder, 'revision.tar')
-    await git('archive', '--output', archive, commit)
+    await git('archive', '--output', archive, name)
     await run('tar', ['-xf', archive, '-C', folder])
     return await look(join(folder, contractFile))
   } finally {

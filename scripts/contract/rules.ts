@@ -3,6 +3,7 @@
  * of a list means. Redocly loads this file (see redocly.yaml) and names the line of what breaks a rule.
  */
 import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
+import { listRules, requireWordsOnGrowth } from './lists.ts'
 import { type Context, follow, type Json, type Location } from './walk.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -30,11 +31,13 @@ export default () => ({
       'answers-and-events-have-examples': () => ({ Root: { enter: requireExamples } }),
       'every-answer-names-its-request': () => ({ Root: { enter: requireTraceId } }),
       'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
+      'a-list-that-may-grow-says-so': () => ({ Schema: { enter: requireWordsOnGrowth } }),
       'every-event-is-told-by-its-type': () => ({ Root: { enter: requireTypes } }),
       'every-event-is-signed': () => ({ Root: { enter: requireSignature } }),
       'events-tell-no-secret': () => ({ Root: { enter: requireThinness } }),
     },
   },
+  diff: { oas3: listRules },
 })
 
 function requireEnvelope(root: Json, context: Context): void {

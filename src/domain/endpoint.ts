@@ -20,8 +20,10 @@ import {
   resealEndpoints,
 } from '../store/endpoint.ts'
 import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../store/endpointRun.ts'
+import { countHeld, eraseDeliveries } from '../store/eventDelivery.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
+import { createEndpointDeliveries, type EndpointDeliveries, missingEndpoint } from './endpointDelivery.ts'
 import { contextOf, firstSecret, nextSecret, type SealedSecrets, secretsAt } from './endpointSecret.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { type Resealed, reseal } from './reseal.ts'
@@ -38,7 +40,7 @@ export interface NewEndpoint {
 /** With the name of its account. */
 export type ListedEndpoint = Endpoint & { account: string }
 
-export interface Endpoints {
+export interface Endpoints extends EndpointDeliveries {
   /**
    * @returns the row, and its secret for the only time
    * @throws Refusal when its URL is not allowed, a type is not known, or the account has as many as it may
@@ -48,15 +50,20 @@ export interface Endpoints {
   list: () => Promise<ListedEndpoint[]>
   /** By its id alone, whoever has it: for operators. @throws Refusal when there is none */
   require: (id: string) => Promise<ListedEndpoint>
-  /** @throws Refusal when there is none */
+  /** With what it was told and was to be told. @throws Refusal when there is none */
   remove: (key: EndpointKey) => Promise<void>
   /**
    * @returns the secret that signs from now on, for the only time, and until when the old one signs too
    * @throws Refusal when there is none
    */
   rotate: (key: EndpointKey) => Promise<{ secret: string; oldEndsAt: Date }>
-  /** Ends its run of failures. What is held stays so until it is replayed. @throws Refusal when there is none, or it is enabled */
-  enable: (key: EndpointKey) => Promise<void>
+  /**
+   * Ends its run of failures.
+   *
+   * @returns what is held for it, and stays so until it is replayed; undefined when nothing is
+   * @throws Refusal when there is none, or it is enabled
+   */
+  enable: (key: EndpointKey) => Promise<Held | undefined>
   /** Its events are held from now on. @throws Refusal when there is none, or it is disabled */
   disable: (key: EndpointKey) => Promise<void>
   /** Those that sign now, the newest first; none when they were sealed under a secret that is not held. */
@@ -72,6 +79,13 @@ export interface Endpoints {
   reseal: () => Promise<Resealed>
 }
 
+/** Events that wait for an endpoint because it was disabled. */
+export interface Held {
+  count: number
+  /** When the first of them happened. */
+  since: Date
+}
+
 export interface EndpointParts {
   commit: Commit
   /** Undefined: they are not known here, and nothing can be sealed or opened. */
@@ -81,6 +95,8 @@ export interface EndpointParts {
   guard: Pick<Guard, 'faultOfPlace'>
 }
 
+/** Deliveries that one transaction erases. */
+const erasedMax = 500
 /** Of an account and mode. */
 const endpointsMax = 20
 const urlLengthMax = 2048
@@ -91,21 +107,23 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
   const { commit, secrets, runtime } = parts
 
   return {
+    ...createEndpointDeliveries(parts),
     add: (input) => add(parts, input),
     list: () => listEndpoints(commit.reader),
     require: async (id) => {
       const found = await findEndpoint(commit.reader, id)
-      if (!found) throw missing(id)
+      if (!found) throw missingEndpoint(id)
       return found
     },
     remove: async (key) => {
-      if (!(await commit.transaction((tx) => deleteEndpoint(tx, key)))) throw missing(key.id)
+      if (!(await commit.transaction((tx) => deleteEndpoint(tx, key)))) throw missingEndpoint(key.id)
+      while ((await commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
     },
     rotate: (key) => {
       const held = requireSecrets(secrets)
       return commit.transaction(async (tx) => {
         const row = await lockEndpoint(tx, key)
-        if (!row) throw missing(key.id)
+        if (!row) throw missingEndpoint(key.id)
         const { sealed, ...made } = nextSecret(held, row, runtime.now())
         await replaceSealed(tx, key, sealed)
         return made
@@ -114,6 +132,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     enable: (key) =>
       commit.transaction(async (tx) => {
         if (!(await enableEndpoint(tx, key))) throw await unchanged(tx, key, 'enabled')
+        return countHeld(tx, key)
       }),
     disable: (key) =>
       commit.transaction(async (tx) => {
@@ -168,11 +187,9 @@ function faultOfText(url: string): string | undefined {
 }
 
 async function unchanged(tx: Tx, key: EndpointKey, state: 'enabled' | 'disabled'): Promise<Refusal> {
-  return (await lockEndpoint(tx, key)) ? new Refusal(`The endpoint ${key.id} is ${state} already.`) : missing(key.id)
-}
-
-function missing(id: string): Refusal {
-  return new Refusal(`There is no endpoint ${id}.`)
+  return (await lockEndpoint(tx, key))
+    ? new Refusal(`The endpoint ${key.id} is ${state} already.`)
+    : missingEndpoint(key.id)
 }
 
 function requireSecrets(secrets: Secrets | undefined): Secrets {

@@ -15,6 +15,7 @@ export interface History {
   phone: string
   status: MessageStatus
   statusAt: Date
+  /** Of a message that has failed. */
   errorCode: DeliveryErrorCode | null
   createdAt: Date
   expiresAt: Date | null
@@ -49,5 +50,7 @@ export async function historyOf({ reader }: Pick<Commit, 'reader'>, id: string):
       providerMessageId: taken.find((hand) => hand.connection === connection)?.providerMessageId,
     }
   })
-  return { ...rest, phone: maskPhone(phone), legs }
+  // That of a leg stands in the timeline.
+  const errorCode = rest.status === 'failed' ? rest.errorCode : null
+  return { ...rest, errorCode, phone: maskPhone(phone), legs }
 }

@@ -73,7 +73,7 @@ export interface TakenLeg extends MessageKey {
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-  on conflict (account_id, message_id, connection) do update set provider_message_id = excluded.provider_message_id`)
+  on conflict do nothing`)
 
 /** Goes with the commit. */
 export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {

@@ -6,7 +6,7 @@ const quietSince = (times: string) => `coalesce(${times}[1] < ${before}, true)`
 
 /** Each erases at most `$2` rows from before `$1`, and returns one for each. */
 const purges = {
-  /** With their timelines, and what is remembered of their phones when nothing newer happened there. */
+  /** With their timelines and legs, and what is remembered of their phones when nothing newer happened there. */
   messages: write(`
     with gone as (
       delete from message m using (
@@ -14,7 +14,9 @@ const purges = {
         order by created_at limit $2::int for update skip locked
       ) old
       where m.account_id = old.account_id and m.id = old.id
-      returning m.account_id, m.mode, m.phone
+      returning m.account_id, m.id, m.mode, m.phone
+    ), legs as (
+      delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id
     ), forgotten as (
       delete from phone p using (select distinct account_id, mode, phone from gone) g
       where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
@@ -52,7 +54,10 @@ export interface Erased {
 }
 
 const erasures: Record<keyof Erased, Write<never>> = {
-  messages: write('delete from message where phone = $1 returning 1'),
+  messages: write(`
+    with gone as (delete from message where phone = $1 returning account_id, id),
+    legs as (delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id)
+    select 1 from gone`),
   sandboxMessages: write('delete from sandbox_message where phone = $1 returning 1'),
   phoneStates: write(`
     delete from phone p using account a, (values ('live'), ('test')) as m (mode)

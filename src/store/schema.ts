@@ -202,8 +202,8 @@ export const leg = pgTable(
     providerMessageId: text('provider_message_id').notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.accountId, row.messageId, row.connection] }),
-    index('leg_provider').on(row.accountId, row.connection, row.providerMessageId),
+    primaryKey({ columns: [row.accountId, row.connection, row.providerMessageId] }),
+    index('leg_message').on(row.accountId, row.messageId),
   ],
 )
 

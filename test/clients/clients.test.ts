@@ -1,7 +1,10 @@
 /** Client teams: what their generators make of the contract compiles, lets no mistake pass, and works. */
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -84,12 +87,19 @@ const drivers = join(import.meta.dirname, 'drivers')
 
 let scratch: string
 let server: TestServer
+/** A service whose list of error codes has grown. */
+let newer: Server
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'watchword-clients-'))
   await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'))
   await writeFile(join(scratch, 'package.json'), '{ "type": "module" }')
   await cp(join(import.meta.dirname, 'outcome.ts'), join(scratch, 'outcome.ts'))
   server = await startServer()
+  newer = createServer((_request, response) => {
+    const data = { code: 'code_of_tomorrow', message: 'Not yet.', trace_id: '4bf92f3577b34da6a3ce929d0e0e4736' }
+    response.writeHead(404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ success: false, data }))
+  })
+  await once(newer.listen(0, '127.0.0.1'), 'listening')
   // As a client team gets them, from a service that runs.
   for (const name of ['openapi.json', 'openapi.3.1.json']) {
     await writeFile(join(scratch, name), await (await fetch(`${server.url}/${name}`)).text())
@@ -98,6 +108,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
   await server.close()
+  newer.close()
 })
 
 const cases = generators.map((generator) => [generator.packages.map(withVersion).join(' and '), generator] as const)
@@ -146,6 +157,12 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
     const { drive } = await load()
     expect(await drive(server.url, await server.key())).toEqual(outcome)
   })
+
+  it('hands on a code that came into the list after it was made, with the status to go by', async () => {
+    const { port } = newer.address() as AddressInfo
+    const { refusal } = await load()
+    expect(await refusal(`http://127.0.0.1:${port}`)).toBe('404 code_of_tomorrow')
+  })
 })
 
 /** Stands above every mistake in a driver. */
@@ -157,6 +174,7 @@ function read(driver: string): string {
 
 interface Driver {
   drive: (url: string, key: string) => Promise<Outcome>
+  refusal: (url: string) => Promise<string>
   tell: (event: WebhookEvent) => string
 }
 

@@ -1,11 +1,16 @@
-/** What is published does not break without a new major version: the rule that `.ci/run` holds the contract to. */
+/**
+ * What is published, which is what has a tag `v*`, does not break without a new major version: the rule that `.ci/run` holds
+ * the contract to.
+ */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
 
 const file = 'openapi.yaml'
 const enforce = 'node scripts/diff.ts --enforce'
+const inCi = { CI: 'true' }
+const notInCi = { CI: '' }
 
 let checkout: Checkout
 let begun: string
@@ -13,6 +18,7 @@ beforeAll(async () => {
   checkout = await copyCheckout()
   await setVersion('1.0.0')
   await checkout.commit()
+  await tag('v1.0.0')
   begun = await checkout.read(file)
 })
 afterAll(() => checkout.remove())
@@ -36,6 +42,45 @@ const add = () => {
   )
 }
 const takeBack = () => checkout.write(file, begun)
+async function tag(name: string): Promise<void> {
+  expect(await checkout.run(`git tag ${name}`)).toEqual({ code: 0, output: '' })
+}
+async function publish(version: string): Promise<void> {
+  await setVersion(version)
+  await checkout.commit()
+  await tag(`v${version}`)
+}
+
+describe('while nothing is published', () => {
+  const nothing = 'Nothing is published yet: there is no tag v*. Until there is one, info.version is 1.0.0.\n'
+  beforeAll(() => checkout.run('git tag -d v1.0.0'))
+  afterEach(() => takeBack())
+  afterAll(() => tag('v1.0.0'))
+
+  it('any change passes, and each command says why', async () => {
+    expect(await checkout.run('node scripts/diff.ts')).toEqual({ code: 0, output: nothing })
+    await breakIt()
+    expect(await checkout.run(enforce, inCi)).toEqual({ code: 0, output: nothing })
+    const { code, output } = await checkout.run('node scripts/diff.ts HEAD')
+    expect([code, output]).toEqual([0, expect.stringMatching(/1 breaking \(major\).*\nNothing is published yet/)])
+  })
+
+  it('a tag of something else publishes nothing', async () => {
+    await tag('contract-1.0.0')
+    await breakIt()
+    expect(await checkout.run(enforce, inCi)).toEqual({ code: 0, output: nothing })
+  })
+
+  it('another version than the first is taken for a clone without its tags', async () => {
+    await setVersion('1.1.0')
+    const told = /there is no tag v\*, and info\.version is 1\.1\.0; until the first tag, it is 1\.0\.0/
+    const failed = await checkout.run(enforce, inCi)
+    expect([failed.code, failed.output]).toEqual([1, expect.stringMatching(told)])
+    const skipped = await checkout.run(enforce, notInCi)
+    expect([skipped.code, skipped.output]).toEqual([0, expect.stringMatching(told)])
+    expect(await checkout.run('node scripts/diff.ts')).toMatchObject({ code: 1 })
+  })
+})
 
 const channelField = '        channel:\n          $ref: "#/components/schemas/ConnectionId"\n'
 
@@ -123,7 +168,7 @@ describe('a change of the contract', () => {
   it('that breaks passes with a new major version', async () => {
     await setVersion('2.0.0')
     expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
-    await checkout.commit()
+    await publish('2.0.0')
     expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
   })
 
@@ -131,22 +176,27 @@ describe('a change of the contract', () => {
     begun = await checkout.read(file)
     await add()
     expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
-    const { code, output } = await checkout.run('node scripts/diff.ts HEAD')
+    const { code, output } = await checkout.run('node scripts/diff.ts')
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('0 breaking (major), 1 not breaking (1 minor, 0 patch).'),
+      expect.stringContaining('since v2.0.0 (version 2.0.0): 0 breaking (major), 1 not breaking (1 minor, 0 patch).'),
     ])
     expect(output).toContain('This asks for a new minor version, 2.1.0 or later; info.version is 2.0.0.')
   })
 
-  it('that takes back what was published since the version before is refused', async () => {
-    await setVersion('2.1.0')
+  it('that takes back what was committed passes, and of what was published since the version before is refused', async () => {
+    const added = await checkout.read(file)
     await checkout.commit()
     await takeBack()
-    await setVersion('2.1.0')
+    expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
+    await checkout.write(file, added)
+    await publish('2.1.0')
+    begun = await checkout.read(file)
+    await checkout.write(file, begun.replace(/ {8}locale:\n.*\n.*\n/, ''))
     const { code, output } = await checkout.run(enforce)
     expect(code).toBe(1)
-    expect(output).toContain('breaks what clients of version 2.1.0')
+    expect(output).toContain('breaks what clients of version 2.1.0 (v2.1.0) rely on')
+    await takeBack()
   })
 
   it.each([
@@ -180,20 +230,21 @@ describe('a change of the contract', () => {
     await checkout.write(file, text)
   })
 
-  it('that breaks is refused for ever, once it is committed, until the major version is raised', async () => {
-    const text = await checkout.read(file)
+  it('that breaks is refused however often it is committed, until the major version is raised', async () => {
     await breakNext()
     await setVersion('2.2.0')
     await checkout.commit()
     await setVersion('2.2.1')
     await checkout.commit()
     expect((await checkout.run(enforce)).code).toBe(1)
-    await checkout.write(file, text)
-    await setVersion('2.2.2')
-    expect(await checkout.run(enforce)).toMatchObject({ code: 1 })
     await setVersion('3.0.0')
     expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
     await checkout.commit()
+  })
+
+  it('on a branch that is older than a version is not held to that version', async () => {
+    const onBranch = await checkout.run(`git checkout -q -b older v1.0.0 && ${enforce}; git checkout -q -`, inCi)
+    expect(onBranch).toEqual({ code: 0, output: '' })
   })
 
   it('is told from any revision, and from none that git does not know', async () => {
@@ -208,21 +259,28 @@ describe('a change of the contract', () => {
     })
   })
 
-  it('says so where it cannot be told, because the history is not there; in CI that fails', async () => {
-    const inCi = { CI: 'true' }
-    const elsewhere = { CI: '', GIT_CEILING_DIRECTORIES: checkout.folder }
-    expect(await checkout.run(enforce, inCi)).toEqual({ code: 0, output: '' })
+  it.each([
+    ['a shallow one', '--depth 1', 'git fetch -q --unshallow --tags'],
+    ['one without tags', '--no-tags', 'git fetch -q --tags'],
+  ])(
+    'cannot be told in a clone that is %s: that is said, and fails in CI, until they are fetched',
+    async (what, option, remedy) => {
+      const clone = `rm -rf clone && git clone -q ${option} "file://$PWD" clone`
+      const skipped = await checkout.run(`${clone} && cd clone && ${enforce}`, notInCi)
+      expect([skipped.code, skipped.output]).toEqual([0, expect.stringMatching(`^SKIPPED: .*this clone is ${what}`)])
+      const failed = await checkout.run(`cd clone && ${enforce}`, inCi)
+      expect([failed.code, failed.output]).toEqual([1, expect.stringMatching(`^FAILED: .*this clone is ${what}`)])
+      expect(await checkout.run(`cd clone && ${remedy} && ${enforce}`, inCi)).toEqual({ code: 0, output: '' })
+    },
+  )
 
-    const shallow = 'git clone -q --depth 1 "file://$PWD" shallow && cd shallow'
-    const cutOff = await checkout.run(`${shallow} && ${enforce}`, elsewhere)
-    expect([cutOff.code, cutOff.output]).toEqual([0, expect.stringMatching(/^SKIPPED: .*shallow/)])
-    const refused = await checkout.run(`cd shallow && ${enforce}`, inCi)
-    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/^FAILED: .*shallow/)])
-
-    await rm(join(checkout.folder, '.git'), { recursive: true })
-    await rm(join(checkout.folder, 'shallow'), { recursive: true })
+  it('cannot be told where the tags are of other commits, or the history is not there; in CI that fails', async () => {
+    const elsewhere = { ...notInCi, GIT_CEILING_DIRECTORIES: checkout.folder }
+    const orphan = 'git checkout -q --orphan other && git -c user.name=x -c user.email=x@localhost commit -qm x'
+    await rm(join(checkout.folder, 'clone'), { recursive: true })
     for (const [begin, what] of [
-      ['true', 'not a git repository'],
+      [orphan, 'the tags v\\* are not in the history of this commit'],
+      ['rm -rf .git', 'not a git repository'],
       ['git init -q', 'does not have any commits'],
       [
         'git -c user.name=tester -c user.email=tester@localhost commit -qm x --allow-empty',

@@ -72,6 +72,18 @@ describe('the lint of the contract names the line of', () => {
       'also for superseded',
     ],
     [
+      'a list that may grow and does not say so',
+      'The list may grow. Whatever the value is, the message has failed.',
+      'Whatever the value is, the message has failed.',
+      'says that it may grow, and what to go by then',
+    ],
+    [
+      'what may grow and is no list',
+      '      pattern: ^[0-9a-f]{32}$\n',
+      '      pattern: ^[0-9a-f]{32}$\n      x-may-grow: true\n',
+      'x-may-grow is true, beside an enum',
+    ],
+    [
       'an answer that any operation may give and one does not document',
       '        "503":\n          $ref: "#/components/responses/ServiceUnavailable"\n  /v1/verify/check:',
       '  /v1/verify/check:',

@@ -25,6 +25,8 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     unknownKeysPerMinute: 1_000_000,
     connectionsPerAddress: 10_000,
     retentionDays: 30,
+    eventsAllowHttp: false,
+    eventsAllowNetworks: [],
     ...changes,
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ConnectionKinds } from '../../src/domain/connectionEntry.ts'
 
-export const kinds = {
+export const kinds: ConnectionKinds = {
   sandbox: { settings: z.strictObject({}), secrets: [] },
   gateway: {
     settings: z.strictObject({
@@ -20,4 +20,4 @@ export const kinds = {
       parameters: z.array(z.string()).default([]),
     }),
   },
-} satisfies ConnectionKinds
+}

@@ -20,7 +20,7 @@ CREATE TABLE "leg" (
 	"message_id" text NOT NULL,
 	"connection" text NOT NULL,
 	"provider_message_id" text NOT NULL,
-	CONSTRAINT "leg_account_id_message_id_connection_pk" PRIMARY KEY("account_id","message_id","connection")
+	CONSTRAINT "leg_account_id_connection_provider_message_id_pk" PRIMARY KEY("account_id","connection","provider_message_id")
 );
 --> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "route" text[] DEFAULT '{"sandbox"}' NOT NULL;--> statement-breakpoint
@@ -30,7 +30,7 @@ ALTER TABLE "message" ADD COLUMN "taken_at" timestamp (3) with time zone;--> sta
 ALTER TABLE "phone" ADD COLUMN "superseded_id" text;--> statement-breakpoint
 ALTER TABLE "template" ADD COLUMN "channels" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "connection" ADD CONSTRAINT "connection_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "leg_provider" ON "leg" USING btree ("account_id","connection","provider_message_id");--> statement-breakpoint
+CREATE INDEX "leg_message" ON "leg" USING btree ("account_id","message_id");--> statement-breakpoint
 ALTER TABLE "message" DROP COLUMN "channel";--> statement-breakpoint
 ALTER TABLE "message" DROP COLUMN "provider_message_id";--> statement-breakpoint
 INSERT INTO "connection" ("account_id", "id", "position", "kind", "settings", "revision", "updated_at") SELECT "id", 'sandbox', 1, 'sandbox', '{}'::jsonb, 'first', now() FROM "account";

@@ -62,6 +62,13 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   }
 }
 
+export async function refusal(baseUrl: string): Promise<string> {
+  const { error, response } = await createClient<paths>({ baseUrl }).GET('/v1/messages/{id}', {
+    params: { path: { id: 'req_00000000000000000000000000' } },
+  })
+  return error ? `${response.status} ${explain(error.data)}` : 'passed'
+}
+
 export async function mistakes(api: Client<paths>, check: Check, { code }: Refusal): Promise<unknown[]> {
   // Of a body that is written in place, openapi-fetch lets any field pass: openapi-ts/openapi-typescript#1769.
   // @ts-expect-error: the contract has no such field
@@ -76,7 +83,7 @@ export async function mistakes(api: Client<paths>, check: Check, { code }: Refus
     sent.data?.data.code,
     // @ts-expect-error: a code that matched has none
     check.attempts_remaining,
-    // @ts-expect-error: the list of codes is closed
+    // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
   ]
 }

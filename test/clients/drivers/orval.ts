@@ -65,6 +65,12 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   }
 }
 
+export async function refusal(baseUrl: string): Promise<string> {
+  process.env.WATCHWORD_URL = baseUrl
+  const { status, data } = await getMessage('req_00000000000000000000000000')
+  return status === 200 ? 'passed' : `${status} ${explain(data.data)}`
+}
+
 export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
   // @ts-expect-error: the contract has no such field
   await sendVerification({ phone: '+14155550100', colour: 'red' })
@@ -78,7 +84,7 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
     sent.status === 200 && sent.data.data.code,
     // @ts-expect-error: a code that matched has none
     check.attempts_remaining,
-    // @ts-expect-error: the list of codes is closed
+    // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
   ]
 }

@@ -68,6 +68,12 @@ export async function drive(serverUrl: string, key: string): Promise<Outcome> {
   }
 }
 
+export async function refusal(serverUrl: string): Promise<string> {
+  client.configure({ serverUrl })
+  const { error, response } = await getMessage({ path: { id: 'req_00000000000000000000000000' } })
+  return error ? `${response.status} ${explain(error.data)}` : 'passed'
+}
+
 export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
   // @ts-expect-error: the contract has no such field
   await sendVerification({ body: { phone: '+14155550100', colour: 'red' } })
@@ -81,7 +87,7 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
     sent.data?.data.code,
     // @ts-expect-error: a code that matched has none
     check.attempts_remaining,
-    // @ts-expect-error: the list of codes is closed
+    // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
   ]
 }

@@ -1,0 +1,59 @@
+/** What an operator sees of a message. */
+import { expect, it } from 'vitest'
+import { jsonOf, moment, type Result, refusalOf, run } from '../support/cli.ts'
+import { createRoutes, failed, tg, wa } from '../support/routes.ts'
+import { newPhone } from '../support/server.ts'
+
+const routes = createRoutes()
+
+function show(id: string, ...options: string[]): Promise<Result> {
+  return run({ DATABASE_URL: routes.server.database!.settings.url }, ['messages', 'show', id, ...options])
+}
+
+it('is its route, its legs and its timeline, and nothing of what is in it', async () => {
+  const { live, accountId } = await routes.accountWith(tg(), wa(), wa({ id: 'last' }))
+  const { name: account } = (await routes.server.app.accounts.list()).find(({ id }) => id === accountId)!
+  routes.answers.tg = () => failed('number not on Telegram')
+  routes.answers['wa-eu'] = () => ({ kind: 'sent', providerMessageId: 'wamid.1' })
+  const phone = newPhone()
+  const id = await live.send(phone, { brand_name: 'Aardvark' })
+  await routes.server.work()
+  const [, { content }] = routes.asked as [unknown, { content: { code: string } }]
+
+  const [json, text] = await Promise.all([show(id, '--json'), show(id)])
+  const seen = jsonOf(json)
+  expect(seen).toEqual({
+    ...{ id, account, mode: 'live', kind: 'verification', phone: `${phone.slice(0, 5)}•••••${phone.slice(-2)}` },
+    ...{ status: 'sent', status_at: moment, error: null, created_at: moment, expires_at: moment, verified_at: null },
+    legs: [
+      { leg: 1, connection: 'tg', state: 'past', attempts: null, provider_message_id: null },
+      { leg: 2, connection: 'wa-eu', state: 'current', attempts: 1, provider_message_id: 'wamid.1' },
+      { leg: 3, connection: 'last', state: 'ahead', attempts: null, provider_message_id: null },
+    ],
+    timeline: expect.any(Array),
+  })
+  const steps = (seen.timeline as { connection: string | null; note: string | null }[]).map((step) => step)
+  expect(steps).toContainEqual(
+    expect.objectContaining({ at: moment, connection: 'tg', note: expect.stringContaining('number not on Telegram') }),
+  )
+  expect(text).toMatchObject({ exitCode: 0, stderr: '' })
+  for (const line of [/^id +req_/m, /^status +sent$/m, /^2 +wa-eu +current +1 +wamid\.1$/m, /number not on Telegram/]) {
+    expect(text.stdout).toMatch(line)
+  }
+  for (const secret of [phone, content.code, 'Aardvark']) expect(json.stdout + text.stdout).not.toContain(secret)
+})
+
+it('of a notification is without its variables', async () => {
+  const { live, accountId } = await routes.accountWith(wa())
+  await routes.server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello {{name}}' }])
+  const body = { phone: newPhone(), template: 'hello', variables: { name: 'Quetzalcoatl' } }
+  const id = (await live.post('/v1/notifications/send', body)).data.request_id as string
+  const shown = await show(id, '--json')
+  expect(jsonOf(shown)).toMatchObject({ kind: 'notification', status: 'queued', expires_at: null })
+  expect(shown.stdout).not.toContain('Quetzalcoatl')
+})
+
+it('that there is not, is refused', async () => {
+  expect(refusalOf(await show(`req_${'0'.repeat(26)}`))).toBe(`There is no message req_${'0'.repeat(26)}.`)
+  expect(refusalOf(await show('a\u001b[2J'))).toBe('There is no message a\\u001b[2J.')
+})
