@@ -213,10 +213,22 @@ function secondsOf(value: string | null, now: Date): number | undefined {
 
 const [calledOff, tooLate] = ['called off', 'too late']
 
+const [noConnection, noAnswer] = ['no connection in time', 'no answer in time']
+
+/** Whether nothing came in time: no connection, or no answer. */
+export function isLate(answer: Answer): boolean {
+  return answer.kind !== 'answered' && (answer.reason === noConnection || answer.reason === noAnswer)
+}
+
+/** Whether its client was closed meanwhile. */
+export function isCalledOff(answer: Answer): boolean {
+  return answer.kind !== 'answered' && answer.reason === calledOff
+}
+
 const broken = 'connection broken'
 const reasons: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: noConnection,
+  ETIMEDOUT: noConnection,
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be looked up',
@@ -231,7 +243,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown, isWritten: boolean): string {
   if (error === calledOff) return calledOff
-  if (error === tooLate) return isWritten ? 'no answer in time' : 'no connection in time'
+  if (error === tooLate) return isWritten ? noAnswer : noConnection
   const code = codeOf(error) ?? ''
   const known = Object.hasOwn(reasons, code) ? reasons[code] : undefined
   if (known !== undefined) return known
