@@ -139,32 +139,35 @@ const answered = write(`
   from unnest($1::text[], $2::text[], $3::text[]) as g (account_id, mode, phone)
   where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
 
-const verified = write(`
-  update message m set verified_at = g.at, content = null, awaited = false
+const decided = write(`
+  update message m set verified_at = g.at, content = case when g.at is null then m.content end, awaited = false
   from unnest($1::text[], $2::text[], $3::text[]::timestamptz[]) as g (account_id, id, at)
   where m.account_id = g.account_id and m.id = g.id`)
 
-/**
- * Settles attempts that were right, in the transaction that took them: it holds their phones, so no other attempt can have
- * come between. Takes the wrong code back that each was counted as.
- */
-export function settleRightAnswers(tx: Tx, list: readonly (VerificationKey & { phone: string; at: Date })[]): void {
-  if (list.length === 0) return
-  const rows = inMessageOrder(list)
-  const accounts = rows.map(({ accountId }) => accountId)
-  tx.atCommit(answered, [accounts, rows.map(({ mode }) => mode), rows.map(({ phone }) => phone)])
-  tx.atCommit(verified, [accounts, rows.map(({ id }) => id), rows.map(({ at }) => at.toISOString())])
+/** What attempts have decided, in the transaction that took them: it holds their phones, so no other can have come between. */
+export interface Answers {
+  /** The wrong code is taken back that each was counted as. */
+  right: readonly (VerificationKey & { phone: string; at: Date })[]
+  /** Those whose attempts are used up, and whose end was awaited until now. */
+  exhausted: readonly MessageKey[]
 }
 
-const exhausted = write(`
-  update message m set awaited = false
-  from unnest($1::text[], $2::text[]) as g (account_id, id) where m.account_id = g.account_id and m.id = g.id`)
-
-/** Keeps that the end of verifications was told, whose attempts are used up: that they run out is no news. Goes with the commit. */
-export function settleExhausted(tx: Tx, list: readonly MessageKey[]): void {
-  if (list.length === 0) return
-  const rows = inMessageOrder(list)
-  tx.atCommit(exhausted, [rows.map(({ accountId }) => accountId), rows.map(({ id }) => id)])
+/** Goes with the commit. */
+export function settleAnswers(tx: Tx, { right, exhausted }: Answers): void {
+  if (right.length > 0) {
+    tx.atCommit(answered, [
+      right.map(({ accountId }) => accountId),
+      right.map(({ mode }) => mode),
+      right.map(({ phone }) => phone),
+    ])
+  }
+  const rows = inMessageOrder([...right, ...exhausted.map((key) => ({ ...key, at: null }))])
+  if (rows.length === 0) return
+  tx.atCommit(decided, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ id }) => id),
+    rows.map(({ at }) => at?.toISOString() ?? null),
+  ])
 }
 
 export interface VerificationState {
