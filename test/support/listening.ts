@@ -28,7 +28,7 @@ export async function listenTo(server: TestServer, options: ListenOptions = {}):
     url: options.url ?? receiver.url,
   })
   // What is known of the account is not good any more.
-  await server.advance(5)
+  server.runtime.advance(5)
   return {
     ...receiver,
     id: endpoint.id,

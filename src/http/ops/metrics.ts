@@ -70,7 +70,6 @@ export function createMetrics({ queue, channelStates, dueEvents }: MetricsParts)
     registers,
   })
   measureChannels(registers, channelStates)
-  const events = measureEvents(registers, dueEvents)
   // Prometheus's client looks labels up by a text that it makes of them; this is asked in every request.
   const observers = new Map<string, ReturnType<typeof requests.labels>>()
   const observerOf = (operation: string, status: number) => {
@@ -88,7 +87,7 @@ export function createMetrics({ queue, channelStates, dueEvents }: MetricsParts)
       if (report.refused) refusals.inc({ reason: report.refused })
     },
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
-    ...events,
+    ...measureEvents(registers, dueEvents),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }
