@@ -515,6 +515,8 @@ export interface components {
             /**
              * @description * `attempts_exhausted`: as many wrong codes were checked as are allowed.
              *     * `not_delivered`: its message failed for good.
+             *
+             *     The list may grow. Whatever the value is, the verification has failed.
              * @example attempts_exhausted
              * @enum {string}
              */
@@ -547,6 +549,8 @@ export interface components {
             /**
              * @description * `failing`: it took nothing for five days.
              *     * `gone`: it answered 410.
+             *
+             *     The list may grow. Whatever the value is, the endpoint is disabled.
              * @example failing
              * @enum {string}
              */
@@ -568,6 +572,8 @@ export interface components {
         /**
          * @description * `verification`: the message has a one-time code.
          *     * `notification`: the message was made from a template.
+         *
+         *     The list may grow. Where you do not know a value, `request_id` says what it is about: a send answered it.
          * @example verification
          * @enum {string}
          */

@@ -9,9 +9,11 @@ import { prepareBare } from './bench/bare.ts'
 import { openDatabases } from './bench/database.ts'
 import { measureDelivery } from './bench/delivery.ts'
 import type { Findings } from './bench/figure.ts'
+import { measureHandOver } from './bench/handOver.ts'
 import { startLoad } from './bench/load.ts'
 import { measures } from './bench/measures.ts'
 import { parseOptions } from './bench/options.ts'
+import { startProvider } from './bench/provider.ts'
 import { heading, measureLines, startLines } from './bench/report.ts'
 import { measureRequests } from './bench/requests.ts'
 import { endServers } from './bench/server.ts'
@@ -60,6 +62,8 @@ async function prepare(): Promise<Setting> {
   closers.push(databases.stop)
   const load = startLoad()
   closers.push(load.end, endServers)
+  const provider = options.channel === 'whatsapp' ? await startProvider(folder) : undefined
+  if (provider) closers.push(provider.end)
   const { against, rows } = options
   const where = { databases, folder, rows }
   const service = (name: string, slug: string, root: string) => prepareService({ name, slug, root }, where)
@@ -68,7 +72,7 @@ async function prepare(): Promise<Setting> {
     service('Watchword', 'ours', join(import.meta.dirname, '..')),
     ...(against ? [service(against, 'other', against)] : []),
   ])
-  return { ...options, ...where, load, bare, services }
+  return { ...options, ...where, load, provider, bare, services }
 }
 
 /** A measure that fails does not keep the others from being made. */
@@ -94,6 +98,7 @@ async function measureAll(setting: Setting): Promise<Report> {
     await attempt(measure.name, measure.title, async () => add(await measureRequests(measure, setting)))
   }
   await attempt('deliver', 'deliver and settle, one worker', async () => add(await measureDelivery(setting)))
+  await attempt('hand-over', 'from the request to the provider', async () => add(await measureHandOver(setting)))
   await attempt('start', 'start on the embedded database', async () => {
     report.starts = await measureStart(setting)
     return startLines(report.starts)

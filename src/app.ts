@@ -28,6 +28,8 @@ import { listSandboxMessages } from './store/sandboxMessage.ts'
 
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
 const drainMs = 500
+/** Milliseconds for which a stopping process waits for its providers; then it calls them off, and has the time to write that down. */
+const patienceMs = 8500
 
 export interface App extends Admin {
   worker: Worker
@@ -78,7 +80,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
-    const { admin, worker, eventLoop, receipts, runtime } = parts
+    const { admin, worker, eventLoop, receipts, connections, runtime } = parts
     return {
       ...admin,
       worker,
@@ -93,7 +95,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
           worker.start()
           eventLoop.start()
           // Together: each may take some seconds.
-          closers.push(() => Promise.all([worker.stop(), eventLoop.stop()]))
+          closers.push(async () => {
+            const patience = setTimeout(connections.close, patienceMs)
+            await Promise.all([worker.stop(), eventLoop.stop()])
+            clearTimeout(patience)
+          })
         }
         if (!roles.api) return { port: undefined, opsPort: opsPort.port }
         const apiPort = await listen(api, config.port, config.host)
@@ -155,6 +161,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })
+  closers.push(delivery.connections.close)
   return { ...delivery, events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, metrics }
 }
 

@@ -150,7 +150,7 @@ const table: Record<string, string[]> = {
     'type src/store',
     'src/terminal.ts',
   ],
-  'scripts/bench': ['test/support'],
+  'scripts/bench': ['src/simulator', 'test/support'],
   'scripts/bench.ts': ['scripts/bench'],
   'scripts/dev.ts': ['scripts', 'test/support'],
   scripts: ['src'],

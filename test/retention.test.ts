@@ -20,8 +20,7 @@ const rowsOf = async (phone: string) => {
 const takeAll = async () => {
   await server.query(sql`insert into leg (account_id, message_id, connection, provider_message_id)
     select account_id, id, 'wa', id from message on conflict do nothing`)
-  return async () =>
-    (await server.query<{ id: string }>(sql`select message_id as id from leg order by 1`)).map(({ id }) => id)
+  return async () => (await server.query<{ id: string }>(sql`select message_id as id from leg`)).map(({ id }) => id)
 }
 /** What the schedule does every hour. */
 const purge = async () => {
@@ -46,7 +45,7 @@ it('what is older than its days is erased, and nothing younger', async () => {
   await server.advance(1)
   await purge()
   expect(await rowsOf(old)).toEqual({ messages: 0, texts: 0, states: 0 })
-  expect(await legs()).toEqual([recent, youngest])
+  expect(new Set(await legs())).toEqual(new Set([recent, youngest]))
   expect(await rowsOf(active)).toEqual({ messages: 1, texts: 1, states: 1 })
   expect(await rowsOf(young)).toEqual({ messages: 1, texts: 1, states: 1 })
   expect(await server.live.status(recent)).toBe('delivered')

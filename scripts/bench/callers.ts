@@ -33,7 +33,7 @@ async function run(job: Job): Promise<Outcome> {
     unexpected[status] = (unexpected[status] ?? 0) + 1
     example ??= answer
   }
-  const callers = await Promise.all(Array.from({ length: job.callers }, () => openCaller(job.port, take)))
+  const callers = await Promise.all(Array.from({ length: job.callers }, () => openCaller(job, take)))
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   try {
@@ -109,7 +109,7 @@ interface Caller {
   close: () => void
 }
 
-function openCaller(port: number, take: (answer: string, ms: number) => void): Promise<Caller> {
+function openCaller({ port, pauseMs = 0 }: Job, take: (answer: string, ms: number) => void): Promise<Caller> {
   return new Promise((resolve, reject) => {
     let onAnswer: (answer: string) => void = () => {}
     let onFault: (error: Error) => void = reject
@@ -139,7 +139,8 @@ function openCaller(port: number, take: (answer: string, ms: number) => void): P
         onFault = failed
         onAnswer = (answer) => {
           take(answer, performance.now() - sentAt)
-          ask()
+          if (pauseMs > 0) setTimeout(ask, pauseMs)
+          else ask()
         }
         ask()
       })

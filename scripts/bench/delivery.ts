@@ -1,20 +1,26 @@
-/** Measures how fast one worker brings messages through: handed to the sandbox, and what that reported settled. */
+/**
+ * Measures how fast messages are brought through, and what came of them settled: by one worker to the sandbox, or by one
+ * process, which takes the reports too, to a provider.
+ */
 import { setTimeout } from 'node:timers/promises'
 import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'
+import type { Outcome } from './load.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
 import { sendCodes } from './side.ts'
 
-/** Messages that wait for a worker, for each second of a run; it ends when they are done. */
-const perSecond = 5000
+/** Messages that wait, for each second of a run; it ends when they are done. */
+const perSecond = { sandbox: 5000, provider: 1500 }
 const lookMs = 20
 /** The part of the messages after which the worker counts as warm. */
 const warmUpPart = 0.1
 /** Seconds for a worker to bring a message through, before it is taken to do nothing. */
 const patienceSeconds = 60
+/** Who reads messages meanwhile, where the process has an API: about so many requests a second. */
+const readers = { callers: 4, pauseMs: 20 }
 
 export async function measureDelivery(setting: Setting): Promise<Findings> {
   const found: Figure[][] = setting.services.map(() => [])
@@ -26,43 +32,71 @@ export async function measureDelivery(setting: Setting): Promise<Findings> {
 }
 
 async function deliver(service: Service, setting: Setting): Promise<Figure> {
-  const { databases, seconds } = setting
+  const { databases, provider, seconds } = setting
   const name = `${service.slug}_run`
   const url = await databases.create(name, service.templates.usual)
   const database = databases.open(name)
   try {
-    const count = Math.ceil(perSecond * seconds)
-    await queueMessages(count, service, url, setting)
-    const worker = await service.start('worker', url)
-    const look = () => lookAt(worker, database, databases.postmaster)
+    if (provider) await service.applyChannels(provider.channels, url)
+    const count = Math.ceil(perSecond[provider ? 'provider' : 'sandbox'] * seconds)
+    const ids = await queueMessages(count, service, url, setting)
+    const worker = await service.start(provider ? 'both' : 'worker', url)
+    await provider?.reportTo(worker.port)
+    const look = () => lookAt(worker, database, setting)
     const from = await lookUntil(look, ({ done }) => done >= count * warmUpPart)
     const isOver = (at: number) => at > from.at + seconds * 1000
-    const to = await lookUntil(look, ({ done, at }) => done === count || (done > from.done && isOver(at)))
+    const [to, reading] = await Promise.all([
+      lookUntil(look, ({ done, at }) => done === count || (done > from.done && isOver(at))),
+      provider && readMeanwhile(ids, worker, service, setting),
+    ])
     const memoryAfterMb = residentMb(worker.pid)
     await worker.end()
-    const done = to.done - from.done
-    return {
-      measure: 'deliver',
-      of: service.name,
-      requestsPerSecond: (done / (to.at - from.at)) * 1000,
-      cpuMicros: ((to.cpu - from.cpu) / done) * 1e6,
-      postgresCpuMicros: ((to.postgres - from.postgres) / done) * 1e6,
-      callersCpuMicros: null,
-      p50Ms: null,
-      p99Ms: null,
-      memoryAtRestMb: worker.restMb,
-      memoryAfterMb,
-    }
+    return figureOf(service.name, { from, to, reading, worker, memoryAfterMb })
   } finally {
     await database.close()
     await databases.drop(name)
   }
 }
 
-async function queueMessages(count: number, service: Service, databaseUrl: string, setting: Setting): Promise<void> {
+interface Found {
+  from: Seen
+  to: Seen
+  reading: Outcome | undefined
+  worker: Server
+  memoryAfterMb: number
+}
+
+function figureOf(of: string, { from, to, reading, worker, memoryAfterMb }: Found): Figure {
+  const done = to.done - from.done
+  const micros = (what: 'cpu' | 'postgres') => ((to[what] - from[what]) / done) * 1e6
+  return {
+    measure: 'deliver',
+    of,
+    requestsPerSecond: (done / (to.at - from.at)) * 1000,
+    cpuMicros: micros('cpu'),
+    postgresCpuMicros: micros('postgres'),
+    callersCpuMicros: to.provider === null ? null : ((to.provider - from.provider!) / done) * 1e6,
+    p50Ms: reading?.p50Ms ?? null,
+    p99Ms: reading?.p99Ms ?? null,
+    memoryAtRestMb: worker.restMb,
+    memoryAfterMb,
+  }
+}
+
+async function queueMessages(count: number, service: Service, databaseUrl: string, setting: Setting) {
   const server = await service.start('serve', databaseUrl)
-  await sendCodes(count, { setting, server, key: service.keys[setting.mode], phonesFrom: setting.rows })
+  const ids = await sendCodes(count, { setting, server, key: service.keys[setting.mode], phonesFrom: setting.rows })
   await server.end()
+  return ids
+}
+
+function readMeanwhile(list: string[], { port }: Server, service: Service, setting: Setting): Promise<Outcome> {
+  const values = { list, times: 1, again: true }
+  const ask = { method: 'GET', path: '/v1/messages/*', values, expected: { status: 200 } } as const
+  return setting.load.run({
+    ...{ ...ask, ...readers, port, key: service.keys[setting.mode] },
+    secondsMax: setting.seconds,
+  })
 }
 
 interface Seen {
@@ -71,18 +105,24 @@ interface Seen {
   /** Seconds of CPU. */
   cpu: number
   postgres: number
+  provider: number | null
   /** Messages that are delivered. */
   done: number
 }
 
-async function lookAt(worker: Server, database: Session, postmaster: number): Promise<Seen> {
+async function lookAt(worker: Server, database: Session, { databases, provider }: Setting): Promise<Seen> {
   // What the tables were filled with is older.
   const [row] = await database.run(
     `select count(*)::int as done from message
     where created_at > now() - interval '30 minutes' and status = 'delivered'`,
   )
-  const cpu = cpuSecondsOf(worker.pid)
-  return { at: performance.now(), cpu, postgres: familyCpuSeconds(postmaster), done: row?.done as number }
+  return {
+    at: performance.now(),
+    cpu: cpuSecondsOf(worker.pid),
+    postgres: familyCpuSeconds(databases.postmaster),
+    provider: provider ? cpuSecondsOf(provider.pid) : null,
+    done: row?.done as number,
+  }
 }
 
 /** @throws Error when nothing is delivered any more */

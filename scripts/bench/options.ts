@@ -12,12 +12,15 @@ export interface Options {
   /** Names of measures. */
   only: string[]
   mode: 'live' | 'test'
+  /** What messages are delivered through. */
+  channel: 'sandbox' | 'whatsapp'
   /** The folder of another checkout. */
   against?: string
   json?: boolean
 }
 
-const names = [...measures.map(({ name }) => name), 'deliver', 'start']
+const delivering = ['deliver', 'hand-over']
+const names = [...measures.map(({ name }) => name), ...delivering, 'start']
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
@@ -29,11 +32,17 @@ export function parseOptions(args: string[]): Options {
     .option('--rows <number>', 'messages and phones that are there from the start', wholeOrNone, 0)
     .option('--only <names>', `some of ${names.join(',')}; "check" is both checks`, chosen)
     .addOption(new Option('--mode <mode>', 'of the key').choices(['live', 'test']).default('live'))
+    .addOption(
+      new Option('--channel <kind>', 'what messages go through; whatsapp is the simulator in a process of its own')
+        .choices(['sandbox', 'whatsapp'])
+        .default('sandbox'),
+    )
     .option('--against <folder>', 'another checkout, whose service is measured in turn with ours', checkout)
     .option('--json', 'print one JSON value')
     .parse(args, { from: 'user' })
     .opts<Options>()
-  return { ...given, only: given.only ?? names }
+  const all = given.channel === 'sandbox' ? names.filter((name) => name !== 'hand-over') : delivering
+  return { ...given, only: given.only ?? all }
 }
 
 function positive(text: string): number {

@@ -1,9 +1,14 @@
 /** A checkout of the service, ready to be started on as many copies of its database as are wanted. */
+import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Databases } from './database.ts'
 import { messagesSql, phonesSql } from './rows.ts'
 import { type Server, startServer } from './server.ts'
+
+/** `both`: as one process, as an installation begins. */
+export type Role = 'serve' | 'worker' | 'both'
 
 export interface Service {
   name: string
@@ -11,7 +16,9 @@ export interface Service {
   keys: { live: string; test: string }
   /** The names of databases to copy. In the second, no table has or gets statistics. */
   templates: { usual: string; neverAnalysed: string }
-  start: (role: 'serve' | 'worker', databaseUrl: string) => Promise<Server>
+  start: (role: Role, databaseUrl: string) => Promise<Server>
+  /** Makes the channels of the default account those of a file. */
+  applyChannels: (file: string, databaseUrl: string) => Promise<void>
   /** On the embedded database in that folder. */
   startEmbedded: (dataDir: string) => Promise<Server>
 }
@@ -35,11 +42,16 @@ export async function prepareService(
   }
   const command = await commandOf(root)
   const start: Service['start'] = (role, DATABASE_URL) =>
-    startServer([...command, role], {
+    startServer([...command, role === 'worker' ? role : 'serve'], {
       root,
       folder,
       settings: { ...settings, DATABASE_URL, ...(role === 'serve' && { WORKER: 'off' }) },
     })
+  const applyChannels: Service['applyChannels'] = async (file, DATABASE_URL) => {
+    const env = { ...settings, DATABASE_URL }
+    const cli = ['--import', './src/loading.js', 'src/cli.ts', 'channels', 'apply', file]
+    await promisify(execFile)(process.execPath, cli, { cwd: root, env })
+  }
   const neverAnalysed = `${slug}_never_analysed`
   const first = await start('serve', await databases.create(neverAnalysed))
   await first.end('SIGTERM')
@@ -56,6 +68,7 @@ export async function prepareService(
     keys: { live: await key('live'), test: await key('test') },
     templates: { usual, neverAnalysed },
     start,
+    applyChannels,
     startEmbedded: (DATA_DIR) =>
       startServer([...command, 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
   }

@@ -2,6 +2,7 @@
 import type { Bare } from './bare.ts'
 import type { Databases } from './database.ts'
 import type { Load } from './load.ts'
+import type { Provider } from './provider.ts'
 import type { Service } from './service.ts'
 
 export interface Setting {
@@ -10,6 +11,8 @@ export interface Setting {
   /** Ours first. */
   services: Service[]
   load: Load
+  /** What messages go through; the sandbox when undefined. */
+  provider: Provider | undefined
   /** For whatever files are needed. */
   folder: string
   seconds: number

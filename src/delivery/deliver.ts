@@ -105,8 +105,10 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
   }
 }
 
-function nameOf({ accountId, id }: LegKey): string {
-  return `${accountId} ${id}`
+/** With the leg: a job of an earlier one may come together with that of the leg that the message is on. */
+function nameOf({ accountId, id, leg }: LegKey): string {
+  // The jobs of an earlier version have no leg: it knew one only.
+  return `${accountId} ${id} ${leg ?? 1}`
 }
 
 function distinct(keys: readonly LegKey[]): LegKey[] {

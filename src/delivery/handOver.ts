@@ -1,5 +1,5 @@
 /** Asks the connection of a leg to carry its message, if it may be asked now. */
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { openContent } from '../domain/content.ts'
 import { maskPhone } from '../domain/phone.ts'
 import type { Secrets } from '../domain/secret.ts'
@@ -51,7 +51,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (rests) return whileResting(delivery, rests, runtime.now())
     const slot = await pace(found)
     if (slot.afterSeconds !== undefined) return later(delivery, slot.afterSeconds)
-    if (slot.waitMs > 0) await setTimeout(slot.waitMs)
+    if (slot.waitMs > 0) await wait(slot.waitMs)
     if (!(await found.places.take(placeWaitMs))) return later(delivery, noPlaceSeconds)
     try {
       return await handOver(delivery, found, claimedAt)
@@ -143,12 +143,9 @@ async function ask(
 }
 
 /** A channel that does not answer keeps its place no longer. Whether it took the message, a report may tell. */
-async function inTime(sent: Promise<Outcome>, answerMs: number): Promise<Outcome> {
-  const timer = new AbortController()
-  const late = setTimeout(answerMs, undefined, { signal: timer.signal }).then(
-    (): Outcome => ({ kind: 'unknown', reason: 'no answer in time' }),
-  )
-  // Also when it is called off.
-  late.catch(() => {})
-  return Promise.race([sent, late]).finally(() => timer.abort())
+function inTime(sent: Promise<Outcome>, answerMs: number): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, answerMs, { kind: 'unknown', reason: 'no answer in time' } satisfies Outcome)
+    sent.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

@@ -39,7 +39,7 @@ const answerBytesMax = 2048
 /** Requests under way at once. */
 const placesMax = { ofEndpoint: 5, inAll: 50 }
 /** Milliseconds that a process which is to stop waits for answers. */
-const patienceMs = 5000
+const patienceMs = 8000
 const countedMax = 1000
 
 export function createEventService(parts: EventServiceParts): EventService {

@@ -76,7 +76,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
         else l.old
       end as new,
       jsonb_strip_nulls(jsonb_build_object('status', coalesce(l.status, l.old), 'note', l.note,
-        'connection', l.connection, 'providerCode', l.provider_code)) as step
+        'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end)) as step
     from locked l
   ), ended as (
     select d.*, d.awaited and (d.new = 'failed' or d.status is not distinct from 'expired') as is_awaited_end,

@@ -37,9 +37,13 @@ const deliveries = read<Raw>(`
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
   from unnest($1::text[], $2::text[], $3::int[]) as g (account_id, id, leg)
   join message m on m.account_id = g.account_id and m.id = g.id
-  where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
+  where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')
+    and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))`)
 
-/** Those of the messages that still wait on that leg. No key may be there twice. */
+/**
+ * Those of the messages that still wait on that leg: what its connection took waits no more, though its content is kept for
+ * the next one. No key may be there twice.
+ */
 export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): Promise<Delivery[]> {
   const found = await reader.run(deliveries, [
     keys.map(({ accountId }) => accountId),

@@ -1,5 +1,6 @@
 /** Limits for one phone: the rules as statements read them, and the times that they look at. */
 
+import { inOrder } from './order.ts'
 import type { Mode } from './schema.ts'
 import { milliseconds, type Reader, read } from './session.ts'
 
@@ -17,8 +18,7 @@ export interface PhoneKey {
 
 /** The order in which phones are locked, everywhere: two that lock several of the same can not wait for each other. */
 export function inPhoneOrder<Key extends PhoneKey>(keys: readonly Key[]): Key[] {
-  const rank = ({ accountId, mode, phone }: PhoneKey) => `${accountId} ${mode} ${phone}`
-  return keys.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
+  return inOrder(keys, ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`)
 }
 
 /**

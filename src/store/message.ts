@@ -1,4 +1,5 @@
 /** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
+import { inOrder } from './order.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -9,8 +10,7 @@ export interface MessageKey {
 
 /** The order in which messages are locked, everywhere: two that lock several of the same can not wait for each other. */
 export function inMessageOrder<Key extends MessageKey>(keys: readonly Key[]): Key[] {
-  const rank = ({ accountId, id }: MessageKey) => `${accountId} ${id}`
-  return keys.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
+  return inOrder(keys, ({ accountId, id }) => `${accountId} ${id}`)
 }
 
 export interface NewMessage extends MessageKey {

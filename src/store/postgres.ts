@@ -2,6 +2,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { arrayText } from './arrayText.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed } from './failure.ts'
@@ -20,7 +21,8 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
   let time: { stop: () => void } | undefined
   const pool = openPool(settings, connectionsMax, clock)
   const reader: Reader = {
-    run: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows as never,
+    run: async ({ name, text }, values) =>
+      (await pool.query({ name, text, values: parametersOf(values) })).rows as never,
     db: drizzle(pool) as unknown as Drizzle,
   }
   return {
@@ -109,7 +111,7 @@ function openLink(client: PreparingClient) {
     sent.catch(() => {})
   }
   const send = (statement: { name: string; text: string }, values: readonly unknown[]): Promise<pg.QueryResult> =>
-    client.query({ name: statement.name, text: statement.text, values: [...values] })
+    client.query({ name: statement.name, text: statement.text, values: parametersOf(values) })
   const link: Link = {
     run: async (statement, values) => {
       const { rows } = await client.together(() => {
@@ -161,4 +163,8 @@ async function executeScript(pool: Pool, text: string): Promise<{ rows: unknown[
     client.release(true)
     throw error
   }
+}
+
+function parametersOf(values: readonly unknown[]): unknown[] {
+  return values.map((value) => (Array.isArray(value) ? arrayText(value) : value))
 }

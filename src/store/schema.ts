@@ -1,11 +1,10 @@
 /**
  * The tables. Every primary key, unique index and foreign key begins with the account, so that rows can be spread by it;
- * nothing here depends on sequences, triggers or deferrable constraints.
+ * nothing here depends on sequences, triggers or deferrable constraints. `requestSchema.ts` has the others.
  */
 import { sql } from 'drizzle-orm'
 import {
   boolean,
-  customType,
   foreignKey,
   index,
   integer,
@@ -17,11 +16,9 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { components } from '../../generated/types.ts'
+import { bytea, type Mode, moment } from './columns.ts'
 
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
-
-export type Mode = 'live' | 'test'
+export type { Mode }
 export type MessageStatus = components['schemas']['MessageStatus']
 export type DeliveryErrorCode = components['schemas']['DeliveryError']['code']
 
@@ -36,6 +33,8 @@ export interface Step {
   connection?: string
   /** The provider's own code. */
   providerCode?: string
+  /** The connection took it: it is not asked again. */
+  taken?: true
 }
 
 export const account = pgTable('account', {
@@ -117,34 +116,6 @@ export const connection = pgTable(
     primaryKey({ columns: [row.accountId, row.id] }),
     foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
   ],
-)
-
-/**
- * What must be decided at once about one phone: when it was sent to, when wrong codes came, and the one verification that
- * can be pending. A send replaces that verification and a check counts on it, each in one update of this row, so the row's
- * lock puts them in order. Times are newest first.
- */
-export const phone = pgTable(
-  'phone',
-  {
-    accountId: text('account_id').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
-    phone: text('phone').notNull(),
-    sentAt: moment('sent_at').array().notNull().default(sql`'{}'`),
-    notifiedAt: moment('notified_at').array().notNull().default(sql`'{}'`),
-    wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
-    verificationId: text('verification_id'),
-    /** The one that was pending until the last send. */
-    supersededId: text('superseded_id'),
-    codeHmac: bytea('code_hmac'),
-    codeKeyId: text('code_key_id'),
-    attempts: smallint('attempts').notNull().default(0),
-    attemptsMax: smallint('attempts_max').notNull().default(0),
-    /** Which attempt was right; null while none was. */
-    verifiedAttempt: smallint('verified_attempt'),
-    expiresAt: moment('expires_at'),
-  },
-  (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] })],
 )
 
 /**
@@ -289,27 +260,6 @@ export const eventAttempt = pgTable(
     answer: text('answer'),
   },
   (row) => [primaryKey({ columns: [row.accountId, row.eventId, row.endpointId, row.at] })],
-)
-
-/** The kept answer to a request that came with an `Idempotency-Key`. Of its body only a keyed hash is held. */
-export const idempotency = pgTable(
-  'idempotency',
-  {
-    accountId: text('account_id').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
-    operation: text('operation').notNull(),
-    key: text('key').notNull(),
-    fingerprint: bytea('fingerprint').notNull(),
-    fingerprintKeyId: text('fingerprint_key_id').notNull(),
-    /** Null only inside the transaction that does the work. */
-    status: smallint('status'),
-    body: text('body'),
-    createdAt: moment('created_at').notNull(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.accountId, row.mode, row.operation, row.key] }),
-    index('idempotency_created').on(row.createdAt),
-  ],
 )
 
 /** What the sandbox phone got. */

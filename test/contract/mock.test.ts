@@ -19,8 +19,8 @@ const differences: Record<string, string[]> = {
     ...['idempotency_key_reused', 'idempotency_in_progress'],
     ...['resend_cooldown', 'send_limit_reached', 'check_limit_reached', 'rate_limited'],
   ],
-  'It has no templates and no settings of an operator, and knows no numbering plan.': [
-    ...['unknown_template', 'invalid_variables', 'country_not_allowed', 'invalid_phone'],
+  'It has no templates, no connections and no settings of an operator, and knows no numbering plan.': [
+    ...['unknown_template', 'invalid_variables', 'country_not_allowed', 'no_channel', 'invalid_phone'],
   ],
   'It does not fail.': ['internal_error', 'service_unavailable'],
 }

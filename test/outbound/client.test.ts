@@ -1,6 +1,7 @@
 /** What is known of a question after it was asked, whatever the server does. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import about from '../../package.json' with { type: 'json' }
 import { createGuard } from '../../src/outbound/address.ts'
@@ -75,8 +76,21 @@ describe('an answer', () => {
 
   it('does not make it ask again, even when the server would have it on another connection', async () => {
     const provider = await newProvider({ status: 421 })
-    expect(await newClient().ask(post(provider.url))).toMatchObject({ kind: 'unknown' })
+    expect(await newClient().ask(post(provider.url))).toMatchObject({ kind: 'answered', status: 421 })
     expect(provider.asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('that comes compressed by %s all the same is read, up to the limit', async (coding, compress) => {
+    const text = '{"messages":[{"id":"wamid.1"}]}'
+    const provider = await newProvider({ status: 200, headers: { 'Content-Encoding': coding }, body: compress(text) })
+    const answer = await newClient().ask(post(provider.url))
+    expect(answer).toEqual({ kind: 'answered', status: 200, body: Buffer.from(text), truncated: false })
+    provider.behave({ status: 200, headers: { 'Content-Encoding': coding }, body: compress('x'.repeat(1_000_000)) })
+    expect(await newClient().ask(post(provider.url))).toEqual({ kind: 'unknown', reason: 'no answer that can be read' })
   })
 
   it.each([

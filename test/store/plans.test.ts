@@ -24,6 +24,7 @@ vi.mock('../../src/store/session.ts', async (original) => {
 
 const tables = [
   'message',
+  'connection',
   'leg',
   'phone',
   'idempotency',
@@ -126,7 +127,10 @@ function statements(): string[] {
 }
 
 /** Indexes of which a shorter beginning is enough: few rows have it in common. */
-const shortKeys: Record<string, string> = { sandbox_message_phone: 'phone' }
+const shortKeys: Record<string, string> = {
+  sandbox_message_phone: 'phone',
+  connection_account_id_id_pk: 'account_id',
+}
 
 function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
   const { 'Node Type': node, 'Relation Name': table, 'Index Name': index, 'Index Cond': condition } = plan
@@ -150,7 +154,7 @@ async function lastColumnsOf({ sql: beside }: TestDatabase): Promise<Map<string,
   return new Map(found.map(({ index, column }) => [index, column]))
 }
 
-/** All of one account, as in most installations; nobody analyses the tables unless told to. */
+/** All of one account, as in most installations, but for connections; nobody analyses the tables unless told to. */
 async function fill({ sql: beside }: TestDatabase, count: number): Promise<void> {
   for (const table of tables.filter((table) => table !== 'job')) {
     await beside.unsafe(
@@ -165,6 +169,10 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
     from generate_series(1, ${count}) n;
     insert into leg (account_id, message_id, connection, provider_message_id)
     select 'acct_default', 'req_' || n, 'wa', 'wamid.' || n from generate_series(1, ${count}) n;
+    insert into account (id, name, name_key, created_at)
+    select 'acct_' || n, 'a ' || n, 'a ' || n, now() from generate_series(1, ${count}) n;
+    insert into connection (account_id, id, position, kind, settings, sealed, revision, updated_at)
+    select 'acct_' || n, 'wa', 1, 'whatsapp', '{}', '', '', now() from generate_series(1, ${count}) n;
     insert into idempotency (account_id, mode, operation, key, fingerprint, fingerprint_key_id, created_at)
     select 'acct_default', 'live', 'sendVerification', 'key-' || n, '', '', now() from generate_series(1, ${count}) n;
     insert into sandbox_message (account_id, id, phone, text, at)
@@ -219,6 +227,10 @@ async function useEverything(): Promise<void> {
   const { id: accountId } = await app.accounts.require('another')
   await app.templates.apply(accountId, [{ slug: 'a', text: 'b' }])
   await app.templates.list(accountId)
+  await app.connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }])
+  await app.connections.apply(accountId, [{ id: 'other', kind: 'sandbox' }])
+  await app.connections.list(accountId)
+  await app.history(first)
   await useEvents(server)
   await app.forget(phone)
   await server.close()

@@ -25,6 +25,8 @@ export interface TestServer {
   database: TestDatabase | undefined
   /** Of the API; of the proxy, where there is one. */
   url: string
+  /** Of the server itself, also where there is a proxy. */
+  directUrl: string
   opsUrl: string
   /** With a test key that may do everything. */
   test: Client
@@ -81,10 +83,10 @@ export async function startServer({
     database: opened,
   })
   const ports = await app.listen({ api: true, worker: false })
-  const direct = `http://127.0.0.1:${ports.port}`
+  const directUrl = `http://127.0.0.1:${ports.port}`
   const opsUrl = `http://127.0.0.1:${ports.opsPort}`
-  const proxy = inject('proxied') ? await startPrism(direct) : undefined
-  const url = proxy?.url ?? direct
+  const proxy = inject('proxied') ? await startPrism(directUrl) : undefined
+  const url = proxy?.url ?? directUrl
 
   const commit = createCommit(opened, groupLimits(opened))
   const query: TestServer['query'] = async <Row>(statement: SQL) =>
@@ -111,6 +113,7 @@ export async function startServer({
     query,
     database,
     url,
+    directUrl,
     opsUrl,
     test: as(await key()),
     live: as(await key({ mode: 'live' })),

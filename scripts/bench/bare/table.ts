@@ -6,7 +6,7 @@ export const table = `
     mode text not null,
     kind text not null,
     phone text not null,
-    channel text not null,
+    channel text not null default 'sandbox',
     status text not null,
     status_at timestamptz(3) not null,
     error_code text,

@@ -152,12 +152,17 @@ export function outcomeOf(answer: Answer, template: string): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   const body = parsed(answer)
-  const refused = refusedForm.safeParse(body).data
+  // Looked for first: what does not fit a form costs much more to find out than what does.
+  const refused = isRefusal(body) ? refusedForm.safeParse(body).data : undefined
   if (refused) return refusal(faultOf(refused.error), template, answer.retryAfterSeconds)
   const taken = takenForm.safeParse(body).data
   if (!taken || answer.status >= 300) return { kind: 'unknown', reason: `status ${answer.status} with an unknown body` }
   const { id } = taken.messages[0]
   return { kind: 'sent', ...(id !== undefined && { providerMessageId: id }) }
+}
+
+function isRefusal(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'error' in body
 }
 
 function refusal({ verdict, ...why }: Fault, template: string, retryAfterSeconds = 0): Outcome {

@@ -1,0 +1,91 @@
+/**
+ * Measures how long a code takes from its request until its provider has taken it, at a steady rate: with a provider that is
+ * well, and with one that hangs at every tenth request. The ones that it hangs at are left out: it is about the nine others.
+ */
+import { setTimeout } from 'node:timers/promises'
+import type { Session } from './database.ts'
+import { type Figure, type Findings, medianFigure } from './figure.ts'
+import { sendAsk } from './measures.ts'
+import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
+import type { Service } from './service.ts'
+import type { Setting } from './setting.ts'
+
+/** About 200 codes a second. */
+const senders = { callers: 20, pauseMs: 95 }
+/** Longer than a provider is waited for. */
+const hanging = { every: 10, ms: 9000 }
+const lookMs = 200
+const patienceMs = 60_000
+/** Seconds; as many hang at once then as ever will. */
+const seconds = 20
+
+/** @throws Error where there is no provider */
+export async function measureHandOver(setting: Setting): Promise<Findings> {
+  const found: Figure[][] = [[], []]
+  for (let round = 0; round < setting.rounds; round++) {
+    const [service] = setting.services
+    found[0]!.push(await handOver(service!, setting, false))
+    found[1]!.push(await handOver(service!, setting, true))
+  }
+  return { figures: found.map(medianFigure), ratios: [] }
+}
+
+async function handOver(service: Service, setting: Setting, isHanging: boolean): Promise<Figure> {
+  const { databases, load, mode, provider } = setting
+  if (!provider) throw new Error('It needs a provider: --channel whatsapp.')
+  const name = `${service.slug}_run`
+  const url = await databases.create(name, service.templates.usual)
+  const database = databases.open(name)
+  try {
+    await service.applyChannels(provider.channels, url)
+    const server = await service.start('both', url)
+    await provider.reportTo(server.port)
+    await provider.slow(isHanging ? hanging : null)
+    const ask = { ...sendAsk({ key: service.keys[mode], phonesFrom: setting.rows }), ...senders, port: server.port }
+    const cpu = () => ({
+      server: cpuSecondsOf(server.pid),
+      postgres: familyCpuSeconds(databases.postmaster),
+      provider: cpuSecondsOf(provider.pid),
+    })
+    const before = cpu()
+    const outcome = await load.run({ ...ask, secondsMax: seconds })
+    const after = cpu()
+    await provider.slow(null)
+    const times = await timesOf(database)
+    const memoryAfterMb = residentMb(server.pid)
+    await server.end()
+    const micros = (what: keyof typeof before) => ((after[what] - before[what]) / outcome.requests) * 1e6
+    return {
+      measure: 'hand-over',
+      of: isHanging ? `${service.name}, every tenth answer hangs` : service.name,
+      requestsPerSecond: outcome.requests / outcome.seconds,
+      cpuMicros: micros('server'),
+      postgresCpuMicros: micros('postgres'),
+      callersCpuMicros: micros('provider'),
+      ...times,
+      memoryAtRestMb: server.restMb,
+      memoryAfterMb,
+    }
+  } finally {
+    await database.close()
+    await databases.drop(name)
+  }
+}
+
+/** Messages of this run that nobody hung at, as far as that is known. */
+const others = `message where created_at > now() - interval '10 minutes' and timeline::text !~ 'in time'`
+const openSql = `select count(*)::int as open from ${others} and taken_at is null`
+const timesSql = `
+  select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
+  from (select extract(epoch from taken_at - created_at)::float8 * 1000 as ms from ${others}) as t`
+
+/** When all is taken that nobody hung at. @throws Error when that takes too long */
+async function timesOf(database: Session): Promise<{ p50Ms: number; p99Ms: number }> {
+  for (const until = performance.now() + patienceMs; ; await setTimeout(lookMs)) {
+    const [row] = await database.run(openSql)
+    if (row?.open === 0) break
+    if (performance.now() > until) throw new Error(`${row?.open} messages were not handed over.`)
+  }
+  const [times] = await database.run(timesSql)
+  return { p50Ms: times?.p50 as number, p99Ms: times?.p99 as number }
+}

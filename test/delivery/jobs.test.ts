@@ -1,0 +1,58 @@
+/** Jobs that come again, or together: a message is with one of them, and goes once. */
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { createRoutes, tg, wa } from '../support/routes.ts'
+import { newPhone } from '../support/server.ts'
+
+const routes = createRoutes()
+const { accountWith, connections, report } = routes
+
+/** An account with these connections and a template. @returns its id, and what sends a notification */
+async function notifier(...list: Parameters<typeof accountWith>) {
+  const { accountId, live } = await accountWith(...list)
+  await routes.server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])
+  return { accountId, live, notify: () => notifyBy(live) }
+}
+
+async function notifyBy(live: Client): Promise<string> {
+  const body = { phone: newPhone(), template: 'hello', variables: {} }
+  return (await live.post('/v1/notifications/send', body)).data.request_id as string
+}
+
+/** Does what the queue does with the jobs of a message whose worker died before it could complete them. */
+async function claimAgain(id: string): Promise<void> {
+  await routes.server.query(sql`update pgboss.job set state = 'retry', completed_on = null, start_after = now()
+    where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+}
+
+it('what a connection took is not given to it again, though another one stands behind it', async () => {
+  const { notify, live } = await notifier(wa(), tg())
+  const id = await notify()
+  await routes.server.work()
+  await claimAgain(id)
+  await routes.server.work()
+  expect(connections()).toEqual(['wa-eu'])
+  expect(await live.status(id)).toBe('sent')
+})
+
+it('what a connection took does not fail with the job that brought it', async () => {
+  const { accountId, notify, live } = await notifier(wa(), tg())
+  const id = await notify()
+  await routes.server.work()
+  await routes.server.query(sql`insert into pgboss.job (name, data, policy)
+    values ('abandoned', ${JSON.stringify({ messages: [{ accountId, id, leg: 1 }] })}::text::jsonb, 'standard')`)
+  await routes.server.work()
+  expect(await live.status(id)).toBe('sent')
+})
+
+it('goes once by the next connection, though the job of the one before is claimed together with its own', async () => {
+  const { accountId, notify } = await notifier(wa(), wa({ id: 'wa-us' }))
+  routes.answers = { 'wa-eu': () => ({ kind: 'retry', reason: 'busy', afterSeconds: 5 }) }
+  const id = await notify()
+  await routes.server.work()
+  await report(accountId, 'wa-eu', id, { status: 'failed' })
+  await routes.server.advance(5)
+  await routes.server.work()
+  expect(connections()).toEqual(['wa-eu', 'wa-us'])
+})
