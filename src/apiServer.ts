@@ -3,6 +3,7 @@ import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { filledCharactersMax } from './contract/document.ts'
 import type { Dispatch } from './domain/dispatch.ts'
+import type { Events } from './domain/event.ts'
 import { createIdempotency } from './domain/idempotency.ts'
 import { liveLimits } from './domain/limit.ts'
 import { createMessages } from './domain/message.ts'
@@ -38,6 +39,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   dispatch: Dispatch
   route: FindRoute
   confirm: Confirm
+  events: Events
   secrets: Secrets
   runtime: Runtime
   isForUs: (request: Addressed) => boolean
@@ -47,8 +49,8 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
-  const { admin, commit, dispatch, route, confirm, secrets, runtime, isForUs, isStopping, onAnswer, crowd, timeouts } =
-    parts
+  const { admin, commit, dispatch, route, confirm, events, secrets, runtime } = parts
+  const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
@@ -57,7 +59,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const idempotency = createIdempotency({ commit, secrets, runtime })
   const { codeTtlSeconds, countriesAllowed } = config
   const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
-  const sending = { idempotency, dispatch, secrets, policy, confirm, runtime }
+  const sending = { idempotency, dispatch, secrets, policy, confirm, events, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
     throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),

@@ -2,6 +2,7 @@
 import { type Admin, adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
+import { createEventCheck } from './contract/eventCheck.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import type { Channel } from './delivery/channel.ts'
 import { firstConnection } from './delivery/channels/kinds.ts'
@@ -11,6 +12,8 @@ import type { Worker } from './delivery/worker.ts'
 import type { Connections } from './domain/connection.ts'
 import type { Endpoints } from './domain/endpoint.ts'
 import { createPurge } from './domain/retention.ts'
+import { createEventService } from './events/events.ts'
+import type { Loop } from './events/loop.ts'
 import { createStrangers } from './http/api/throttle.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
@@ -30,10 +33,12 @@ const patienceMs = 8500
 
 export interface App extends Admin {
   worker: Worker
+  /** Brings events to endpoints. */
+  eventLoop: Loop
   receipts: Receipts
   log: Log
   /**
-   * Starts the worker, if this process has one, and listens.
+   * Starts the worker and the sending of events, if this process has them, and listens.
    *
    * @returns the ports; the system has chosen those that were set to 0
    */
@@ -51,7 +56,7 @@ export interface Overrides {
   database?: Database
   /** Others in place of the built-in ones, by their kinds. */
   channels?: Readonly<Record<string, Channel>>
-  /** Milliseconds that a channel has to answer. */
+  /** Milliseconds that a channel has to answer, and an endpoint. */
   answerMs?: number
   timeouts?: Partial<ServerTimeouts>
   /** How requests share commits, where it is to be another way. */
@@ -63,7 +68,7 @@ export interface Overrides {
 
 /** @throws DatabaseHeld, or what the driver throws when the database is out of reach */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const closers: (() => Promise<void>)[] = []
+  const closers: (() => Promise<unknown>)[] = []
   const closeAll = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
@@ -75,10 +80,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
-    const { admin, worker, receipts, connections, runtime } = parts
+    const { admin, worker, eventLoop, receipts, connections, runtime } = parts
     return {
       ...admin,
       worker,
+      eventLoop,
       receipts,
       log: runtime.log,
       close,
@@ -87,9 +93,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         closers.push(() => opsPort.shut(0))
         if (roles.worker) {
           worker.start()
+          eventLoop.start()
+          // Together: each may take some seconds.
           closers.push(async () => {
             const patience = setTimeout(connections.close, patienceMs)
-            await worker.stop()
+            await Promise.all([worker.stop(), eventLoop.stop()])
             clearTimeout(patience)
           })
         }
@@ -108,7 +116,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What every role has: the database, the queue, the worker. */
-async function openParts(config: Config, overrides: Overrides, closers: (() => Promise<void>)[]) {
+async function openParts(config: Config, overrides: Overrides, closers: (() => Promise<unknown>)[]) {
   const database = overrides.database ?? (await openDatabase(config))
   const { logDestination } = overrides
   const runtime = overrides.runtime ?? createRuntime(config.logLevel, { now: database.now, logDestination })
@@ -125,12 +133,24 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   await lookAfterEndpoints(admin.endpoints, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({ queue, channelStates: () => delivery.states() })
+  const metrics = createMetrics({ queue, channelStates: () => delivery.states(), dueEvents: () => told.countDue() })
+  const told = createEventService({
+    commit,
+    endpoints: admin.endpoints,
+    guard: endpointGuard,
+    runtime,
+    answerMs: overrides.answerMs,
+    check: config.production ? undefined : await createEventCheck(),
+    onAttempt: metrics.eventTried,
+    onDisabled: metrics.endpointDisabled,
+  })
+  closers.push(told.loop.stop)
   const delivery = createDelivery({
     commit,
     queue,
     secrets,
     runtime,
+    events: told.events,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
@@ -142,7 +162,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)
-  return { ...delivery, runtime, commit, admin, secrets, metrics }
+  return { ...delivery, events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, metrics }
 }
 
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */

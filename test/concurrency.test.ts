@@ -14,6 +14,7 @@ import { connect } from '../src/store/connect.ts'
 import type { CheckData, Client } from './support/client.ts'
 import { testConfig } from './support/config.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
+import { silence } from './support/silence.ts'
 
 /** A slow machine may take its time: what counts here is not how long it takes. */
 const overrides = { groups: { waitMs: 20_000, workMs: 20_000 } }
@@ -200,7 +201,7 @@ describe('who locks several rows at once waits for others, and never in a circle
     return (await count()) - before
   }
   const accountId = 'acct_default'
-  const move = createMove({ dispatch: async () => {} })
+  const move = createMove({ dispatch: async () => {}, events: silence })
   const settle = (commit: Commit, list: string[]) =>
     commit.transaction((tx) => {
       const at = server.runtime.now()
@@ -252,6 +253,7 @@ describe('who locks several rows at once waits for others, and never in a circle
           policy: { limits: liveLimits } as never,
           dispatch: async () => {},
           confirm: { isWished: async () => false, add: async () => {} },
+          events: silence,
         })
         const caller = { accountId, keyId: 'k', mode: 'test' as const, scopes: [] }
         await Promise.all([

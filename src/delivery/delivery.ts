@@ -1,5 +1,6 @@
 /** Puts deliveries together: connections, the tasks of the worker, and the queues that they need. */
 import { createDispatch, type Dispatch, queueOf } from '../domain/dispatch.ts'
+import type { Events } from '../domain/event.ts'
 import { createMove, expireOverdue } from '../domain/message.ts'
 import type { Purged } from '../domain/retention.ts'
 import type { FindRoute, Route } from '../domain/route.ts'
@@ -47,6 +48,7 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
   queue: Queue
   secrets: Secrets
   runtime: Runtime
+  events: Pick<Events, 'tellMoves'>
   purge: (isStopping: () => boolean) => Promise<Purged>
   /** Jobs of one kind of connections that are done at once. */
   jobsMax: { local: number; remote: number }
@@ -70,12 +72,12 @@ export interface DeliveryService {
 }
 
 export function createDelivery(parts: DeliveryParts): DeliveryService {
-  const { commit, queue, secrets, runtime, purge } = parts
+  const { commit, queue, secrets, runtime, events, purge } = parts
   const dispatch: Dispatch = createDispatch({
     queue,
     kindOf: (message) => connections.known(message)?.kind ?? sandboxId,
   })
-  const move = createMove({ dispatch })
+  const move = createMove({ dispatch, events })
   const receipts = createReceipts({
     commit,
     queue,

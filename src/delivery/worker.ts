@@ -1,5 +1,6 @@
 /** The worker: for each queue a loop, which takes due jobs and hands them to their task. What jobs mean, tasks know. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { type Alarm, createAlarm, createFailures } from '../loop.ts'
 import type { Log } from '../runtime.ts'
 import type { Job, Queue } from '../store/queue.ts'
 
@@ -124,50 +125,4 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
     if (!jobs?.length && !isStopping()) await alarm.rings(pollMs)
   }
   await Promise.all(underWay)
-}
-
-interface Alarm {
-  /** What rings from here on, is heard. */
-  set: () => void
-  ring: () => void
-  /** Resolves when it rings, or has since it was set, or after so many milliseconds. */
-  rings: (ms: number) => Promise<void>
-}
-
-function createAlarm(): Alarm {
-  let rung = false
-  let wakeUp = () => {}
-  return {
-    set: () => {
-      rung = false
-    },
-    ring: () => {
-      rung = true
-      wakeUp()
-    },
-    rings: (ms) =>
-      new Promise((resolve) => {
-        const timer = globalThis.setTimeout(resolve, rung ? 0 : ms)
-        wakeUp = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      }),
-  }
-}
-
-/** One line for an outage, not one for each try. */
-function createFailures(log: Log, queue: string) {
-  let failing = false
-  return {
-    note: (error: unknown): undefined => {
-      if (!failing) log.error({ err: error, queue }, 'the worker cannot do its jobs')
-      failing = true
-    },
-    over: <T>(result: T): T => {
-      if (failing) log.info({ queue }, 'the worker does its jobs again')
-      failing = false
-      return result
-    },
-  }
 }

@@ -8,6 +8,7 @@ import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 import type { Caller } from './authentication.ts'
 import type { Dispatch } from './dispatch.ts'
+import type { Events } from './event.ts'
 import { follows } from './status.ts'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
@@ -16,14 +17,19 @@ export type Step = Omit<Change, 'follows'>
 /**
  * Every change of a status and of a leg goes through here: what a channel answered, what a provider reports, what time has
  * ended. The table of `status.ts` says what may follow what; a step that may not follow leaves the status, and stands in the
- * timeline. What begins a next leg is dispatched with it.
+ * timeline. What begins a next leg is dispatched with it, and who listens is told of it.
  *
  * @param steps those of one message in their order
  * @returns the messages that something came of
  */
 export type Move = (tx: Tx, steps: readonly Step[]) => Promise<Moved[]>
 
-export function createMove({ dispatch }: { dispatch: Dispatch }): Move {
+export interface MoveParts {
+  dispatch: Dispatch
+  events: Pick<Events, 'tellMoves'>
+}
+
+export function createMove({ dispatch, events }: MoveParts): Move {
   return async (tx, steps) => {
     const moved: Moved[] = []
     for (let rest = steps; rest.length > 0; ) {
@@ -42,12 +48,13 @@ export function createMove({ dispatch }: { dispatch: Dispatch }): Move {
       tx,
       moved.flatMap(({ accountId, id, mode, next }) => (next ? [{ accountId, id, mode, ...next }] : [])),
     )
+    events.tellMoves(tx, moved)
     return moved
   }
 }
 
 /**
- * Ends verifications whose code ran out before it was delivered or used, at most `count`.
+ * Ends verifications whose code ran out before it was used, at most `count`. The message of one that was delivered stays so.
  *
  * @returns how many were looked at
  */

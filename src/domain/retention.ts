@@ -39,6 +39,7 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
     return {
       messages: await all('messages', now - keptMs),
       sandboxMessages: await all('sandboxMessages', now - keptMs),
+      events: await all('events', now - keptMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
     }
   }
@@ -46,7 +47,7 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
 
 /**
  * Erases all that is held about a phone, in every account: messages, timelines, sandbox texts, limits, pending codes. What
- * waits to be sent to it is not sent.
+ * waits to be sent to it is not sent. Events stay: they hold nothing of a phone.
  *
  * @throws Refusal when it is no phone number
  */

@@ -6,9 +6,10 @@ import { insertMessages, type NewMessage } from '../store/message.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 import {
+  type Attempt,
   findVerifications,
   replaceVerifications,
-  settleRightAnswers,
+  settleAnswers,
   takeAttempts,
   type VerificationKey,
   type VerificationState,
@@ -16,6 +17,7 @@ import {
 import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
+import type { Decided, Events } from './event.ts'
 import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
 import { attemptsAllowed, byMode, type Limits, limitsOf, secondsToWait, sendRefused } from './limit.ts'
 import { requirePhone } from './phone.ts'
@@ -40,6 +42,7 @@ export interface SendParts {
   secrets: Secrets
   policy: SendPolicy
   confirm: Confirm
+  events: Pick<Events, 'isAwaited' | 'tellDecided'>
   runtime: Runtime
 }
 
@@ -94,7 +97,7 @@ export function createVerifications(parts: SendParts): Verifications {
   return { send: createSend(parts), check: createCheck(parts) }
 }
 
-function createSend({ idempotency, dispatch, secrets, policy, runtime }: SendParts): Verifications['send'] {
+function createSend({ idempotency, dispatch, secrets, policy, events, runtime }: SendParts): Verifications['send'] {
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
   const submit = idempotency.share<ReturnType<typeof draftOf>, Sent>({
     conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
@@ -118,12 +121,17 @@ function createSend({ idempotency, dispatch, secrets, policy, runtime }: SendPar
   return async (input) => {
     const { accountId, mode } = input.caller
     const country = requirePhone(input.phone, countriesAllowed)
-    const way = (await route({ accountId, mode, phone: input.phone, country }))({ kind: 'verification' })
+    const found = route({ accountId, mode, phone: input.phone, country })
+    const [wayOf, awaited] = await Promise.all([found, events.isAwaited(input.caller)])
+    const way = wayOf({ kind: 'verification' })
     if ('refused' in way) throw refusalBy(way.refused, limits)
-    return submit(draftOf(input, way.connections))
+    return submit(draftOf(input, { route: way.connections, awaited }))
   }
 
-  function draftOf({ caller, once, phone, length, brandName }: SendInput, connections: readonly string[]) {
+  function draftOf(
+    { caller, once, phone, length, brandName }: SendInput,
+    course: Pick<NewMessage, 'route' | 'awaited'>,
+  ) {
     const { accountId, mode } = caller
     const at = runtime.now()
     const id = `req_${runtime.newId()}`
@@ -139,7 +147,7 @@ function createSend({ idempotency, dispatch, secrets, policy, runtime }: SendPar
       once,
       kind: 'verification' as const,
       status: 'sent' as const,
-      route: connections,
+      ...course,
       codeHmac: hmac,
       codeKeyId: keyId,
       attemptsMax: attemptsAllowed(length),
@@ -175,7 +183,7 @@ interface Guess extends VerificationKey, Keyed {
   at: Date
 }
 
-function createCheck({ idempotency, secrets, policy, confirm, runtime }: SendParts): Verifications['check'] {
+function createCheck({ idempotency, secrets, policy, confirm, events, runtime }: SendParts): Verifications['check'] {
   const submit = idempotency.share<Guess, Checked>({
     conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
     work: async (tx, guesses) => {
@@ -196,16 +204,19 @@ function createCheck({ idempotency, secrets, policy, confirm, runtime }: SendPar
     const attempts = await takeAttempts(tx, guesses, rules)
     const untaken: Guess[] = []
     const right: (Guess & { phone: string })[] = []
+    const decided: (Decided & { awaited: boolean })[] = []
     guesses.forEach((guess, index) => {
       const attempt = attempts[index]
       const { id, code, at } = guess
       if (!attempt) untaken.push(guess)
       else if (secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, code)) {
         right.push({ ...guess, phone: attempt.phone })
+        decided.push(decidedBy(guess, attempt, true))
         outcomes.set(guess, { verified: true, at })
       } else {
         const attemptsRemaining = attempt.attemptsMax - attempt.number
         const reason = attemptsRemaining === 0 ? 'attempts_exhausted' : 'incorrect_code'
+        if (attemptsRemaining === 0) decided.push(decidedBy(guess, attempt, false))
         outcomes.set(guess, { verified: false, at, reason, attemptsRemaining })
       }
     })
@@ -213,12 +224,18 @@ function createCheck({ idempotency, secrets, policy, confirm, runtime }: SendPar
     untaken.forEach((guess, index) => {
       outcomes.set(guess, refusalOf(states[index], guess.at, rules))
     })
-    settleRightAnswers(tx, right)
+    settleAnswers(tx, { right, exhausted: decided.filter(({ verified, awaited }) => !verified && awaited) })
+    events.tellDecided(tx, decided)
     await confirm.add(
       tx,
       right.filter(({ isConfirmWished }) => isConfirmWished),
     )
   }
+}
+
+/** The last attempt and the right one come once for a verification, however many guess at once. */
+function decidedBy({ accountId, mode, id, at }: Guess, { status, awaited }: Attempt, verified: boolean) {
+  return { accountId, mode, id, at, status, awaited, verified }
 }
 
 /** Why no attempt could be taken. */

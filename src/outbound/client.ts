@@ -3,9 +3,9 @@ import { Agent, buildConnector } from 'undici'
 import about from '../../package.json' with { type: 'json' }
 import type { Guard } from './address.ts'
 import { isBlockedPort } from './blockedPorts.ts'
-import { type Answer, calledOff, Exchange, tooLate } from './exchange.ts'
+import { type Answer, calledOff, Exchange, type ExchangeLimits, tooLate } from './exchange.ts'
 
-export type { Answer } from './exchange.ts'
+export { type Answer, isCalledOff, isLate } from './exchange.ts'
 
 export interface Question {
   method: 'GET' | 'POST'
@@ -21,15 +21,13 @@ export interface Client {
   close: () => Promise<void>
 }
 
-export interface ClientParts {
+export interface ClientParts extends ExchangeLimits {
   /** Milliseconds for a connection, with the look-up of the name and the start of TLS. */
   connectMs: number
   /** Milliseconds for all of it, from when it has its place. More than `connectMs`. */
   totalMs: number
   /** Questions under way at once; more wait. */
   connectionsMax: number
-  /** Bytes of an answer's body that are read. */
-  answerBytesMax: number
   /** Where it may go; left out, anywhere. */
   guard?: Guard
   /** For a `Retry-After` that is a date. */
@@ -39,7 +37,7 @@ export interface ClientParts {
 const userAgent = `watchword/${about.version}`
 
 export function createClient(parts: ClientParts): Client {
-  const { connectMs, totalMs, connectionsMax, answerBytesMax, guard, now = () => new Date() } = parts
+  const { connectMs, totalMs, connectionsMax, guard, now = () => new Date() } = parts
   // HTTP/1.1 only: a connection has one question at a time, so that what becomes of one says nothing of another.
   const connection = { timeout: connectMs, allowH2: false }
   const agent = new Agent({
@@ -56,7 +54,7 @@ export function createClient(parts: ClientParts): Client {
   return {
     ask: async (question) => {
       const leavePlace = await takePlace()
-      const exchange = new Exchange(answerBytesMax, now)
+      const exchange = new Exchange(parts, now)
       const timer = setTimeout(() => exchange.callOff(tooLate), totalMs)
       underWay.add(exchange)
       try {

@@ -14,6 +14,28 @@ export type Answer =
 /** Why nobody waits for an answer any more. */
 export const [calledOff, tooLate] = ['called off', 'too late'] as const
 
+const [noConnection, noAnswer] = ['no connection in time', 'no answer in time']
+
+/** Whether nothing came in time: no connection, or no answer. */
+export function isLate(answer: Answer): boolean {
+  return answer.kind !== 'answered' && (answer.reason === noConnection || answer.reason === noAnswer)
+}
+
+/** Whether its client was closed meanwhile. */
+export function isCalledOff(answer: Answer): boolean {
+  return answer.kind !== 'answered' && answer.reason === calledOff
+}
+
+export interface ExchangeLimits {
+  /** Bytes of an answer's body that are read. */
+  answerBytesMax: number
+  /**
+   * Milliseconds for the body, once the status is there: where that says all, a body that breaks off or does not end takes
+   * nothing from it. Left out, an answer counts when it is whole.
+   */
+  bodyMs?: number | undefined
+}
+
 /** Seconds that nobody is made to wait longer than. */
 const retryAfterMax = 24 * 3600
 const unreadable = 'no answer that can be read'
@@ -23,7 +45,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>
-  readonly #bytesMax: number
+  readonly #limits: ExchangeLimits
   readonly #now: () => Date
   readonly #give: (answer: Answer) => void
   /** Undefined until the first byte is about to be written. */
@@ -33,10 +55,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headers: Headers = {}
   readonly #chunks: Buffer[] = []
   #bytes = 0
+  #bodyTimer: NodeJS.Timeout | undefined
 
-  /** @param bytesMax of the answer's body that are read */
-  constructor(bytesMax: number, now: () => Date) {
-    this.#bytesMax = bytesMax
+  constructor(limits: ExchangeLimits, now: () => Date) {
+    this.#limits = limits
     this.#now = now
     const { promise, resolve } = Promise.withResolvers<Answer>()
     this.answer = promise
@@ -52,22 +74,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {
     this.#status = status
     this.#headers = headers
+    if (this.#isEnough()) this.#bodyTimer = setTimeout(() => this.callOff(tooLate), this.#limits.bodyMs)
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    if (this.#bytes <= this.#bytesMax) return
+    if (this.#bytes <= this.#limits.answerBytesMax) return
     this.onResponseEnd()
     controller.abort(new Error('longer than is read of it'))
   }
 
   onResponseEnd(): void {
     const body = this.#body()
-    const truncated = this.#bytes > this.#bytesMax
-    const retryAfterSeconds = secondsOf(this.#headers['retry-after'], this.#now())
-    const rest = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-    if (body) this.#end({ kind: 'answered', status: this.#status, body, truncated, ...rest })
+    if (body) this.#answer(body, this.#bytes > this.#limits.answerBytesMax)
     else this.#fail(unreadable)
   }
 
@@ -83,26 +103,40 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   callOff(why: typeof calledOff | typeof tooLate): void {
     if (why === calledOff) this.#fail(calledOff)
-    else this.#fail(this.#controller ? 'no answer in time' : 'no connection in time')
+    else this.#fail(this.#controller ? noAnswer : noConnection)
     this.#controller?.abort(new Error(why))
   }
 
+  /** Whether the status that has come says all. */
+  #isEnough(): boolean {
+    return this.#limits.bodyMs !== undefined && this.#status >= 200
+  }
+
+  #answer(body: Buffer, truncated: boolean): void {
+    const retryAfterSeconds = secondsOf(this.#headers['retry-after'], this.#now())
+    const rest = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+    this.#end({ kind: 'answered', status: this.#status, body, truncated, ...rest })
+  }
+
   #fail(reason: string): void {
-    this.#end({ kind: this.#controller ? 'unknown' : 'unsent', reason })
+    if (this.#isEnough()) this.#answer(this.#body() ?? Buffer.alloc(0), true)
+    else this.#end({ kind: this.#controller ? 'unknown' : 'unsent', reason })
   }
 
   /** The first word counts. */
   #end(answer: Answer): void {
     this.#isOver = true
+    clearTimeout(this.#bodyTimer)
     this.#give(answer)
   }
 
   /** @returns undefined when it is not to be read */
   #body(): Buffer | undefined {
-    const body = Buffer.concat(this.#chunks).subarray(0, this.#bytesMax)
+    const { answerBytesMax } = this.#limits
+    const body = Buffer.concat(this.#chunks).subarray(0, answerBytesMax)
     const coding = String(this.#headers['content-encoding'] ?? 'identity')
     // It was asked not to do that.
-    return coding === 'identity' ? body : decoded(body, coding, this.#bytesMax)
+    return coding === 'identity' ? body : decoded(body, coding, answerBytesMax)
   }
 
   #reasonOf(code: string): string {
@@ -142,8 +176,8 @@ function secondsOf(value: unknown, now: Date): number | undefined {
 
 const broken = 'connection broken'
 const reasons: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: noConnection,
+  ETIMEDOUT: noConnection,
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be looked up',

@@ -38,19 +38,21 @@ export interface Change extends MessageKey {
   providerMessageId?: string
 }
 
-/** A message that something came of: another status, its first hand-over, another leg. */
+/** A message that something came of: another status, its first hand-over, another leg, the end of its verification. */
 export interface Moved extends MessageKey {
   mode: Mode
   kind: 'verification' | 'notification'
   from: MessageStatus
   to: MessageStatus
   at: Date
-  /** The connection that it happened with. */
+  /** The connection that it happened with; of what arrived, always one. */
   connection: string | null
   /** Why, when it has failed. */
   errorCode: DeliveryErrorCode | null
   /** A channel took it for the first time. */
   isFirstTaken: boolean
+  /** Its verification failed or ran out by it, and endpoints are to be told so. */
+  isAwaitedEnd: boolean
   /** The leg that begins. */
   next: { leg: number; connection: string } | null
 }
@@ -60,7 +62,7 @@ const stepsMax = 500
 
 const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; next: string | null }>(`
   with locked as (
-    select c.*, c.at::timestamptz as moment, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at,
+    select c.*, c.at::timestamptz as moment, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
       cardinality(m.route) as legs, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
       coalesce(c.ends and m.status in ('queued', 'sent') and m.content is not null and m.leg < cardinality(m.route)
         and m.route[m.leg] = c.connection
@@ -79,6 +81,10 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
       jsonb_strip_nulls(jsonb_build_object('status', coalesce(l.status, l.old), 'note', l.note,
         'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end)) as step
     from locked l
+  ), ended as (
+    select d.*, d.awaited and (d.new = 'failed' or d.status is not distinct from 'expired') as is_awaited_end,
+      d.status is not distinct from 'expired' and d.new = d.old or d.ends and d.status is null and not d.passes as is_silent
+    from decided d
   )
   update message m set
     status = d.new,
@@ -97,18 +103,20 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
     unsure = greatest(m.unsure - d.sure, 0),
     taken_at = case when d.taken then coalesce(m.taken_at, d.moment) else m.taken_at end,
     timeline = case
-      when d.ends and d.status is null and not d.passes or m.timeline @> jsonb_build_array(d.step)
+      when d.is_silent or m.timeline @> jsonb_build_array(d.step)
         or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes and not d.taken then m.timeline
       else m.timeline || (d.step || jsonb_build_object('at', d.at))
-    end
-  from decided d where m.account_id = d.account_id and m.id = d.id
-  returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, d.at, d.connection,
+    end,
+    awaited = d.awaited and not d.is_awaited_end
+  from ended d where m.account_id = d.account_id and m.id = d.id
+  returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, d.at,
+    coalesce(d.connection, case when d.new in ('delivered', 'read') then m.route[m.leg] end) as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
-    m.leg::int as leg, case when d.passes then d.next_connection end as next`)
+    d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, case when d.passes then d.next_connection end as next`)
 
 /**
  * Applies changes, each to a message of its own, which are locked in one order. A step that the timeline has already (but
- * for its time) is not written twice.
+ * for its time) is not written twice, and that a code ran out only where it moved the message.
  *
  * @returns the messages that something came of
  */
@@ -140,7 +148,9 @@ export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<
     ),
   )
   return changed
-    .filter(({ from, to, isFirstTaken, next }) => from !== to || isFirstTaken || next !== null)
+    .filter(
+      ({ from, to, isFirstTaken, isAwaitedEnd, next }) => from !== to || isFirstTaken || isAwaitedEnd || next !== null,
+    )
     .map(({ at, leg, next, ...moved }) => ({
       ...moved,
       at: new Date(at),

@@ -4,7 +4,7 @@ import { unavailable } from '../problem.ts'
 import type { Database } from './database.ts'
 import { isTransient } from './failure.ts'
 import { createGroups, type GroupLimits } from './group.ts'
-import type { Reader, Tx } from './session.ts'
+import type { Link, Reader, Tx } from './session.ts'
 
 /** A kind of draft, those of a moment share a transaction. */
 export interface Kind<Draft, Outcome> {
@@ -42,8 +42,12 @@ export interface Commit {
 const attemptsMax = 8
 
 export function createCommit(database: Database, limits: CommitLimits): Commit {
-  // The only place where a link becomes a `Tx`.
-  const once = <T>(work: (tx: Tx) => Promise<T>) => database.transact((link) => work(link as Tx))
+  const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const hints: (() => void)[] = []
+    const result = await database.transact((link) => work(openTx(link, hints)))
+    for (const hint of hints) hint()
+    return result
+  }
 
   const transaction: Commit['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt++) {
@@ -72,4 +76,11 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
     shareReads: ({ work }) =>
       createGroups({ ...limits, workMs: limits.readMs, work: (drafts) => work(database.reader, drafts) }),
   }
+}
+
+/** The only place where a link becomes a `Tx`. */
+function openTx(link: Link, hints: (() => void)[]): Tx {
+  const afterCommit: Tx['afterCommit'] = (hint) => void hints.push(hint)
+  // Not copied: it begins the transaction when its database is asked for.
+  return Object.assign(Object.create(link), { afterCommit }) as Tx
 }

@@ -24,15 +24,17 @@ export interface NewMessage extends MessageKey {
   content: Buffer
   at: Date
   expiresAt: Date | null
+  /** Endpoints are to be told how it ends; left out, they are not. */
+  awaited?: boolean
 }
 
 const insert = write(`
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at)
+    expires_at, awaited)
   select account_id, id, mode, kind, phone, string_to_array(route, ' '), status, at::timestamptz, decode(content, 'base64'),
-    jsonb_build_array(jsonb_build_object('status', status, 'at', at)), at::timestamptz, expires_at::timestamptz
+    jsonb_build_array(jsonb_build_object('status', status, 'at', at)), at::timestamptz, expires_at::timestamptz, awaited
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[]) as d (account_id, id, mode, kind, phone, route, status, content, at, expires_at)`)
+    $10::text[], $11::boolean[]) as d (account_id, id, mode, kind, phone, route, status, content, at, expires_at, awaited)`)
 
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
@@ -49,6 +51,7 @@ export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
     list.map(({ content }) => content.toString('base64')),
     list.map(({ at }) => at.toISOString()),
     list.map(({ expiresAt }) => expiresAt?.toISOString() ?? null),
+    list.map(({ awaited }) => awaited ?? false),
   ])
 }
 
@@ -91,10 +94,14 @@ export async function findMessages(
 
 const overdue = write<{ accountId: string; id: string; expiresAt: number }>(`
   select account_id as "accountId", id, ${milliseconds('expires_at')} as "expiresAt" from message
-  where kind = 'verification' and status = 'sent' and verified_at is null and expires_at <= $1::text::timestamptz
+  where kind = 'verification' and (status = 'sent' or awaited) and verified_at is null
+    and expires_at <= $1::text::timestamptz
   order by expires_at limit $2::int for update skip locked`)
 
-/** Takes hold of verifications whose code ran out at or before `now`, neither delivered nor used, at most `count`. */
+/**
+ * Takes hold of verifications whose code ran out at or before `now` and was not used, at most `count`: those that were not
+ * delivered either, and those whose end is awaited.
+ */
 export async function lockOverdue(tx: Tx, now: Date, count: number): Promise<(MessageKey & { expiresAt: Date })[]> {
   const due = await tx.run(overdue, [now.toISOString(), count])
   return due.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt) }))

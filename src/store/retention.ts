@@ -30,6 +30,23 @@ const purges = {
     ) old
     where s.account_id = old.account_id and s.id = old.id
     returning 1`),
+  /** With who was to be told of them, and the attempts at it. */
+  events: write(`
+    with gone as (
+      delete from event e using (
+        select account_id, id from event where at < ${before}
+        order by at limit $2::int for update skip locked
+      ) old
+      where e.account_id = old.account_id and e.id = old.id
+      returning e.account_id, e.id
+    ), deliveries as (
+      delete from event_delivery d using gone g
+      where d.account_id = g.account_id and d.event_id = g.id and d.endpoint_id > ''
+    ), attempts as (
+      delete from event_attempt a using gone g
+      where a.account_id = g.account_id and a.event_id = g.id and a.endpoint_id > '' and a.at > '-infinity'
+    )
+    select 1 from gone`),
   idempotencyKeys: write(`
     delete from idempotency i using (
       select account_id, mode, operation, key from idempotency where created_at < ${before}

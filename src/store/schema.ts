@@ -3,7 +3,18 @@
  * nothing here depends on sequences, triggers or deferrable constraints. `requestSchema.ts` has the others.
  */
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import type { components } from '../../generated/types.ts'
 import { bytea, type Mode, moment } from './columns.ts'
 
@@ -139,13 +150,15 @@ export const message = pgTable(
     /** When the code runs out; null for a notification. */
     expiresAt: moment('expires_at'),
     verifiedAt: moment('verified_at'),
+    /** Endpoints are to be told how the verification ends, and were not yet. */
+    awaited: boolean('awaited').notNull().default(false),
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),
     index('message_phone').on(row.phone),
     index('message_pending_expiry')
       .on(row.expiresAt)
-      .where(sql`kind = 'verification' and status = 'sent' and verified_at is null`),
+      .where(sql`kind = 'verification' and (status = 'sent' or awaited) and verified_at is null`),
     index('message_created').on(row.createdAt),
   ],
 )
@@ -225,7 +238,8 @@ export const eventDelivery = pgTable(
   (row) => [
     primaryKey({ columns: [row.accountId, row.eventId, row.endpointId] }),
     index('event_delivery_due').on(row.accountId, row.endpointId, row.dueAt).where(sql`due_at is not null`),
-    index('event_delivery_at').on(row.accountId, row.endpointId, row.at),
+    // Partial, so that a planner that knows of no rows does not take it for the key: a statement must name a time.
+    index('event_delivery_at').on(row.accountId, row.endpointId, row.at).where(sql`at is not null`),
   ],
 )
 

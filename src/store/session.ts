@@ -57,6 +57,8 @@ declare const open: unique symbol
 
 /** A link that `commit.ts` has opened, and will commit or roll back. Functions that write ask for one. */
 export interface Tx extends Link {
+  /** Called when the commit is acknowledged, and not at all when it fails: for hints, of which nothing hangs. */
+  afterCommit: (hint: () => void) => void
   readonly [open]: true
 }
 

@@ -5,7 +5,7 @@
  */
 import { dates, inPhoneOrder, type PhoneKey, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
 import { inMessageOrder, type MessageKey } from './message.ts'
-import type { Mode } from './schema.ts'
+import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface NewVerification extends PhoneKey {
@@ -79,6 +79,10 @@ export interface Attempt {
   /** 1 for the first attempt. */
   number: number
   attemptsMax: number
+  /** Of its message. */
+  status: MessageStatus
+  /** Endpoints are to be told how it ends. */
+  awaited: boolean
 }
 
 /**
@@ -87,7 +91,7 @@ export interface Attempt {
  */
 function asked(columns: string): string {
   return `asked as materialized (
-    select g.*, m.phone, m.expires_at, m.verified_at
+    select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited
     from unnest(${columns.split(', ').map((_column, index) => `$${index + 1}::text[]`)}) with ordinality as g (${columns}, n)
     join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
   )`
@@ -95,7 +99,7 @@ function asked(columns: string): string {
 
 /** The phones that verifications are the last ones of, locked in their order, as the table `latest`. */
 const latest = `${asked('account_id, mode, id, at')}, latest as (
-    select g.n, g.id, g.at::timestamptz as at, p.account_id, p.mode, p.phone
+    select g.n, g.id, g.at::timestamptz as at, g.status, g.awaited, p.account_id, p.mode, p.phone
     from asked g
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
     where p.verification_id = g.id
@@ -112,7 +116,7 @@ const take = write<Attempt & { n: number }>(`
   from latest g
   where ${isPending} and ${within('p.wrong_at', 'g.at', 5)}
   returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
-    p.attempts_max as "attemptsMax"`)
+    p.attempts_max as "attemptsMax", g.status, g.awaited`)
 
 /**
  * Counts one attempt on each verification that is pending, and one wrong code for its phone; `settleRightAnswers` takes
@@ -135,21 +139,35 @@ const answered = write(`
   from unnest($1::text[], $2::text[], $3::text[]) as g (account_id, mode, phone)
   where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
 
-const verified = write(`
-  update message m set verified_at = g.at, content = null
+const decided = write(`
+  update message m set verified_at = g.at, content = case when g.at is null then m.content end, awaited = false
   from unnest($1::text[], $2::text[], $3::text[]::timestamptz[]) as g (account_id, id, at)
   where m.account_id = g.account_id and m.id = g.id`)
 
-/**
- * Settles attempts that were right, in the transaction that took them: it holds their phones, so no other attempt can have
- * come between. Takes the wrong code back that each was counted as.
- */
-export function settleRightAnswers(tx: Tx, list: readonly (VerificationKey & { phone: string; at: Date })[]): void {
-  if (list.length === 0) return
-  const rows = inMessageOrder(list)
-  const accounts = rows.map(({ accountId }) => accountId)
-  tx.atCommit(answered, [accounts, rows.map(({ mode }) => mode), rows.map(({ phone }) => phone)])
-  tx.atCommit(verified, [accounts, rows.map(({ id }) => id), rows.map(({ at }) => at.toISOString())])
+/** What attempts have decided, in the transaction that took them: it holds their phones, so no other can have come between. */
+export interface Answers {
+  /** The wrong code is taken back that each was counted as. */
+  right: readonly (VerificationKey & { phone: string; at: Date })[]
+  /** Those whose attempts are used up, and whose end was awaited until now. */
+  exhausted: readonly MessageKey[]
+}
+
+/** Goes with the commit. */
+export function settleAnswers(tx: Tx, { right, exhausted }: Answers): void {
+  if (right.length > 0) {
+    tx.atCommit(answered, [
+      right.map(({ accountId }) => accountId),
+      right.map(({ mode }) => mode),
+      right.map(({ phone }) => phone),
+    ])
+  }
+  const rows = inMessageOrder([...right, ...exhausted.map((key) => ({ ...key, at: null }))])
+  if (rows.length === 0) return
+  tx.atCommit(decided, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ id }) => id),
+    rows.map(({ at }) => at?.toISOString() ?? null),
+  ])
 }
 
 export interface VerificationState {

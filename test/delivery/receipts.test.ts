@@ -5,6 +5,7 @@ import type { Channel, Receipt } from '../../src/delivery/channel.ts'
 import { createReceipts, type Receipts } from '../../src/delivery/receipts.ts'
 import { createMove } from '../../src/domain/message.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { silence } from '../support/silence.ts'
 
 /** A provider that reports nothing by itself. */
 const provider: Channel = {
@@ -23,7 +24,7 @@ beforeAll(async () => {
     commit: server.commit,
     // Reports that name our own ids bring no jobs.
     queue: {} as never,
-    move: createMove({ dispatch: async () => {} }),
+    move: createMove({ dispatch: async () => {}, events: silence }),
     channelOf: async ({ connection }) => (connection === 'sandbox' ? provider : undefined),
     queued: () => provider,
   })

@@ -7,6 +7,7 @@ import { createMove, expireOverdue, type Step } from '../../src/domain/message.t
 import { follows } from '../../src/domain/status.ts'
 import type { MessageStatus } from '../../src/store/schema.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { silence } from '../support/silence.ts'
 
 const accountId = 'acct_default'
 const kind = 'verification'
@@ -17,6 +18,7 @@ const move = createMove({
   dispatch: async (_tx, messages) => {
     dispatched.push(...messages)
   },
+  events: silence,
 })
 
 let server: TestServer

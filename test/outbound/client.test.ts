@@ -248,6 +248,33 @@ describe('what became of a question is unknown', () => {
   })
 })
 
+describe('where the status says all', () => {
+  const [head, part] = ['HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', Buffer.from('ok')]
+  const cases: [string, (socket: Socket) => void, Buffer][] = [
+    ['hangs', (socket) => socket.write(`${head}ok`), part],
+    ['never begins', (socket) => socket.write(head), Buffer.alloc(0)],
+    ['is shorter than it says', (socket) => socket.end(`${head}ok`), part],
+  ]
+
+  it.each(cases)('a body that %s takes nothing from the answer', async (_title, serve, body) => {
+    const { url } = await newServer(serve)
+    const answer = await newClient({ bodyMs: 100 }).ask(post(url))
+    expect(answer).toEqual({ kind: 'answered', status: 200, body, truncated: true })
+  })
+
+  it('so does the end of all time, when it comes in the body', async () => {
+    const { url } = await newServer((socket) => socket.write(`${head}ok`))
+    const answer = await newClient({ bodyMs: 20_000, totalMs: 1000 }).ask(post(url))
+    expect(answer).toEqual({ kind: 'answered', status: 200, body: part, truncated: true })
+  })
+
+  it('a head that hangs is still no answer', async () => {
+    const { url } = await newServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-'))
+    const answer = await newClient({ bodyMs: 100, totalMs: 1000 }).ask(post(url))
+    expect(answer).toEqual({ kind: 'unknown', reason: 'no answer in time' })
+  })
+})
+
 describe('a client', () => {
   it('has only so many questions under way', async () => {
     const arrivals: Socket[] = []

@@ -1,14 +1,18 @@
-/** A customer's endpoint, which takes every event and judges it by the contract. */
+/** A customer's endpoint, which judges every event by the contract. */
 import { Webhook } from 'standardwebhooks'
-import { type EventType, eventTypes } from '../../src/contract/event.ts'
+import { type EventType, eventTypes, type WebhookEvent } from '../../src/contract/event.ts'
 import { createEventCheck } from '../../src/contract/eventCheck.ts'
-import { type Asked, startProvider } from './provider.ts'
+import { type Asked, type Behaviour, startProvider } from './provider.ts'
 
 export interface EventReceiver {
   /** To be added as an endpoint. */
   url: string
+  /** Behaves so from now on. */
+  behave: (behaviour: Behaviour) => void
   /** What came so far, in that order. */
   received: Asked[]
+  /** The same, as events. */
+  events: () => WebhookEvent[]
   /** What is wrong with what came, by the secret that the endpoint has. */
   faults: (secret: string) => string[]
   /** The documented types of which nothing came. */
@@ -16,8 +20,9 @@ export interface EventReceiver {
   close: () => Promise<void>
 }
 
-export async function startEventReceiver(): Promise<EventReceiver> {
-  const [provider, check] = await Promise.all([startProvider({ status: 204 }), createEventCheck()])
+/** @param behaviour takes every event, when left out */
+export async function startEventReceiver(behaviour: Behaviour = { status: 204 }): Promise<EventReceiver> {
+  const [provider, check] = await Promise.all([startProvider(behaviour), createEventCheck()])
   const faultsOf = (secret: string) => (asked: Asked) =>
     [
       ...check(asked.body, asked.headers),
@@ -27,6 +32,8 @@ export async function startEventReceiver(): Promise<EventReceiver> {
     ].map((fault) => `${typeOf(asked)}: ${fault}`)
   return {
     url: provider.url,
+    behave: provider.behave,
+    events: () => provider.asked.map(({ body }) => JSON.parse(body)),
     received: provider.asked,
     faults: (secret) => provider.asked.flatMap(faultsOf(secret)),
     missing: () => {

@@ -38,7 +38,7 @@ export interface TestServer {
   key: (changes?: KeyChanges) => Promise<string>
   /** A caller with that key; none when undefined. */
   as: (key: string | undefined) => Client
-  /** Lets the worker do all that is due. */
+  /** Lets the worker do all that is due, and brings what it tells to endpoints. */
   work: () => Promise<void>
   /** Moves the clock, and with it the time at which waiting jobs are due. */
   advance: (seconds: number) => Promise<void>
@@ -123,6 +123,7 @@ export async function startServer({
     work: async () => {
       while ((await app.worker.runOnce()) > 0);
       await app.worker.sweep()
+      while ((await app.eventLoop.runOnce()) > 0);
     },
     advance: async (seconds) => {
       runtime.advance(seconds)

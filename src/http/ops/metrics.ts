@@ -7,6 +7,9 @@ export interface Metrics {
   delivered: (outcome: { channel: string; kind: string }) => void
   /** `refused`: why a provider's report was not taken, a word of a closed list. */
   reported: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
+  /** An attempt to bring an event to an endpoint. */
+  eventTried: (attempt: { outcome: string }) => void
+  endpointDisabled: (endpoint: { reason: string }) => void
   /** In Prometheus's text format. */
   render: () => Promise<string>
   contentType: string
@@ -25,9 +28,11 @@ export interface ChannelState {
 export interface MetricsParts {
   queue: Pick<Queue, 'depths'>
   channelStates: () => Iterable<ChannelState>
+  /** How many events are due for endpoints. */
+  dueEvents: () => Promise<number>
 }
 
-export function createMetrics({ queue, channelStates }: MetricsParts): Metrics {
+export function createMetrics({ queue, channelStates, dueEvents }: MetricsParts): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -82,6 +87,7 @@ export function createMetrics({ queue, channelStates }: MetricsParts): Metrics {
       if (report.refused) refusals.inc({ reason: report.refused })
     },
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
+    ...measureEvents(registers, dueEvents),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -109,4 +115,37 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
     'What a provider said last that is left, in its currency.',
     ({ balance }) => balance,
   )
+}
+
+function measureEvents(
+  registers: Registry[],
+  dueEvents: MetricsParts['dueEvents'],
+): Pick<Metrics, 'eventTried' | 'endpointDisabled'> {
+  const attempts = new Counter({
+    name: 'watchword_event_attempts_total',
+    help: 'Attempts to bring events to endpoints, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const disabled = new Counter({
+    name: 'watchword_endpoints_disabled_total',
+    help: 'Endpoints that this process has disabled, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  new Gauge({
+    name: 'watchword_events_due',
+    help: 'Events that are due for endpoints: of each endpoint, and of endpoints, a thousand are counted.',
+    registers,
+    async collect() {
+      const count = await dueEvents().catch(() => undefined)
+      // While the database is away nobody can count them, and none would not be true.
+      if (count === undefined) this.remove()
+      else this.set(count)
+    },
+  })
+  return {
+    eventTried: ({ outcome }) => attempts.inc({ outcome }),
+    endpointDisabled: ({ reason }) => disabled.inc({ reason }),
+  }
 }

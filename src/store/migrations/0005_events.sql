@@ -46,7 +46,10 @@ CREATE TABLE "event_delivery" (
 	CONSTRAINT "event_delivery_account_id_event_id_endpoint_id_pk" PRIMARY KEY("account_id","event_id","endpoint_id")
 );
 --> statement-breakpoint
+DROP INDEX "message_pending_expiry";--> statement-breakpoint
+ALTER TABLE "message" ADD COLUMN "awaited" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "endpoint" ADD CONSTRAINT "endpoint_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "event_at" ON "event" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "event_delivery_due" ON "event_delivery" USING btree ("account_id","endpoint_id","due_at") WHERE due_at is not null;--> statement-breakpoint
-CREATE INDEX "event_delivery_at" ON "event_delivery" USING btree ("account_id","endpoint_id","at");
+CREATE INDEX "event_delivery_at" ON "event_delivery" USING btree ("account_id","endpoint_id","at") WHERE at is not null;--> statement-breakpoint
+CREATE INDEX "message_pending_expiry" ON "message" USING btree ("expires_at") WHERE kind = 'verification' and (status = 'sent' or awaited) and verified_at is null;

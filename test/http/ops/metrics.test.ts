@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type ChannelState, createMetrics } from '../../../src/http/ops/metrics.ts'
 
-const queue = { depths: async () => [] }
+const quiet = { queue: { depths: async () => [] }, channelStates: () => [], dueEvents: async () => 0 }
 
 const linesOf = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
   (await metrics.render()).split('\n').filter((line) => line.startsWith(name))
 
 describe('the figures of a connection', () => {
   let states: ChannelState[] = []
-  const metrics = createMetrics({ queue, channelStates: () => states })
+  const metrics = createMetrics({ ...quiet, channelStates: () => states })
 
   it('tell which is used and which rests, and what is left where the provider says so', async () => {
     states = [
@@ -35,7 +35,7 @@ describe('the figures of a connection', () => {
 
 describe('the figures of reports', () => {
   it('count them as requests, and those that were not taken by reason', async () => {
-    const metrics = createMetrics({ queue, channelStates: () => [] })
+    const metrics = createMetrics(quiet)
     const report = { operation: 'report', status: 200, seconds: 0.01, refused: undefined }
     metrics.reported(report)
     metrics.reported({ ...report, refused: 'unreadable' })
@@ -49,5 +49,25 @@ describe('the figures of reports', () => {
       'watchword_request_seconds_count{operation="report",status="200"} 2',
       'watchword_request_seconds_count{operation="report",status="401"} 2',
     ])
+  })
+})
+
+describe('the figures of events', () => {
+  it('count attempts by outcome, what is due, and the endpoints that were disabled', async () => {
+    const metrics = createMetrics({ ...quiet, dueEvents: async () => 7 })
+    for (const outcome of ['delivered', 'failed', 'delivered']) metrics.eventTried({ outcome })
+    metrics.endpointDisabled({ reason: 'gone' })
+    expect(await linesOf(metrics, 'watchword_e')).toEqual([
+      'watchword_event_attempts_total{outcome="delivered"} 2',
+      'watchword_event_attempts_total{outcome="failed"} 1',
+      'watchword_endpoints_disabled_total{reason="gone"} 1',
+      'watchword_events_due 7',
+    ])
+  })
+
+  it('say nothing of what is due while the database is away, and all else', async () => {
+    const metrics = createMetrics({ ...quiet, dueEvents: () => Promise.reject(new Error('away')) })
+    metrics.eventTried({ outcome: 'failed' })
+    expect(await linesOf(metrics, 'watchword_event')).toEqual(['watchword_event_attempts_total{outcome="failed"} 1'])
   })
 })

@@ -1,0 +1,95 @@
+/** Puts events together: what is told of what happens, and the loop that brings it to endpoints. */
+import type { Endpoints } from '../domain/endpoint.ts'
+import { createEvents, type EventParts, type Events } from '../domain/event.ts'
+import type { Guard } from '../outbound/address.ts'
+import { createClient } from '../outbound/client.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import { findWaiting } from '../store/event.ts'
+import { createClaims } from './claim.ts'
+import { createListeners } from './listeners.ts'
+import { createLoop, type Loop } from './loop.ts'
+import { createPlaces } from './places.ts'
+import { createPublish } from './publish.ts'
+import { createSettle, type SettleParts } from './settle.ts'
+
+export interface EventServiceParts extends Pick<SettleParts, 'onAttempt' | 'onDisabled'>, Pick<EventParts, 'check'> {
+  commit: Commit
+  endpoints: Pick<Endpoints, 'openSecrets' | 'recordOutcomes'>
+  /** Where events may go. */
+  guard: Guard
+  runtime: Runtime
+  /** Milliseconds that an endpoint has to answer; 15,000 when left out. */
+  answerMs?: number | undefined
+}
+
+export interface EventService {
+  events: Events
+  loop: Loop
+  /** How many are due; of each endpoint, and of endpoints, a thousand are counted. */
+  countDue: () => Promise<number>
+}
+
+const standardAnswerMs = 15_000
+/** Of these, for the connection. */
+const connectMs = 10_000
+/** Milliseconds for the body of an answer, whose status says all. */
+const bodyMs = 1000
+const answerBytesMax = 2048
+/** Requests under way at once. */
+const placesMax = { ofEndpoint: 5, inAll: 50 }
+/** Milliseconds that a process which is to stop waits for answers. */
+const patienceMs = 8000
+const countedMax = 1000
+
+export function createEventService(parts: EventServiceParts): EventService {
+  const { commit, runtime, check } = parts
+  const listeners = createListeners({ commit, runtime })
+  const events = createEvents({ listeners, runtime, check, onTold: () => loop.wake() })
+  const loop = createSending(parts, events)
+  return {
+    events,
+    loop,
+    countDue: async () => {
+      const look = { after: undefined, now: runtime.now(), dueMax: countedMax, endpointsMax: countedMax }
+      return (await findWaiting(commit.reader, look)).reduce((sum, { due }) => sum + due, 0)
+    },
+  }
+}
+
+function createSending(parts: EventServiceParts, events: Events): Loop {
+  const { commit, endpoints, guard, runtime, answerMs = standardAnswerMs } = parts
+  const client = createClient({
+    connectMs: Math.min(connectMs, answerMs / 2),
+    totalMs: answerMs,
+    connectionsMax: placesMax.inAll,
+    answerBytesMax,
+    bodyMs,
+    guard,
+    now: runtime.now,
+  })
+  const publish = createPublish({ client, secretsOf: endpoints.openSecrets, runtime })
+  const settle = createSettle({ ...parts, events, log: runtime.log })
+  const places = createPlaces({ ...placesMax, runtime })
+  const loop = createLoop({
+    claims: createClaims({ commit, places, runtime }),
+    places,
+    send: async (delivery) => {
+      const attempt = await publish(delivery)
+      if (!attempt) return undefined
+      await settle(delivery, attempt)
+      return attempt.status === null ? undefined : attempt.durationMs
+    },
+    log: runtime.log,
+  })
+  return {
+    ...loop,
+    stop: async () => {
+      // What is called off is sent again by another process, when its claim runs out.
+      const late = setTimeout(client.close, patienceMs)
+      await loop.stop()
+      clearTimeout(late)
+      await client.close()
+    },
+  }
+}

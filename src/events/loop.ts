@@ -1,0 +1,85 @@
+/** The loop that brings events to endpoints: it takes what is due and has places, sends it, and settles it. */
+import { setImmediate } from 'node:timers/promises'
+import { createAlarm, createFailures } from '../loop.ts'
+import type { Log } from '../runtime.ts'
+import type { EventDelivery } from '../store/event.ts'
+import type { Claims } from './claim.ts'
+import type { Places } from './places.ts'
+
+export interface Loop {
+  start: () => void
+  /** Sends what is due now, as much as has places, and settles it. @returns how many that was */
+  runOnce: () => Promise<number>
+  /** Looks for events now: a hint, for when this process knows of some. */
+  wake: () => void
+  /** Claims no more, and resolves when what was claimed is settled. */
+  stop: () => Promise<void>
+}
+
+export interface LoopParts {
+  claims: Claims
+  places: Pick<Places, 'take' | 'free'>
+  /** @returns milliseconds that its answer took; undefined when none came. @throws when it could not be settled */
+  send: (delivery: EventDelivery) => Promise<number | undefined>
+  log: Log
+}
+
+/** Milliseconds between two looks that nobody hinted at. */
+const pollMs = 500
+
+export function createLoop({ claims, places, send, log }: LoopParts): Loop {
+  const alarm = createAlarm()
+  const underWay = new Set<Promise<void>>()
+  const [taking, sending] = [createFailures(log, 'events'), createFailures(log, 'events: settle')]
+  let running: Promise<void> | undefined
+  let stopping = false
+
+  const begin = (delivery: EventDelivery): void => {
+    places.take(delivery)
+    // What could not be settled is found again when its claim runs out.
+    const end = send(delivery)
+      .then(sending.over, sending.note)
+      .then((ms) => {
+        places.free(delivery, ms)
+        underWay.delete(end)
+        alarm.ring()
+      })
+    underWay.add(end)
+  }
+  const turn = async (): Promise<number> => {
+    const taken = await claims.take()
+    for (const delivery of taken) begin(delivery)
+    return taken.length
+  }
+  const run = async (): Promise<void> => {
+    while (!stopping) {
+      alarm.set()
+      const count = await turn().then(taking.over, taking.note)
+      // The embedded database works in this thread and gives no turn away: others get theirs here.
+      await setImmediate()
+      if (!count && !stopping) await alarm.rings(pollMs)
+    }
+  }
+
+  return {
+    start: () => {
+      running ??= run()
+    },
+    runOnce: async () => {
+      claims.hint()
+      const count = await turn()
+      await Promise.all(underWay)
+      return count
+    },
+    wake: () => {
+      claims.hint()
+      alarm.ring()
+    },
+    stop: async () => {
+      stopping = true
+      alarm.ring()
+      await running
+      await Promise.all(underWay)
+    },
+  }
+}

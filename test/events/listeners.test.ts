@@ -1,0 +1,87 @@
+/** What a process knows of who listens. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
+import { createListeners } from '../../src/events/listeners.ts'
+import { type Commit, createCommit } from '../../src/store/commit.ts'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { giveEndpoint, start } from '../support/endpoint.ts'
+
+let test: TestDatabase
+let database: Database
+let commit: Commit
+beforeAll(async () => {
+  test = await createDatabase()
+  database = await connect(test.settings)
+  commit = createCommit(database, groupLimits(database))
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+let accounts = 0
+
+/** Of an account of its own, with a clock that stands still, counting what it asks the database. */
+async function open() {
+  accounts += 1
+  const accountId = `acct_${accounts}`
+  await test.sql`insert into account (id, name, name_key, created_at) values (${accountId}, ${accountId}, ${accountId}, ${start})`
+  const at = { ms: 0 }
+  let asked = 0
+  const counting: Commit = {
+    ...commit,
+    shareReads: (question) =>
+      commit.shareReads({
+        ...question,
+        work: (reader, drafts) => {
+          asked += 1
+          return question.work(reader, drafts)
+        },
+      }),
+  }
+  const listeners = createListeners({ commit: counting, runtime: { elapsedMs: () => at.ms } })
+  return { ...listeners, at, asked: () => asked, live: { accountId, mode: 'live' as const }, accountId }
+}
+
+describe('who listens', () => {
+  it('is known by mode and type', async () => {
+    const { isAny, mayWant, accountId, live, asked } = await open()
+    const tested = { accountId, mode: 'test' } as const
+    await giveEndpoint(commit, { accountId, mode: 'test', types: ['message.sent'] })
+    expect([await isAny(live), await isAny(tested)]).toEqual([false, true])
+    expect(mayWant(live, 'message.sent')).toBe(false)
+    expect(mayWant(tested, 'message.sent')).toBe(true)
+    expect(mayWant(tested, 'message.read')).toBe(false)
+    expect(asked()).toBe(1)
+  })
+
+  it('is asked for once in two seconds, and nobody waits for it', async () => {
+    const { isAny, mayWant, accountId, live, at, asked } = await open()
+    await isAny(live)
+    await giveEndpoint(commit, { accountId })
+    for (at.ms = 0; at.ms < 2000; at.ms += 100) expect(mayWant(live, 'message.sent')).toBe(false)
+    expect(asked()).toBe(1)
+    at.ms = 2000
+    for (let count = 0; count < 100; count++) expect(mayWant(live, 'message.sent')).toBe(false)
+    await expect.poll(() => mayWant(live, 'message.sent')).toBe(true)
+    expect(asked()).toBe(2)
+  })
+
+  it('may be anybody after five seconds, also while the database is away', async () => {
+    const away = await connect(test.settings)
+    const { isAny, mayWant } = createListeners({
+      commit: createCommit(away, groupLimits(away)),
+      runtime: { elapsedMs: () => 0 },
+    })
+    await away.close()
+    const live = { accountId: 'acct_default', mode: 'live' } as const
+    expect(mayWant(live, 'message.sent')).toBe(true)
+    await expect(isAny(live)).rejects.toThrow()
+    const old = await open()
+    expect(await old.isAny(old.live)).toBe(false)
+    old.at.ms = 4999
+    expect(old.mayWant(old.live, 'message.sent')).toBe(true)
+  })
+})

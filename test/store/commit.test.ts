@@ -1,0 +1,55 @@
+/** What a transaction promises beside its statements. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
+import { type Commit, createCommit } from '../../src/store/commit.ts'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
+import { write } from '../../src/store/session.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let opened: Database
+let commit: Commit
+beforeAll(async () => {
+  database = await createDatabase()
+  opened = await connect(database.settings)
+  commit = createCommit(opened, groupLimits(opened))
+  await database.sql`create table note (text text not null)`
+})
+afterAll(async () => {
+  await opened.close()
+  await database.drop()
+})
+
+const insert = write('insert into note values ($1)')
+const notes = async () => (await database.sql<{ text: string }[]>`select text from note`).map(({ text }) => text)
+
+it('a hint comes when the commit is acknowledged, and not before', async () => {
+  const hints: string[] = []
+  await commit.transaction(async (tx) => {
+    tx.atCommit(insert, ['kept'])
+    tx.afterCommit(() => hints.push('one'))
+    tx.afterCommit(() => hints.push('another'))
+    await tx.run(insert, ['kept too'])
+    expect(hints).toEqual([])
+  })
+  expect(hints).toEqual(['one', 'another'])
+  expect((await notes()).toSorted()).toEqual(['kept', 'kept too'])
+})
+
+it('a hint does not come when the commit fails, and once when it is tried again', async () => {
+  const hints: number[] = []
+  const failing = commit.transaction(async (tx) => {
+    tx.afterCommit(() => hints.push(0))
+    tx.atCommit(insert, [null])
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23502' })
+  let tries = 0
+  await commit.transaction(async (tx) => {
+    tries += 1
+    const number = tries
+    tx.afterCommit(() => hints.push(number))
+    if (number === 1) throw Object.assign(new Error('deadlock'), { code: '40P01', severity: 'ERROR' })
+  })
+  expect(hints).toEqual([2])
+})
