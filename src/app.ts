@@ -152,7 +152,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     runtime,
     events: told.events,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
-    jobsMax: database.kind === 'embedded' ? { local: 4, remote: 64 } : { local: 32, remote: 256 },
+    jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
     publicUrl,
     openSettings: admin.connections.open,

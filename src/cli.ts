@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccounts } from './cli/account.ts'
 import { addKeys } from './cli/apiKey.ts'
 import { addChannels } from './cli/connection.ts'
+import { addEndpoints } from './cli/endpoint.ts'
 import { addMessages } from './cli/message.ts'
 import { createShell } from './cli/shell.ts'
 import { addTemplates } from './cli/template.ts'
@@ -16,14 +17,15 @@ import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
 const program = new Command('cli')
-  .description('Administers Watchword: accounts, API keys, templates, channels and messages.')
+  .description('Administers Watchword: accounts, API keys, templates, channels, messages and endpoints.')
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(add --help for what this command takes)')
 
 try {
   const shell = createShell(process.env)
-  for (const add of [addAccounts, addKeys, addTemplates, addChannels, addMessages, addUpkeep]) add(program, shell)
+  for (const add of [addAccounts, addKeys, addTemplates, addChannels, addMessages, addEndpoints, addUpkeep])
+    add(program, shell)
   await program.parseAsync()
 } catch (error) {
   process.exitCode = exitCodeOf(error)

@@ -144,9 +144,10 @@ const table: Record<string, string[]> = {
   'src/cli': [
     'src/admin.ts',
     'src/config.ts',
-    'src/contract/document.ts',
+    'src/contract',
     'type src/delivery',
     'src/domain',
+    'src/outbound/signature.ts',
     'type src/store',
     'src/terminal.ts',
   ],

@@ -7,7 +7,6 @@ import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Delivery, markUnsure } from '../store/delivery.ts'
 import { isUnavailable } from '../store/failure.ts'
-import { inMessageOrder } from '../store/message.ts'
 import { claimSeconds } from '../store/queue.ts'
 import type { Outcome } from './channel.ts'
 import type { OpenConnection, OpenConnections } from './openConnections.ts'
@@ -68,7 +67,8 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (rests) return whileResting(delivery, rests, runtime.now())
     let outcome: Outcome | undefined
     try {
-      if (countsUnsure) await mark(delivery)
+      // It is with another job, which has marked it first.
+      if (countsUnsure && !(await mark(delivery))) return { delivery }
       if (hasRunOut(delivery, runtime.now())) return expired(delivery)
       // A worker that was stopped for so long has lost its job to another one, which asks by now.
       if (runtime.elapsedMs() - claimedAt > claimSeconds * 1000) throw new Error('the claim of the job ran out')
@@ -82,14 +82,8 @@ export function createHandOver(parts: HandOverParts): HandOver {
 }
 
 /** Counts a notification that may leave. */
-function createMark({ commit }: HandOverParts): (delivery: Delivery) => Promise<undefined> {
-  return commit.share({
-    membersMax: 256,
-    work: async (tx, deliveries) => {
-      markUnsure(tx, inMessageOrder(deliveries))
-      return deliveries.map(() => undefined)
-    },
-  })
+function createMark({ commit }: HandOverParts): (delivery: Delivery) => Promise<boolean> {
+  return commit.share({ membersMax: 256, work: markUnsure })
 }
 
 interface Told {

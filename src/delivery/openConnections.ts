@@ -93,8 +93,11 @@ export function createOpenConnections(parts: OpenConnectionsParts): OpenConnecti
 
   return {
     ofAccount,
-    find: async ({ accountId, mode, connection }) =>
-      mode === 'test' ? forTests(accountId) : pick(await ofAccount(accountId), connection),
+    find: async ({ accountId, mode, connection }) => {
+      if (mode === 'test') return forTests(accountId)
+      // A message can come from a process that knows of a newer list: for one that is not in ours, it would be lost.
+      return pick(await ofAccount(accountId), connection) ?? pick(await lists.anew(accountId), connection)
+    },
     findForStranger: async ({ accountId, connection }) => {
       if (!peek(accountId) && lists.loading() >= strangersMax) throw unavailable()
       return pick(await ofAccount(accountId), connection)
@@ -152,6 +155,11 @@ function createLists(parts: OpenConnectionsParts) {
       // Nobody waits for it; whoever comes when it is too old, is told what is wrong.
       if (age >= freshMs) load(accountId).catch(() => {})
       return entry.list
+    },
+    /** As the database has it now: what is being read already, may have been read before. */
+    anew: async (accountId: string): Promise<readonly OpenConnection[]> => {
+      await loading.get(accountId)?.catch(() => {})
+      return (await load(accountId)).list
     },
     peek: (accountId: string) => (entries.peek(accountId) ?? none.peek(accountId))?.list,
     accounts: () => [...entries.keys()],

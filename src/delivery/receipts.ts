@@ -166,7 +166,17 @@ async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early:
     }
     return known
   })
-  return { steps, early }
+  return { steps: distinct(steps), early }
+}
+
+/** Of each message what a connection says first, by status: what it says again moves nothing, and takes a round of its own. */
+function distinct(steps: readonly Step[]): Step[] {
+  const first = new Map<string, Step>()
+  for (const step of steps) {
+    const name = `${step.accountId} ${step.id} ${step.connection} ${step.status}`
+    if (!first.has(name)) first.set(name, step)
+  }
+  return [...first.values()]
 }
 
 /** A provider may speak of the messages of the account whose connection it is, and what the store cannot be asked for is no id of ours. */

@@ -29,15 +29,19 @@ export function createRest(onChange: (resting: Resting | undefined) => void): Re
   let silent = 0
   let trying = false
 
+  /** No rest is longer: one that is, began by a clock that has been set back since. */
+  const lasts = ({ until }: Resting, now: Date): boolean => now < until && until.getTime() - now.getTime() <= downRestMs
+
   const resting = (now: Date): Resting | undefined => {
-    if (!current || (now >= current.until && !trying)) return undefined
-    return now < current.until ? current : { ...current, until: new Date(now.getTime() + trialMs) }
+    if (!current) return undefined
+    if (lasts(current, now)) return current
+    return trying ? { ...current, until: new Date(now.getTime() + trialMs) } : undefined
   }
 
   const rest = (ms: number, { reason, now }: { reason: string; now: Date }) => {
     silent = 0
     // Those that were under way together all tell of it.
-    if (current && now < current.until) return
+    if (current && lasts(current, now)) return
     current = { until: new Date(now.getTime() + ms), reason }
     onChange(current)
   }
@@ -59,7 +63,7 @@ export function createRest(onChange: (resting: Resting | undefined) => void): Re
       } else if (outcome) {
         silent = 0
         // What was under way when the rest began does not end it.
-        if (!current || outcome.now < current.until) return
+        if (!current || lasts(current, outcome.now)) return
         current = undefined
         onChange(undefined)
       }

@@ -21,14 +21,14 @@ export interface Worker {
   runOnce: () => Promise<number>
   /** Ends what time has ended. */
   sweep: () => Promise<void>
-  /** Looks for jobs now: a hint, for when this process knows of some. */
+  /** Looks for jobs now, in the queues to which this process has added some: a hint that they are committed. */
   wake: () => void
   /** Claims no more, and resolves when what was claimed is done. */
   stop: () => Promise<void>
 }
 
 export interface WorkerParts {
-  queue: Pick<Queue, 'claim'>
+  queue: Pick<Queue, 'claim' | 'isFresh'>
   tasks: readonly Task[]
   sweep: () => Promise<void>
   log: Log
@@ -41,20 +41,17 @@ const sweepMs = 5000
 const claimMax = 32
 
 export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker {
-  const alarms: Alarm[] = []
+  const alarms = new Map(tasks.map((task) => [task.queue, createAlarm()]))
   let running: Promise<unknown> | undefined
   let stopping = false
   const stop = new AbortController()
   const isStopping = () => stopping
+  // A look costs a statement: most queues have nothing new.
   const wake = () => {
-    for (const alarm of alarms) alarm.ring()
+    for (const [name, alarm] of alarms) if (queue.isFresh(name)) alarm.ring()
   }
 
-  const loop = (task: Task) => {
-    const alarm = createAlarm()
-    alarms.push(alarm)
-    return doJobs({ queue, task, alarm, wake, isStopping, log })
-  }
+  const loop = (task: Task) => doJobs({ queue, task, alarm: alarms.get(task.queue)!, wake, isStopping, log })
 
   const sweepLoop = async () => {
     const failures = createFailures(log, 'sweep')
@@ -82,7 +79,7 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
     stop: async () => {
       stopping = true
       stop.abort()
-      wake()
+      for (const alarm of alarms.values()) alarm.ring()
       await running
     },
   }
@@ -101,6 +98,7 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
   let weight = 0
   const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
   const underWay = new Set<Promise<void>>()
+  let ended = Promise.withResolvers<void>()
   const begin = (job: Job) => {
     const own = weigh(job as Job<never>)
     weight += own
@@ -109,6 +107,8 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
       .finally(() => {
         underWay.delete(end)
         weight -= own
+        ended.resolve()
+        ended = Promise.withResolvers()
         // It may have made work for others.
         wake()
       })
@@ -121,7 +121,7 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
     // The embedded database works in this thread and gives no turn away: others get theirs here.
     await setImmediate()
     // Claimed many at once: what is claimed together shares its statements.
-    while (underWay.size > jobsMax / 2 || weight > weightMax / 2) await Promise.race(underWay)
+    while (underWay.size > jobsMax / 2 || weight > weightMax / 2) await ended.promise
     if (!jobs?.length && !isStopping()) await alarm.rings(pollMs)
   }
   await Promise.all(underWay)

@@ -57,6 +57,9 @@ export interface Moved extends MessageKey {
   next: { leg: number; connection: string } | null
 }
 
+/** More than a message has that every connection of a long route refused as often as it may: the rest only repeats itself. */
+const stepsMax = 500
+
 const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; next: string | null }>(`
   with locked as (
     select c.*, c.at::timestamptz as moment, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
@@ -100,7 +103,8 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
     unsure = greatest(m.unsure - d.sure, 0),
     taken_at = case when d.taken then coalesce(m.taken_at, d.moment) else m.taken_at end,
     timeline = case
-      when d.is_silent or m.timeline @> jsonb_build_array(d.step) then m.timeline
+      when d.is_silent or m.timeline @> jsonb_build_array(d.step)
+        or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes and not d.taken then m.timeline
       else m.timeline || (d.step || jsonb_build_object('at', d.at))
     end,
     awaited = d.awaited and not d.is_awaited_end

@@ -1,5 +1,5 @@
 /** Deliveries: the messages that a connection is to be asked to carry, and the hand-overs that a provider took. */
-import type { MessageKey } from './message.ts'
+import { inMessageOrder, type MessageKey } from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -58,14 +58,34 @@ export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): P
   }))
 }
 
-const unsure = write(`
+const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
-  from unnest($1::text[], $2::text[]) as g (account_id, id)
-  where m.account_id = g.account_id and m.id = g.id`)
+  from unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality as g (account_id, id, leg, unsure, n)
+  where m.account_id = g.account_id and m.id = g.id and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
+    and m.status in ('queued', 'sent')
+  returning g.n::int as n`)
 
-/** Counts, before it is tried, that each may leave: what becomes of the try may never be known. Goes with the commit. */
-export function markUnsure(tx: Tx, keys: readonly MessageKey[]): void {
-  tx.atCommit(unsure, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+/**
+ * Counts, before it is tried, that each may leave: what becomes of the try may never be known. A delivery may be there
+ * twice, or with another worker by now: one of them counts.
+ *
+ * @returns for each, whether it was counted; it is not where its message has gone on since it was found
+ */
+export async function markUnsure(
+  tx: Tx,
+  list: readonly Pick<Delivery, 'accountId' | 'id' | 'leg' | 'unsure'>[],
+): Promise<boolean[]> {
+  const rows = inMessageOrder(
+    list.map(({ accountId, id, leg, unsure }, index) => ({ accountId, id, leg, unsure, index })),
+  )
+  const counted = await tx.run(unsure, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ id }) => id),
+    rows.map(({ leg }) => leg),
+    rows.map((row) => row.unsure),
+  ])
+  const done = new Set(counted.map(({ n }) => rows[n - 1]?.index))
+  return list.map((_delivery, index) => done.has(index))
 }
 
 /** A hand-over that a provider took, by the id that it gave. */
@@ -76,10 +96,11 @@ export interface TakenLeg extends MessageKey {
 
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+  select g.* from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, id, connection, provider_message_id)
+  join message m on m.account_id = g.account_id and m.id = g.id
   on conflict do nothing`)
 
-/** Goes with the commit. */
+/** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */
 export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
   if (list.length === 0) return
   tx.atCommit(taken, [

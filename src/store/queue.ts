@@ -32,6 +32,8 @@ export interface Queue {
   add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void>
   /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another. */
   claim: (name: string, count: number) => Promise<Job[]>
+  /** Whether this process has lately added jobs that are due at once. */
+  isFresh: (name: string) => boolean
   /** With the commit of `tx`. */
   complete: (tx: Tx, name: string, ids: readonly string[]) => Promise<void>
   /** How many jobs wait or are being done, by queue; at most a minute old. */
@@ -41,6 +43,8 @@ export interface Queue {
 
 /** Seconds after which a claimed job is taken to be lost with its worker. A channel answers well within it. */
 export const claimSeconds = 30
+/** Milliseconds in which what has added jobs commits, and says so, as a rule. */
+const freshMs = 2000
 
 /** @param queues a dead letter before the queue that names it */
 export async function openQueue(
@@ -64,8 +68,10 @@ export async function openQueue(
   for (const { name, schedule } of queues) if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
   if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
 
+  const addedAt = new Map<string, number>()
   return {
     add: (tx, name, jobs) => {
+      if (jobs.some(({ afterSeconds }) => !afterSeconds)) addedAt.set(name, performance.now())
       const inserts = jobs.map(({ data, afterSeconds }) =>
         afterSeconds ? { data, startAfter: Math.ceil(afterSeconds) } : { data },
       )
@@ -73,6 +79,7 @@ export async function openQueue(
     },
     // Planned anew each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
     claim: (name, count) => boss.fetch<object>(name, { batchSize: count }),
+    isFresh: (name) => performance.now() - (addedAt.get(name) ?? Number.NEGATIVE_INFINITY) < freshMs,
     complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
     depths: async () =>
       (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({

@@ -56,3 +56,29 @@ it('goes once by the next connection, though the job of the one before is claime
   await routes.server.work()
   expect(connections()).toEqual(['wa-eu', 'wa-us'])
 })
+
+it('a notification that two workers were given goes once: by the one that marks it first', async () => {
+  const { notify, live } = await notifier(wa())
+  const id = await notify()
+  // The job of the message, and the one that a retry of it had left when their worker died.
+  await routes.server.query(sql`insert into pgboss.job (name, data, policy)
+    select name, data, policy from pgboss.job where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+  await routes.server.work()
+  expect(connections()).toEqual(['wa-eu'])
+  expect(await live.status(id)).toBe('sent')
+})
+
+it('of a message that was erased while a provider was asked, nothing is kept', async () => {
+  const { accountId, live } = await accountWith(wa())
+  const phone = newPhone()
+  routes.answers = {
+    'wa-eu': async () => {
+      await routes.server.app.forget(phone)
+      return { kind: 'sent', providerMessageId: 'wamid.9' }
+    },
+  }
+  await live.send(phone)
+  await routes.server.work()
+  expect(connections()).toEqual(['wa-eu'])
+  expect(await routes.server.query(sql`select * from leg where account_id = ${accountId}`)).toEqual([])
+})

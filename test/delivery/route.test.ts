@@ -52,6 +52,20 @@ describe('the route', () => {
     expect(connections()).toEqual(['tg'])
     expect(await notes(id)).toEqual(['wa-eu skipped: it is not there any more', 'taken by tg'])
   })
+
+  it('leads over a connection that is new: a process that looked before it was there asks it all the same', async () => {
+    const { accountId, live } = await accountWith(wa())
+    const channels = { whatsapp: routes.provider, telegram: routes.provider }
+    const another = await startServer({ beside: routes.server, overrides: { channels } })
+    const report = { headers: { signature: 'good' }, body: Buffer.from('[]') }
+    expect(await another.app.receipts.accept({ accountId, connection: 'wa-eu' }, report)).toBe('accepted')
+    await giveConnections(routes.server, accountId, [tg()])
+    const id = await live.send(newPhone())
+    await another.work()
+    await another.close()
+    expect(connections()).toEqual(['tg'])
+    expect(await live.status(id)).toBe('sent')
+  })
 })
 
 describe('a connection that needs its operator', () => {
@@ -97,6 +111,24 @@ describe('a connection that needs its operator', () => {
     await sentBy(live)
     expect(connections()).toEqual(['wa-eu', 'wa-eu'])
   })
+})
+
+it('a connection rests no longer than a rest lasts, though the clock was ahead when it began', async () => {
+  const { accountId, live } = await accountWith(wa(), tg())
+  await routes.server.query(sql`update connection set rest_reason = 'token refused',
+    rests_until = ${routes.server.runtime.now().toISOString()}::timestamptz + interval '1 year'
+    where account_id = ${accountId} and id = 'wa-eu'`)
+  await sentBy(live)
+  await sentBy(live)
+  expect(connections()).toEqual(['wa-eu', 'wa-eu'])
+  routes.answers = { 'wa-eu': () => down }
+  await sentBy(live)
+  await sentBy(live)
+  expect(connections().slice(2)).toEqual(['wa-eu', 'tg', 'tg'])
+  const [row] = await routes.server.query(sql`select extract(epoch from rests_until
+    - ${routes.server.runtime.now().toISOString()}::timestamptz)::int as seconds from connection
+    where account_id = ${accountId} and id = 'wa-eu'`)
+  expect(row).toEqual({ seconds: 60 })
 })
 
 it('a connection that is silent ten times in a row rests for 15 seconds', async () => {

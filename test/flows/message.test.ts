@@ -127,7 +127,7 @@ it('keeps every step with its time, and erases what was written once it is hande
       { status: 'sent', at: at(0) },
       { status: 'sent', at: at(0), connection, note: 'sandbox: attempt 1: temporary error of the sandbox' },
       { status: 'sent', at: at(10), connection, note: 'sandbox: attempt 2: temporary error of the sandbox' },
-      { status: 'sent', at: at(20), connection, note: 'taken by sandbox' },
+      { status: 'sent', at: at(20), connection, note: 'taken by sandbox', taken: true },
       { status: 'delivered', at: at(20), connection },
     ],
   })

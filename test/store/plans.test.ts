@@ -189,6 +189,20 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
     select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }
 
+async function useEndpoints({ app }: Awaited<ReturnType<typeof startServer>>, accountId: string): Promise<void> {
+  const { endpoints } = app
+  const { endpoint } = await endpoints.add({ accountId, mode: 'live', url: 'http://127.0.0.1:9/', types: null })
+  await endpoints.list()
+  await endpoints.test(await endpoints.require(endpoint.id))
+  await endpoints.deliveries(endpoint, 10)
+  await endpoints.rotate(endpoint)
+  await endpoints.disable(endpoint)
+  await endpoints.enable(endpoint)
+  await endpoints.replay(endpoint, { since: new Date(0) })
+  await endpoints.reseal()
+  await endpoints.remove(endpoint)
+}
+
 /** What callers, operators, the worker and time can make the service do. */
 async function useEverything(): Promise<void> {
   const server = await startServer()
@@ -225,6 +239,7 @@ async function useEverything(): Promise<void> {
   await app.accounts.create('another')
   await app.accounts.list()
   const { id: accountId } = await app.accounts.require('another')
+  await useEndpoints(server, accountId)
   await app.templates.apply(accountId, [{ slug: 'a', text: 'b' }])
   await app.templates.list(accountId)
   await app.connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }])

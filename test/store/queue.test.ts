@@ -1,7 +1,9 @@
 /** The queues that a start finds, and what a claim reads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
 import { queues } from '../../src/delivery/delivery.ts'
 import { createLog } from '../../src/runtime.ts'
+import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openQueue } from '../../src/store/queue.ts'
@@ -76,4 +78,17 @@ it('a claim reads what waits, and not what was done before, also when it was fir
   await expect.poll(rowsRead).toBeGreaterThan(before)
   expect((await rowsRead()) - before).toBeLessThan(1000)
   await own.drop()
+})
+
+it('knows which queues this process has added due jobs to, and so which are worth a look', async () => {
+  const queue = await openQueue(database, queues, { log: createLog('silent'), supervise: false })
+  const commit = createCommit(database, groupLimits(database))
+  await commit.transaction(async (tx) => {
+    await queue.add(tx, 'deliver-sandbox', [{ data: {} }])
+    await queue.add(tx, 'failover', [{ data: {}, afterSeconds: 30 }])
+  })
+  const names = queues.map(({ name }) => name)
+  expect(names.filter((name) => queue.isFresh(name))).toEqual(['deliver-sandbox'])
+  expect(await queue.claim('deliver-sandbox', 32)).toHaveLength(1)
+  await queue.close()
 })

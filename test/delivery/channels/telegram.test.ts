@@ -87,6 +87,12 @@ function asked() {
   return provider.asked.map(({ path, body }) => [path, JSON.parse(body) as unknown])
 }
 
+it('a notification that was on its way when its connection became one to Telegram, goes on to the next', async () => {
+  const content = { kind: 'notification' as const, template: 'hello', text: 'Hello', variables: {}, channels: {} }
+  expect(await channel.send({ ...outgoing, content, expiresAt: null })).toMatchObject({ kind: 'failed' })
+  expect(provider.asked).toEqual([])
+})
+
 describe('a code', () => {
   it('is sent after Telegram was asked whether it can be, in that one request', async () => {
     behave({ checkSendAbility: able, sendVerificationMessage: taken })

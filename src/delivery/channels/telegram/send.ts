@@ -21,7 +21,10 @@ const taken = z.object({ request_id: requestId })
 
 export async function send(message: Outgoing, parts: SendParts): Promise<Outcome> {
   const { gateway, reportsUrl, runtime } = parts
-  if (message.content.kind !== 'verification') throw new Error('Telegram carries codes only')
+  // Its route was made when the connection was of another kind.
+  if (message.content.kind !== 'verification') {
+    return { kind: 'failed', code: 'rejected_by_channel', reason: 'Telegram carries codes only' }
+  }
   // Costs what the message costs, and the message is free then. It costs nothing when the number can not be reached.
   const check = await gateway.ask('checkSendAbility', { phone_number: message.phone }, able)
   // It may have been paid for in vain, but nothing left.

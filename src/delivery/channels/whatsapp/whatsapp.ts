@@ -29,7 +29,9 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>
 
-const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, answerBytesMax: 65_536 }
+const standardLimits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }
+/** Messages that WhatsApp is asked to send at once: those of so many seconds, so that some it does not answer hold up no others. */
+const atOnce = { seconds: 2, min: 64 }
 
 export const whatsapp: Kind<Settings> = {
   settings,
@@ -38,7 +40,9 @@ export const whatsapp: Kind<Settings> = {
   carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
   open: (opened, { accountId, runtime, answerMs = standardLimits.totalMs }) => {
     const connectMs = Math.min(standardLimits.connectMs, answerMs / 2)
-    const client = createClient({ ...standardLimits, connectMs, totalMs: answerMs, now: runtime.now })
+    const atOnceMax = Math.max(atOnce.min, opened.per_second * atOnce.seconds)
+    const limits = { ...standardLimits, connectMs, totalMs: answerMs, connectionsMax: atOnceMax }
+    const client = createClient({ ...limits, now: runtime.now })
     const base = `${opened.base_url}/${opened.graph_version}`
     const headers = { Authorization: `Bearer ${opened.access_token}` }
     const posting = { ...headers, 'Content-Type': 'application/json' }
@@ -51,6 +55,7 @@ export const whatsapp: Kind<Settings> = {
     const url = `${base}/${opened.phone_number_id}/messages`
     return {
       perSecond: opened.per_second,
+      atOnceMax,
       send: async (message) => {
         const asking = askingOf(message, opened.code_template)
         if (!('refused' in asking)) {

@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { EventDelivery } from '../store/eventDelivery.ts'
+import { table } from '../terminal.ts'
+import { command, type Output, print, type Shell, seconds } from './shell.ts'
+
+export const idHelp = 'as endpoints list shows it: ep_…'
+
+/** Adds what is done with the events of an endpoint. */
+export function addDeliveries(endpoints: Command, { administer }: Shell): void {
+  command(endpoints, 'test', 'sends an endpoint a sample of each type that it wants; the ids in them are all zeros')
+    .argument('<id>', idHelp)
+    .action((id: string, options: Output) =>
+      administer(async (admin) => {
+        const samples = await admin.endpoints.test(await admin.endpoints.require(id))
+        const sent = samples.map(({ id: event, type }) => ({ event, type }))
+        print(options, { id, sent }, table(sent))
+      }),
+    )
+
+  command(endpoints, 'deliveries', 'shows every attempt to tell an endpoint of the latest events')
+    .argument('<id>', idHelp)
+    .option('--last <count>', 'of events', whole, 50)
+    .action((id: string, options: Output & { last: number }) =>
+      administer(async (admin) => {
+        const found = await admin.endpoints.deliveries(await admin.endpoints.require(id), options.last)
+        print(options, found.map(deliveryJson), table(found.flatMap(deliveryLines)))
+      }),
+    )
+
+  const replay = command(endpoints, 'replay', 'tells an endpoint again what it was told or missed: --since or --event')
+    .argument('<id>', idHelp)
+    .option('--since <time>', 'all that happened in a time until now: 24h, 5d, 30m', seconds)
+    .option('--event <id>', 'one event: evt_…')
+    .action((id: string, { since, event, ...options }: Output & { since?: number; event?: string }) => {
+      if ((since === undefined) === (event === undefined)) replay.error('error: give either --since or --event')
+      return administer(async (admin) => {
+        const key = await admin.endpoints.require(id)
+        const from = new Date(admin.now().getTime() - (since ?? 0) * 1000)
+        const replayed = await admin.endpoints.replay(key, event === undefined ? { since: from } : { eventId: event })
+        print(options, { id, replayed }, `Events that are sent again: ${replayed}.`)
+      })
+    })
+}
+
+const eventsMax = 1000
+
+function whole(text: string): number {
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= 1 && count <= eventsMax) return count
+  throw new InvalidArgumentError(`Write a whole number from 1 to ${eventsMax}.`)
+}
+
+function deliveryJson({ eventId, type, at, state, dueAt, attempts }: EventDelivery) {
+  return {
+    event: eventId,
+    type,
+    at: at.toISOString(),
+    state,
+    next_at: dueAt?.toISOString() ?? null,
+    attempts: attempts.map(({ at: attemptedAt, status, error, durationMs, answer }) => {
+      return { at: attemptedAt.toISOString(), status, error, duration_ms: durationMs, answer }
+    }),
+  }
+}
+
+/** A line for each attempt, the latest first; of what comes next, the first of them tells. */
+function deliveryLines({ eventId: event, type, state, dueAt, attempts }: EventDelivery): Record<string, unknown>[] {
+  const next = state === 'due' ? (dueAt?.toISOString() ?? 'now') : state
+  if (attempts.length === 0) return [{ at: '-', event, type, result: '-', ms: '-', next }]
+  return attempts.toReversed().map(({ at, status, error, durationMs }, index) => ({
+    at: at.toISOString(),
+    event,
+    type,
+    result: [status, error].filter((part) => part !== null).join(' '),
+    ms: durationMs,
+    next: index === 0 ? next : '',
+  }))
+}

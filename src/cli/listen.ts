@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { Refusal } from '../domain/refusal.ts'
+import { parseSecret } from '../outbound/signature.ts'
+import { jsonLine, visible } from '../terminal.ts'
+import { type ReceivedEvent, startReceiver } from './receiver.ts'
+
+interface Options {
+  port: number
+  secret?: string[]
+  json?: boolean
+}
+
+/** Adds an endpoint on this machine, which shows what comes. It needs no database. */
+export function addListening(endpoints: Command): void {
+  endpoints
+    .command('listen')
+    .description('is an endpoint on this machine, and shows what comes in, verified or not')
+    .option('--port <number>', '0 takes a free one', port, 9800)
+    .option(
+      '--secret <secret>',
+      'what the events are signed with; several times for several',
+      (one, list: string[] = []) => [...list, one],
+    )
+    .option('--json', 'print a JSON value on a line for each event, and all else on stderr')
+    .action(listen)
+}
+
+async function listen({ port, secret: secrets = [], json = false }: Options): Promise<void> {
+  for (const secret of secrets) {
+    const parsed = parseSecret(secret)
+    // What is wrong with it does not quote it.
+    if ('fault' in parsed) throw new Refusal(`A secret ${parsed.fault}.`)
+  }
+  const stopped = untilStopped()
+  const show = json ? jsonOf : textOf
+  const receiver = await startReceiver({
+    port,
+    secrets,
+    onEvent: (event) => process.stdout.write(`${show(event)}\n`),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new Refusal(`Port ${port} cannot be used (${error.code}): choose another one with --port.`)
+  })
+  const greeting = json ? process.stderr : process.stdout
+  greeting.write(greetingOf(receiver.url, secrets.length > 0))
+  await stopped
+  await receiver.close()
+}
+
+/** Also when somebody who read along has gone. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    process.stdout.on('error', () => resolve())
+  })
+}
+
+function greetingOf(url: string, isVerifying: boolean): string {
+  const lines = [`Listening on ${url}`, `To add it: npm run cli -- endpoints add ${url} --mode test`]
+  if (!isVerifying) lines.push('To verify what comes, start this again with --secret and what that has printed.')
+  return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+}
+
+function jsonOf({ at, id, fault, isRepeat, body }: ReceivedEvent): string {
+  const event = parsed(body)
+  return jsonLine({
+    at: at.toISOString(),
+    id: id ?? null,
+    verified: fault === undefined,
+    reason: fault ?? null,
+    repeat: isRepeat,
+    ...(event === undefined ? { body } : { event }),
+  })
+}
+
+function textOf({ at, id, fault, isRepeat, body }: ReceivedEvent): string {
+  const { type, data } = (parsed(body) ?? {}) as { type?: unknown; data?: unknown }
+  const isEvent = typeof type === 'string' && typeof data === 'object' && data !== null
+  const parts = [at.toISOString(), isEvent ? type : 'no event', id ?? 'without an id']
+  parts.push(fault === undefined ? 'verified' : `NOT VERIFIED: ${fault}`)
+  if (isRepeat) parts.push('(it came before)')
+  const shown = isEvent ? Object.entries(data).map(([name, value]) => `${name}: ${textOfValue(value)}`) : [body]
+  return [visible(parts.join('  ')), ...shown.map((line) => `  ${visible(line)}`)].join('\n')
+}
+
+function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function port(text: string): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number <= 65_535) return number
+  throw new InvalidArgumentError('Write a whole number from 0 to 65535.')
+}

@@ -1,0 +1,45 @@
+/** Providers that repeat themselves, in one report and for days. */
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { createRoutes, tg, wa } from '../support/routes.ts'
+import { newPhone } from '../support/server.ts'
+
+const routes = createRoutes()
+const { accountWith, report, told } = routes
+
+it('a report that speaks of one message ten thousand times is taken at once, with what it said first', async () => {
+  const { accountId, live } = await accountWith(wa(), tg())
+  const id = await live.send(newPhone())
+  await routes.server.work()
+  const { app, runtime } = routes.server
+  const body = Buffer.from(
+    JSON.stringify(
+      Array.from({ length: 10_000 }, (_one, n) => ({
+        message: { accountId, id },
+        at: runtime.now(),
+        status: n % 2 === 0 ? 'failed' : 'delivered',
+        providerCode: `code-${n}`,
+      })),
+    ),
+  )
+  const accepted = app.receipts.accept({ accountId, connection: 'wa-eu' }, { headers: { signature: 'good' }, body })
+  expect(await accepted).toBe('accepted')
+  expect(await live.status(id)).toBe('delivered')
+  const { timeline } = await told(id)
+  expect(timeline.flatMap(({ providerCode }) => providerCode ?? [])).toEqual(['code-0', 'code-1'])
+})
+
+it('a message keeps so many steps at the most, and moves all the same', async () => {
+  const { accountId, live } = await accountWith(wa())
+  const id = await live.send(newPhone())
+  await routes.server.work()
+  await report(accountId, 'wa-eu', id, { status: 'failed', providerCode: 'first' })
+  await routes.server.query(sql`update message set timeline = timeline
+    || (select jsonb_agg(jsonb_build_object('note', n)) from generate_series(1, 500) as n) where id = ${id}`)
+  const { length } = (await told(id)).timeline
+  await report(accountId, 'wa-eu', id, { status: 'failed', providerCode: 'another' })
+  expect((await told(id)).timeline).toHaveLength(length)
+  await report(accountId, 'wa-eu', id, { status: 'delivered' })
+  expect(await live.status(id)).toBe('delivered')
+  expect((await told(id)).timeline).toHaveLength(length + 1)
+})
