@@ -5,6 +5,7 @@ import { createMove } from '../../src/domain/message.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
+import { silence } from '../support/silence.ts'
 
 const routes = createRoutes()
 const { accountWith, connections, report } = routes
@@ -89,7 +90,7 @@ it('of a message that is erased while the end of its hand-over is being written,
   const phone = newPhone()
   const id = await live.send(phone)
   const { app, commit, database, runtime } = routes.server
-  const move = createMove({ dispatch: async () => {} })
+  const move = createMove({ dispatch: async () => {}, events: silence })
   let erased: Promise<unknown> | undefined
   await commit.transaction(async (tx) => {
     const taken = { status: 'sent', taken: true, providerMessageId: 'wamid.10' } as const
