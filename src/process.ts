@@ -7,9 +7,16 @@ import { createLogOutput } from './logOutput.ts'
 import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
-const role = process.argv[2] ?? 'serve'
-if (role !== 'serve' && role !== 'worker' && role !== 'sandbox') {
-  process.stderr.write(`Usage: main.ts [serve|worker|sandbox|simulate], not "${role}"\n`)
+const usage = `Usage: main.ts [serve|worker|sandbox|simulate]
+Only simulate takes options. All settings come from the environment: docs/operators.md lists them.
+`
+const [role = 'serve', ...others] = process.argv.slice(2)
+if ([role, ...others].some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+if ((role !== 'serve' && role !== 'worker' && role !== 'sandbox') || others.length > 0) {
+  process.stderr.write(usage)
   process.exit(2)
 }
 

@@ -188,6 +188,17 @@ describe('on the embedded database', () => {
 })
 
 describe('on PostgreSQL', () => {
+  it.each([
+    [['serve', '--help'], 0],
+    [['--help'], 0],
+    [['worker', '--port', '1'], 2],
+    [['serf'], 2],
+  ])('starts nothing when it is told what it does not take, and says what it does: %j', async (words, status) => {
+    const process = launchProcess(words, {})
+    expect(await process.ended).toEqual({ code: status, signal: null })
+    expect(process.output() + process.errors()).toMatch(/^Usage: main\.ts .*\n.*docs\/operators\.md.*\n$/)
+  })
+
   let refused: Record<'settings' | 'worker' | 'port' | 'opsPort', Process>
   beforeAll(() => {
     refused = {

@@ -96,8 +96,9 @@ function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, out
   onOutcome?.({ channel: connection.kind, kind: outcome.kind })
   const { id, phone, accountId } = delivery
   const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
-  if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind }, 'delivery')
-  else runtime.log.error({ ...told, outcome: 'down', reason: outcome.reason }, 'a connection needs its operator')
+  const why = outcome.kind === 'sent' ? {} : { reason: outcome.reason }
+  if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind, ...why }, 'delivery')
+  else runtime.log.error({ ...told, outcome: outcome.kind, ...why }, 'a connection needs its operator')
 }
 
 function hasRunOut({ expiresAt }: Delivery, now: Date): boolean {

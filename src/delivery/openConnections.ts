@@ -189,7 +189,7 @@ function entryOf(rows: Connection[], before: Entry | undefined, parts: OpenConne
 
 function openConnection(row: Connection, parts: OpenConnectionsParts): OpenConnection {
   const { accountId, id, kind, countries, failoverSeconds, revision } = row
-  const opened: OpenConnection = {
+  const opened: OpenConnection & { channel: Channel & { isUnusable?: true } } = {
     accountId,
     id,
     kind,
@@ -199,12 +199,20 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): OpenConne
       opened.balance = amount
     }),
     places: createPlaces(() => opened.channel.atOnceMax ?? standardPlaces),
-    rest: createRest((resting) => parts.onRest({ accountId, id, revision }, resting)),
+    rest: createRest((resting) => {
+      // What this process cannot open, others may: it rests here, and is not kept for them.
+      if (opened.channel.isUnusable) return
+      parts.onRest({ accountId, id, revision }, resting)
+    }),
   }
   return opened
 }
 
-function openChannel(row: Connection, parts: OpenConnectionsParts, onBalance: (amount: number) => void): Channel {
+function openChannel(
+  row: Connection,
+  parts: OpenConnectionsParts,
+  onBalance: (amount: number) => void,
+): Channel & { isUnusable?: true } {
   const { accountId, id: connection } = row
   const { kinds, openSettings, publicUrl, runtime } = parts
   const { log } = runtime
@@ -222,8 +230,9 @@ function openChannel(row: Connection, parts: OpenConnectionsParts, onBalance: (a
 }
 
 /** In place of one that can not be opened: its messages go on to the next, and the operator is told why. */
-function unusable(reason: string): Channel {
+function unusable(reason: string): Channel & { isUnusable: true } {
   return {
+    isUnusable: true,
     send: async () => ({ kind: 'down', reason }),
     verify: () => false,
     parse: () => [],

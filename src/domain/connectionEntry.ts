@@ -101,7 +101,8 @@ function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; fau
   const named = typeof value.kind === 'string' ? value.kind : undefined
   const kind = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined
   const common = everyEntry.safeParse(value)
-  const faults = [...faultsOf(common.error), ...faultsOf(kind?.settings.safeParse(Object.fromEntries(members)).error)]
+  const own = kind?.settings.safeParse(Object.fromEntries(members), { error: plainly })
+  const faults = [...faultsOf(common.error), ...faultsOf(own?.error)]
   if (named !== undefined && !kind) {
     faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
   }
@@ -122,6 +123,21 @@ function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; fau
     secrets: Object.fromEntries(sealed),
   }
   return { entry, faults }
+}
+
+/** For what a kind has no words of its own for. */
+function plainly({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'invalid_type') return undefined
+  return input === undefined ? 'is missing' : `must be ${forms[expected as string] ?? 'of another form'}`
+}
+
+const forms: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'a mapping',
+  array: 'a list',
 }
 
 function faultsOf(error: z.ZodError | undefined): Fault[] {

@@ -55,15 +55,20 @@ const acts: Record<string, Act> = {
   'GET /settled': async ({ control }) => done(await control.settled()),
 }
 
+const known = Object.keys(acts)
+  .map((act) => (act.endsWith(' ') ? `${act}/` : act))
+  .join(', ')
+
 const phonePath = /^\/phones\/(?:%2B|\+)?([1-9]\d{6,14})$/i
 
 /** @param path below `/_simulator` */
 export async function administer(parts: AdminParts, incoming: Incoming, path: string): Promise<Reply> {
   const { method } = incoming
-  if (method !== 'GET' && !isOwn(incoming)) return error(403, 'A page of another site asks for this.')
+  if (method !== 'GET' && isFromPage(incoming)) return error(403, 'A page of another site asks for this.')
+  if (method === 'POST' && !isJson(incoming)) return error(403, 'A POST needs Content-Type: application/json.')
   const [, digits] = phonePath.exec(path) ?? []
   const act = digits === undefined ? acts[`${method} ${path}`] : actOnPhone(method, `+${digits}`)
-  if (!act) return error(404, `There is ${Object.keys(acts).join(', ')}, and GET, PUT and DELETE /phones/{phone}.`)
+  if (!act) return error(404, `Below /_simulator there is ${known}, and GET, PUT and DELETE /phones/{phone}.`)
   try {
     return await act(parts, jsonOf(incoming.body))
   } catch (fault) {
@@ -86,10 +91,14 @@ function actOnPhone(method: string, phone: string): Act | undefined {
 }
 
 /** A browser lets a page of another site post a form or a text here, but neither JSON nor under our name. */
-function isOwn({ method, headers }: Incoming): boolean {
+function isFromPage({ headers }: Incoming): boolean {
   const site = headers['sec-fetch-site'] ?? 'none'
-  const isJson = method !== 'POST' || /^application\/json\b/.test(headers['content-type'] ?? '')
-  return (site === 'same-origin' || site === 'none') && isJson
+  return site !== 'same-origin' && site !== 'none'
+}
+
+/** For browsers that do not say where a form comes from. */
+function isJson({ headers }: Incoming): boolean {
+  return /^application\/json\b/.test(headers['content-type'] ?? '')
 }
 
 function counted({ phone, faults, messages }: ReturnType<Control['phone']>) {

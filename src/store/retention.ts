@@ -81,12 +81,15 @@ const erasures: Record<keyof Erased, Write<never>> = {
     where p.account_id = a.id and p.mode = m.mode and p.phone = $1 returning 1`),
 }
 
-/** Erases all that is held about a phone, in every account. */
+/** Waits for who writes of them: what a statement is to erase beside them, it sees only when that is committed before. */
+const holdMessages = write(
+  `select 1 from message where phone = $1 order by account_id collate "C", id collate "C" for update`,
+)
+
+/** Erases all that is held about a phone, in every account. Phones are locked before messages, as by all others. */
 export async function erasePhone(tx: Tx, phone: string): Promise<Erased> {
   const count = async (what: keyof Erased) => (await tx.run(erasures[what], [phone])).length
-  return {
-    messages: await count('messages'),
-    sandboxMessages: await count('sandboxMessages'),
-    phoneStates: await count('phoneStates'),
-  }
+  const phoneStates = await count('phoneStates')
+  await tx.run(holdMessages, [phone])
+  return { messages: await count('messages'), sandboxMessages: await count('sandboxMessages'), phoneStates }
 }

@@ -206,6 +206,14 @@ describe('the check of channels', () => {
     expect(good.stdout + bad.stdout).not.toContain(secrets.TELEGRAM_TOKEN)
   })
 
+  it('says of a gateway, which nobody can ask, that only its settings are known to be good', async () => {
+    const account = await newAccount()
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    const file = await write(`- { id: sms, kind: http, url: "https://sms.example/", secret: ${secret} }`)
+    await cli('apply', file, '--account', account)
+    expect((await cli('check', '--account', account)).stdout).toContain('it can be tried with a message only')
+  })
+
   it('asks for what templates say for a kind', async () => {
     const account = await newAccount()
     await cli('apply', await write(`${whatsapp}\n  base_url: ${provider.url}`), '--account', account)

@@ -119,6 +119,20 @@ it('a message that the channel refuses fails with its reason', async () => {
   })
 })
 
+it('a line of the log says of each answer that was no yes, why', async () => {
+  answers = ({ attempt }) =>
+    attempt === 1
+      ? { kind: 'retry', reason: 'busy' }
+      : { kind: 'failed', code: 'rejected_by_channel', reason: '17 (no)' }
+  const id = await notify()
+  await waits(4)
+  const lines = server.runtime.lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line))
+  expect(lines.filter(({ msg }) => msg === 'delivery')).toMatchObject([
+    { outcome: 'retry', reason: 'busy' },
+    { outcome: 'failed', reason: '17 (no)' },
+  ])
+})
+
 it('a bug in a channel loses no message, and shows nothing of it in the log', async () => {
   answers = ({ attempt, content, phone }) => {
     if (attempt === 1) throw new SyntaxError(`cannot read ${JSON.stringify(content)} for ${phone}`)

@@ -1,9 +1,11 @@
 /** Jobs that come again, or together: a message is with one of them, and goes once. */
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { createMove } from '../../src/domain/message.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
+import { silence } from '../support/silence.ts'
 
 const routes = createRoutes()
 const { accountWith, connections, report } = routes
@@ -80,5 +82,22 @@ it('of a message that was erased while a provider was asked, nothing is kept', a
   await live.send(phone)
   await routes.server.work()
   expect(connections()).toEqual(['wa-eu'])
+  expect(await routes.server.query(sql`select * from leg where account_id = ${accountId}`)).toEqual([])
+})
+
+it('of a message that is erased while the end of its hand-over is being written, nothing is kept', async () => {
+  const { accountId, live } = await accountWith(wa())
+  const phone = newPhone()
+  const id = await live.send(phone)
+  const { app, commit, database, runtime } = routes.server
+  const move = createMove({ dispatch: async () => {}, events: silence })
+  let erased: Promise<unknown> | undefined
+  await commit.transaction(async (tx) => {
+    const taken = { status: 'sent', taken: true, providerMessageId: 'wamid.10' } as const
+    await move(tx, [{ accountId, id, connection: 'wa-eu', at: runtime.now(), ...taken }])
+    erased = app.forget(phone)
+    await expect.poll(() => database!.stuckAt('from message where phone'), { interval: 10 }).toHaveLength(1)
+  })
+  expect(await erased).toMatchObject({ messages: 1 })
   expect(await routes.server.query(sql`select * from leg where account_id = ${accountId}`)).toEqual([])
 })

@@ -113,6 +113,19 @@ describe('a connection that needs its operator', () => {
   })
 })
 
+it('a connection that this process alone cannot open rests here, and for no other process', async () => {
+  const { accountId, live } = await accountWith(wa(), tg())
+  // As sealed under a secret that others hold.
+  await routes.server.query(sql`update connection set sealed = decode(repeat('00', 64), 'hex')
+    where account_id = ${accountId} and id = 'wa-eu'`)
+  const unopened = 'it was sealed under a secret that is not held: apply it again'
+  expect(await notes(await sentBy(live))).toEqual([`wa-eu: ${unopened}`, 'taken by tg'])
+  expect(await notes(await sentBy(live))).toEqual([`wa-eu skipped: ${unopened}`, 'taken by tg'])
+  const [row] = await routes.server.query(sql`select rests_until, rest_reason from connection
+    where account_id = ${accountId} and id = 'wa-eu'`)
+  expect(row).toEqual({ rests_until: null, rest_reason: null })
+})
+
 it('a connection rests no longer than a rest lasts, though the clock was ahead when it began', async () => {
   const { accountId, live } = await accountWith(wa(), tg())
   await routes.server.query(sql`update connection set rest_reason = 'token refused',

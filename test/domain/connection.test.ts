@@ -164,12 +164,13 @@ describe('a list with faults', () => {
       { id: 'a', kind: 'sandbox', failover_seconds: 601 },
       { id: 'sandbox', kind: 'gateway', token },
       { id: 'e' },
+      { id: 'f', kind: 'gateway', sender: 'me' },
     )
     expect(said.split('; ')).toEqual([
       'Refusal: connection 1.id: must be 1 to 32 lower-case letters, digits and "-", and begin with a letter',
       '"a".kind: must be one of sandbox, gateway',
       '"b".token: must have at least 8 characters',
-      '"b".sender.name: must be a text',
+      '"b".sender.name: is missing',
       '"b": Unrecognized key: "colour"',
       '"c".countries.1: must be a two-letter country code (ISO 3166-1)',
       '"c".failover_seconds: must be whole seconds, 1 to 600',
@@ -182,6 +183,8 @@ describe('a list with faults', () => {
       '"a".id: is there twice',
       '"sandbox".id: is kept for a connection of that kind',
       '"e".kind: must be a text',
+      '"f".token: is missing',
+      '"f".sender: must be a mapping',
     ])
   })
 

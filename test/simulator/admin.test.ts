@@ -145,6 +145,6 @@ describe('a page of another site', () => {
 
   it('posts no form, also from a browser that does not say where it comes from', async () => {
     const answer = await admin('POST', '/reports', '{"id":"x","status":"read"}', { 'Content-Type': 'text/plain' })
-    expect(answer.status).toBe(403)
+    expect([answer.status, answer.json.error]).toEqual([403, 'A POST needs Content-Type: application/json.'])
   })
 })

@@ -57,6 +57,11 @@ describe('npm run simulate', () => {
     await receiver.close()
   })
 
+  it('says that the service is not there, and that it may come later', async () => {
+    const child = launch('--port', '0', '--whatsapp-webhook', 'http://127.0.0.1:1/wa')
+    expect(await printed(child, 'starts later')).toContain('127.0.0.1:1/wa did not pass WhatsApp')
+  })
+
   it('tells what it takes', async () => {
     const { output, exitCode } = await ended('--help')
     expect(exitCode).toBe(0)

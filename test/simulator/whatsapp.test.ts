@@ -216,6 +216,7 @@ describe('what is configured', () => {
 
   it('has the template of codes, with its button', async () => {
     const { data } = (await get(`${graph}/102290129340398/message_templates?name=auth_copy_code`)).json
+    expect(data[0].message_send_ttl_seconds).toBe(600)
     expect(data).toMatchObject([{ category: 'AUTHENTICATION', components: [{ type: 'BODY' }, { type: 'BUTTONS' }] }])
   })
 })

@@ -6,11 +6,11 @@ export const kinds: ConnectionKinds = {
   sandbox: { settings: z.strictObject({}), secrets: [] },
   gateway: {
     settings: z.strictObject({
-      token: z.string({ error: 'must be a text' }).min(8, 'must have at least 8 characters'),
+      token: z.string().min(8, 'must have at least 8 characters'),
       app_secret: z
         .union([z.string(), z.array(z.string()).max(2)], { error: 'must be one, or a list of two' })
         .optional(),
-      sender: z.strictObject({ name: z.string({ error: 'must be a text' }) }).optional(),
+      sender: z.strictObject({ name: z.string() }).optional(),
       per_second: z.int({ error: 'must be a whole number' }).default(80),
     }),
     secrets: ['token', 'app_secret'],

@@ -24,9 +24,13 @@ export interface Running extends Process {
 }
 
 /** With nothing in its environment but the settings. */
-export function launchProcess(role: Role, settings: Record<string, string>): Process {
+export function launchProcess(role: Role | readonly string[], settings: Record<string, string>): Process {
   const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', ...settings }
-  const child = spawn(process.execPath, ['src/main.ts', role], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['src/main.ts', ...[role].flat()], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text

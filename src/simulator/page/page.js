@@ -38,8 +38,10 @@ function put(fresh) {
   if (next.length !== phones.children.length || next.some((card, at) => phones.children[at] !== card)) {
     phones.replaceChildren(...next)
   }
-  for (const card of next)
-    card.querySelector('ol')?.lastElementChild?.scrollIntoView({ block: 'nearest', container: 'nearest' })
+  for (const card of next) {
+    const messages = card.querySelector('ol')
+    messages.scrollTop = messages.scrollHeight
+  }
   for (const name of ['head', 'journal']) {
     const known = parts.querySelector(`[data-part="${name}"]`)
     const part = fresh.querySelector(`[data-part="${name}"]`)

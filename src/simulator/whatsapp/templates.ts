@@ -23,6 +23,8 @@ export const standardTemplates: readonly TemplateInput[] = [
 ]
 
 const codeBody = '*{{1}}* is your verification code. For your security, do not share this code.'
+/** What Meta gives a template for codes that was made without one. */
+const codeSeconds = 600
 const pageSizeMax = 100
 
 export interface Templates {
@@ -84,9 +86,11 @@ function told(template: Template) {
     text: 'Copy code',
     url: 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}',
   }
-  const buttons = category === 'AUTHENTICATION' ? [{ type: 'BUTTONS', buttons: [copy] }] : []
-  const components = [{ type: 'BODY', text: bodyOf(template) }, ...buttons]
-  return { id: idOf(`${name} ${language}`), name, language, status, category, components }
+  const about = { id: idOf(`${name} ${language}`), name, language, status, category }
+  const body = { type: 'BODY', text: bodyOf(template) }
+  if (category !== 'AUTHENTICATION') return { ...about, components: [body] }
+  const components = [body, { type: 'BUTTONS', buttons: [copy] }]
+  return { ...about, components, message_send_ttl_seconds: codeSeconds }
 }
 
 /** The same digits for the same template. */
