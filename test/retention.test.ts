@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
@@ -96,4 +97,46 @@ it('a phone is forgotten on request, in every account and mode, with what waits 
   await expect(server.app.forget('415 555')).rejects.toThrow('E.164')
   // Of a kind that is not sent to any more.
   expect(await server.app.forget('+19002345678')).toMatchObject({ messages: 0 })
+})
+
+it('an event is erased when its days are over, with who was told of it and how; no younger one is', async () => {
+  const { id, close, received } = await listenTo(server, { types: ['message.sent'] })
+  const kept = async () =>
+    server.query<{ events: number; deliveries: number; attempts: number }>(sql`select
+      (select count(*)::int from event) as events,
+      (select count(*)::int from event_delivery where endpoint_id = ${id}) as deliveries,
+      (select count(*)::int from event_attempt where endpoint_id = ${id}) as attempts`)
+  await server.test.send(newPhone())
+  await server.work()
+  await server.advance(15 * daySeconds)
+  await server.test.send(newPhone())
+  await server.work()
+  await server.advance(15 * daySeconds)
+  await purge()
+  expect(await kept()).toEqual([{ events: 2, deliveries: 2, attempts: 2 }])
+  await server.advance(1)
+  await purge()
+  expect(await kept()).toEqual([{ events: 1, deliveries: 1, attempts: 1 }])
+  expect(received).toHaveLength(2)
+  await close()
+})
+
+it('a phone that is forgotten has nothing in events, which stay', async () => {
+  const { id, close, received, events } = await listenTo(server, { mode: 'live' })
+  const phone = newPhone()
+  await server.live.send(phone)
+  await server.work()
+  await server.app.forget(phone)
+  await server.live.send(newPhone())
+  const rows = await server.query<{ row: string }>(sql`select e::text as row from event e
+    join event_delivery d on d.account_id = e.account_id and d.event_id = e.id where d.endpoint_id = ${id}`)
+  expect(rows).toHaveLength(2)
+  expect([...rows.map(({ row }) => row), ...received.map(({ body }) => body)].join()).not.toContain(phone.slice(2))
+  // What was to be told is told, and the message is gone.
+  expect(
+    events()
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(['message.delivered', 'message.sent'])
+  await close()
 })
