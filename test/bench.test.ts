@@ -48,6 +48,24 @@ describe('the benchmark', () => {
     )
     for (const { ratio } of ratios) expect(ratio).toBeGreaterThan(0)
   })
+
+  it('has the figures of deliveries through a provider, and of what one that hangs costs the others', {
+    timeout: busyMs,
+  }, async () => {
+    const args = ['--seconds', '0.3', '--rounds', '1', '--json', '--channel', 'whatsapp']
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+    const { figures, failures } = JSON.parse(stdout)
+    expect(failures).toEqual([])
+    expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
+      'deliver: Watchword',
+      'hand-over: Watchword',
+      'hand-over: Watchword, every tenth answer hangs',
+    ])
+    for (const { requestsPerSecond, callersCpuMicros, p50Ms, p99Ms } of figures) {
+      for (const value of [requestsPerSecond, callersCpuMicros, p50Ms, p99Ms]) expect(value).toBeGreaterThanOrEqual(0)
+      expect(p99Ms).toBeGreaterThan(0)
+    }
+  })
 })
 
 describe('its callers', () => {

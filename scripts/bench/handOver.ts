@@ -16,8 +16,8 @@ const senders = { callers: 20, pauseMs: 95 }
 const hanging = { every: 10, ms: 9000 }
 const lookMs = 200
 const patienceMs = 60_000
-/** Seconds; as many hang at once then as ever will. */
-const seconds = 20
+/** For each second of another run; with the usual ones, as many hang at once in the end as ever will. */
+const secondsEach = 4
 
 /** @throws Error where there is no provider */
 export async function measureHandOver(setting: Setting): Promise<Findings> {
@@ -31,7 +31,7 @@ export async function measureHandOver(setting: Setting): Promise<Findings> {
 }
 
 async function handOver(service: Service, setting: Setting, isHanging: boolean): Promise<Figure> {
-  const { databases, load, mode, provider } = setting
+  const { databases, load, mode, provider, seconds } = setting
   if (!provider) throw new Error('It needs a provider: --channel whatsapp.')
   const name = `${service.slug}_run`
   const url = await databases.create(name, service.templates.usual)
@@ -48,7 +48,7 @@ async function handOver(service: Service, setting: Setting, isHanging: boolean):
       provider: cpuSecondsOf(provider.pid),
     })
     const before = cpu()
-    const outcome = await load.run({ ...ask, secondsMax: seconds })
+    const outcome = await load.run({ ...ask, secondsMax: seconds * secondsEach })
     const after = cpu()
     await provider.slow(null)
     const times = await timesOf(database)
