@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { launchProcess, type Role, type Running, whenReady } from '../support/process.ts'
 
 export interface Service {
-  /** Asks the API, which has another address after each start. */
+  /** What its processes have in their environment. */
+  settings: Record<string, string>
+  /** Asks the API with a live key, unless another is given. It has another address after each start. */
   post: (path: string, body: object, headers?: Record<string, string>) => Promise<Response>
+  get: (path: string, headers?: Record<string, string>) => Promise<Response>
   killApi: () => Promise<void>
   killWorker: (which: number) => Promise<void>
   /** Starts those that were killed, and those that ended because the database was away. */
@@ -33,12 +36,14 @@ export async function startService(databaseUrl: string): Promise<Service> {
   const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
   const hasEnded = ({ child }: Running) => child.exitCode !== null || child.signalCode !== null
   return {
+    settings,
     post: (path, body, headers) =>
       fetch(api.url + path, {
         method: 'POST',
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    get: (path, headers) => fetch(api.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
     killApi: async () => void (await api.end('SIGKILL')),
     killWorker: async (which) => void (await workers[which]?.end('SIGKILL')),
     revive: async () => {
