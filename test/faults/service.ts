@@ -13,8 +13,9 @@ export interface Service {
   opsUrls: () => string[]
   /** All that its processes have ever said. */
   said: () => string
-  /** Asks the API, which has another address after each start. */
+  /** Asks the API with a live key, unless another is given. It has another address after each start. */
   post: (path: string, body: object, headers?: Record<string, string>) => Promise<Response>
+  get: (path: string, headers?: Record<string, string>) => Promise<Response>
   killApi: () => Promise<void>
   killWorker: (which: number) => Promise<void>
   /** Starts those that were killed, and those that ended because the database was away. */
@@ -59,6 +60,7 @@ export async function startService(databaseUrl: string, more: Record<string, str
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    get: (path, headers) => fetch(api.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
     killApi: async () => void (await api.end('SIGKILL')),
     killWorker: async (which) => void (await workers[which]?.end('SIGKILL')),
     revive: async () => {
