@@ -19,9 +19,11 @@ export const addChannels: AddCommands = (program, { administer, environment }) =
         if (!Array.isArray(written)) throw new Refusal(`${file} must be a list of channels.`)
         const { value, missing } = fillPlaces(written, environment)
         const { id, name: account } = await admin.accounts.require(options.account)
+        const unreadable = await admin.connections.unreadable(id)
         const { changed, removed } = await admin.connections.apply(id, value as unknown[], missing)
         const applied = (await admin.connections.list(id)).map((connection) => connection.id)
         print(options, { account, applied, changed, removed }, appliedText(applied, changed, removed))
+        for (const warning of warningsOf(applied, unreadable)) process.stderr.write(`${warning}\n`)
       }),
     )
 
@@ -50,6 +52,15 @@ export const addChannels: AddCommands = (program, { administer, environment }) =
 function appliedText(applied: string[], changed: string[], removed: string[]): string {
   const said = (what: string, ids: string[]) => `${what}: ${ids.join(', ') || 'none'}.`
   return [said('Applied', applied), said('New or changed', changed), said('Removed', removed)].join(' ')
+}
+
+/** What was done as it was asked for, and is perhaps not what was meant. */
+function warningsOf(applied: string[], unreadable: string[]): string[] {
+  const foreign =
+    `Warning: what was sealed before (${unreadable.join(', ')}) does not open with the WATCHWORD_SECRET of this command. If the ` +
+    'running service has another one, it cannot use what was applied now: apply it again with that one.'
+  const none = 'Warning: the account has no channel now. Messages of live keys are answered with 403 no_channel.'
+  return [...(unreadable.length > 0 ? [foreign] : []), ...(applied.length === 0 ? [none] : [])]
 }
 
 function connectionJson({ id, kind, countries, failoverSeconds, rest }: ListedConnection) {

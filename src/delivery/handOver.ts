@@ -1,6 +1,6 @@
 /** Asks the connection of a leg to carry its message, if it may be asked now. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { openContent } from '../domain/content.ts'
+import { type Content, openContent } from '../domain/content.ts'
 import { maskPhone } from '../domain/phone.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Runtime } from '../runtime.ts'
@@ -97,7 +97,8 @@ function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, out
   const { id, phone, accountId } = delivery
   const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
   const why = outcome.kind === 'sent' ? {} : { reason: outcome.reason }
-  if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind, ...why }, 'delivery')
+  if (outcome === unopened) runtime.log.error({ ...told, ...why }, 'a message cannot be opened')
+  else if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind, ...why }, 'delivery')
   else runtime.log.error({ ...told, outcome: outcome.kind, ...why }, 'a connection needs its operator')
 }
 
@@ -111,8 +112,12 @@ function whileResting(delivery: Delivery, { until, reason }: Resting, now: Date)
   return later(delivery, (until.getTime() - now.getTime()) / 1000)
 }
 
-/** What an outcome tells of the provider; undefined when it is about one template alone. */
+/** Nobody was asked. Another process may hold the secret. */
+const unopened = { kind: 'retry', reason: 'it was sealed under a secret that is not held' } as const satisfies Outcome
+
+/** What an outcome tells of the provider; undefined when it is about one template alone, or about us. */
 function toldBy(outcome: Outcome, now: Date) {
+  if (outcome === unopened) return undefined
   if (outcome.kind === 'sent' || outcome.kind === 'failed') return { kind: 'up', reason: '', now } as const
   const { kind, reason } = outcome
   if (kind === 'down') return outcome.template === undefined ? ({ kind, reason, now } as const) : undefined
@@ -125,8 +130,9 @@ async function ask(
   { channel, id: connection }: OpenConnection,
 ): Promise<Outcome> {
   const { accountId, id, leg, phone, attempts, expiresAt } = delivery
+  const content = contentOf(secrets, delivery)
+  if (!content) return unopened
   try {
-    const content = openContent(secrets, delivery, delivery.content)
     const message = { accountId, id, leg, connection, phone, content, attempt: attempts + 1, expiresAt }
     return await inTime(channel.send(message), answerMs)
   } catch (error) {
@@ -134,6 +140,14 @@ async function ask(
     if (isUnavailable(error)) throw error
     runtime.log.error({ err: error, connection, message_id: id }, 'a channel failed unexpectedly')
     return { kind: 'unknown', reason: 'unexpected error' }
+  }
+}
+
+function contentOf(secrets: Secrets, delivery: Delivery): Content | undefined {
+  try {
+    return openContent(secrets, delivery, delivery.content)
+  } catch {
+    return undefined
   }
 }
 

@@ -41,6 +41,8 @@ export interface Connections {
    * @throws Refusal which names everything that is wrong, and no value
    */
   apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
+  /** The ids of those that are sealed under a secret that is not held here. */
+  unreadable: (accountId: string) => Promise<string[]>
   /** In their order. */
   list: (accountId: string) => Promise<ListedConnection[]>
   open: (row: Connection) => OpenedConnection
@@ -79,6 +81,13 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       const now = runtime.now()
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found.map((row) => listed(row, now))
+    },
+    unreadable: async (accountId) => {
+      const held = requireSecrets(secrets)
+      const [found = []] = await findConnections(commit.reader, [accountId])
+      return found
+        .filter((row) => row.sealed && plainOf(held, row.sealed, contextOf(row)) === undefined)
+        .map(({ id }) => id)
     },
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }

@@ -154,6 +154,23 @@ describe('the channels of a file', () => {
     expect(await readdir(folder)).not.toContain('secret')
   })
 
+  it('are applied under another secret than before with a warning, and an empty list too', async () => {
+    const account = await newAccount()
+    const file = await write(telegram)
+    const apply = (WATCHWORD_SECRET: string, file: string) =>
+      run({ DATABASE_URL: database.settings.url, ...secrets, WATCHWORD_SECRET }, [
+        ...['channels', 'apply', file, '--account', account],
+      ])
+    expect(await apply('a'.repeat(40), file)).toMatchObject({ exitCode: 0, stderr: '' })
+    const foreign = await apply('b'.repeat(40), file)
+    expect(foreign).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('(tg) does not open with the WATCHWORD_SECRET'),
+    })
+    const empty = await apply('b'.repeat(40), await write('[]'))
+    expect(empty).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('403 no_channel') })
+  })
+
   it('are sealed under the secret in the data folder where nothing else is set', async () => {
     const dataDir = join(folder, 'data')
     const environment = { DATA_DIR: dataDir, TELEGRAM_TOKEN: secrets.TELEGRAM_TOKEN }

@@ -101,3 +101,24 @@ it('of a message that is erased while the end of its hand-over is being written,
   expect(await erased).toMatchObject({ messages: 1 })
   expect(await routes.server.query(sql`select * from leg where account_id = ${accountId}`)).toEqual([])
 })
+
+it('what this process cannot open has not left, tells nothing of the provider, and goes when it can be opened', async () => {
+  const { notify, live } = await notifier(wa())
+  const ids = await Promise.all(Array.from({ length: 11 }, notify))
+  const put = (value: string) =>
+    routes.server.query(sql`update message set content = decode(${value}, 'hex') || substring(content from 5)
+      where id in ${ids}`)
+  const [row] = await routes.server.query<{ key: string }>(
+    sql`select encode(substring(content for 4), 'hex') as key from message where id = ${ids[0]}`,
+  )
+  await put('00000000')
+  for (let tries = 0; tries < 3; tries++) {
+    await routes.server.work()
+    await routes.server.advance(10)
+  }
+  expect(connections()).toEqual([])
+  expect(await live.status(ids[0] as string)).toBe('queued')
+  await put(row?.key as string)
+  await routes.server.work()
+  expect(connections()).toHaveLength(11)
+})

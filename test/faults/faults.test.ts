@@ -10,18 +10,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MortalDatabase, openMortalDatabase } from './database.ts'
 import { createLoad, expectKept } from './load.ts'
-import { type Service, startService, workersMax } from './service.ts'
+import { round } from './round.ts'
+import { type Service, startService } from './service.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 20)
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
-
-const round = fc.record({
-  /** What is killed in it, all at once. */
-  killed: fc.subarray(['api', 'worker', 'database', 'main process'] as const, { minLength: 1 }),
-  which: fc.nat({ max: workersMax - 1 }),
-  afterMs: fc.integer({ min: 100, max: 900 }),
-  downMs: fc.integer({ min: 0, max: 700 }),
-})
 
 let folder: string
 let database: MortalDatabase
@@ -41,24 +34,12 @@ it(`loses nothing and sends nothing twice in ${rounds} rounds of faults (seed ${
   timeout: 600_000,
 }, async () => {
   const load = createLoad(service.post)
-  for (const { killed, which, afterMs, downMs } of fc.sample(round, { numRuns: rounds, seed })) {
+  for (const { killed, afterMs, strike } of fc.sample(round, { numRuns: rounds, seed })) {
     await wait(afterMs)
     process.stdout.write(`  ${load.acknowledged()} acknowledged, ${load.refused()} not; kills ${killed.join(', ')}\n`)
-    const faults = []
-    if (killed.includes('api')) faults.push(service.killApi())
-    if (killed.includes('worker')) faults.push(service.killWorker(which))
-    if (killed.includes('main process')) faults.push(restartDatabase('SIGKILL', downMs))
-    else if (killed.includes('database')) faults.push(restartDatabase('SIGQUIT', downMs))
-    await Promise.all(faults)
-    await service.revive()
+    await strike({ database, service })
   }
   const acknowledged = await load.stop()
   expect(acknowledged.size).toBeGreaterThan(rounds)
   await expectKept(database.url, acknowledged, service.post)
 })
-
-async function restartDatabase(signal: 'SIGQUIT' | 'SIGKILL', downMs: number): Promise<void> {
-  await database.kill(signal)
-  await wait(downMs)
-  await database.start()
-}
