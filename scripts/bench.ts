@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { prepareBare } from './bench/bare.ts'
 import { openDatabases } from './bench/database.ts'
 import { measureDelivery } from './bench/delivery.ts'
+import { measureEvents, measureTold } from './bench/events.ts'
 import type { Findings } from './bench/figure.ts'
 import { measureHandOver } from './bench/handOver.ts'
 import { startLoad } from './bench/load.ts'
@@ -99,6 +100,10 @@ async function measureAll(setting: Setting): Promise<Report> {
   }
   await attempt('deliver', 'deliver and settle, one worker', async () => add(await measureDelivery(setting)))
   await attempt('hand-over', 'from the request to the provider', async () => add(await measureHandOver(setting)))
+  await attempt('events', 'bring events, one worker; one endpoint of ten hangs', async () =>
+    add(await measureEvents(setting)),
+  )
+  await attempt('told', 'send a code that somebody is told of', async () => add(await measureTold(setting)))
   await attempt('start', 'start on the embedded database', async () => {
     report.starts = await measureStart(setting)
     return startLines(report.starts)

@@ -151,7 +151,7 @@ const table: Record<string, string[]> = {
     'type src/store',
     'src/terminal.ts',
   ],
-  'scripts/bench': ['src/simulator', 'test/support'],
+  'scripts/bench': ['src/admin.ts', 'src/config.ts', 'src/simulator', 'test/support'],
   'scripts/bench.ts': ['scripts/bench'],
   'scripts/dev.ts': ['scripts', 'test/support'],
   scripts: ['src'],

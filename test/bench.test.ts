@@ -68,6 +68,25 @@ describe('the benchmark', () => {
   })
 })
 
+it('the benchmark of events brings all that is due to who does not hang, and says what a send costs that is told', {
+  timeout: busyMs,
+}, async () => {
+  const args = ['--events', '--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+  const { figures, ratios, failures } = JSON.parse(stdout)
+  expect(failures).toEqual([])
+  const found = figures.map(({ measure, of, requestsPerSecond }: Figure) => [measure, of, requestsPerSecond > 0])
+  expect(found).toEqual([
+    ['events', 'Watchword', true],
+    ['told', 'Watchword', true],
+    ['told', 'Watchword, with an endpoint', true],
+  ])
+  expect(ratios.map(({ of, to, ratio }: Ratio) => [of, to, ratio > 0])).toEqual([
+    ['Watchword, with an endpoint', 'Watchword', true],
+    ['Watchword, with an endpoint', 'Watchword', true],
+  ])
+})
+
 describe('its callers', () => {
   const closers: (() => void)[] = []
   afterEach(() => {

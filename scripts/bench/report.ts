@@ -1,4 +1,5 @@
 /** The findings as a table for people. */
+import { bareNames } from './bare.ts'
 import type { Figure, Ratio } from './figure.ts'
 import type { Start } from './start.ts'
 
@@ -28,7 +29,7 @@ export function measureLines(figures: Figure[], ratios: Ratio[]): string {
       const found = ratios.find((ratio) => ratio.of === of && ratio.to === to && ratio.what === what)
       return found ? `× ${found.ratio.toFixed(2)}` : ''
     })
-    lines.push(lineOf(`  ${of} : ${to === figures[0]?.of ? 'bare' : to}`, cells))
+    lines.push(lineOf(`  ${of} : ${isBare(to) ? 'bare' : to}`, cells))
   }
   return lines.join('\n')
 }
@@ -44,6 +45,10 @@ export function startLines(starts: Start[]): string {
 function lineOf(name: string, cells: string[]): string {
   const gap = name.length > nameWidth ? `${name}\n${' '.repeat(nameWidth)}` : name.padEnd(nameWidth)
   return (gap + cells.map((cell, index) => cell.padStart(widths[index]!)).join('')).trimEnd()
+}
+
+function isBare(name: string): boolean {
+  return Object.values(bareNames).includes(name)
 }
 
 function rounded(value: number): string {

@@ -21,7 +21,7 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
     const found: Figure[][] = sides.map(() => [])
     // The first round warms the servers up, and is not kept.
     for (let round = 0; round <= rounds; round++) {
-      for (const [index, side] of sides.entries()) found[index]!.push(await run(side, measure, setting))
+      for (const [index, side] of sides.entries()) found[index]!.push(await runSide(side, measure, setting))
     }
     const kept = found.map((figures) => figures.slice(1))
     return { figures: kept.map(medianFigure), ratios: ratiosOf(kept) }
@@ -30,7 +30,8 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
   }
 }
 
-async function run(
+/** Asks for as long as a run takes. @throws Error when an answer was not as expected */
+export async function runSide(
   { name, server, prepare }: Side,
   measure: Measure,
   { databases, load, callers, seconds: secondsMax }: Setting,

@@ -13,6 +13,8 @@ export type Role = 'serve' | 'worker' | 'both'
 export interface Service {
   name: string
   slug: string
+  /** What its processes have in their environment, but for the database. */
+  settings: Record<string, string>
   keys: { live: string; test: string }
   /** The names of databases to copy. In the second, no table has or gets statistics. */
   templates: { usual: string; neverAnalysed: string }
@@ -39,6 +41,9 @@ export async function prepareService(
     DEV_KEYS: 'on',
     KEY_RATE_PER_SECOND: '1000000',
     KEY_BURST: '1000000',
+    // Where the receivers of events are.
+    EVENTS_ALLOW_HTTP: 'on',
+    EVENTS_ALLOW_NETWORKS: '127.0.0.0/8',
   }
   const command = await commandOf(root)
   const start: Service['start'] = (role, DATABASE_URL) =>
@@ -65,6 +70,7 @@ export async function prepareService(
   return {
     name,
     slug,
+    settings,
     keys: { live: await key('live'), test: await key('test') },
     templates: { usual, neverAnalysed },
     start,

@@ -15,6 +15,12 @@ export interface Side {
   close: () => Promise<void>
 }
 
+interface Site {
+  /** Its name. */
+  database: string
+  prepare: (databaseUrl: string) => Promise<void>
+}
+
 const sendingCallers = 32
 const readIdsMax = 10_000
 /** How many messages are read by turns where none are there from the start. */
@@ -36,11 +42,18 @@ export async function openBare(measure: Measure, { databases, bare, rows }: Sett
   }
 }
 
-export async function openService(measure: Measure, service: Service, setting: Setting): Promise<Side> {
+/** @param prepare what is done in its database before it starts */
+export async function openService(
+  measure: Measure,
+  service: Service,
+  setting: Setting,
+  { database = `${service.slug}_run`, prepare = async () => {} }: Partial<Site> = {},
+): Promise<Side> {
   const { databases, rows, mode } = setting
-  const database = `${service.slug}_run`
   const template = measure.neverAnalysed ? service.templates.neverAnalysed : service.templates.usual
-  const server = await service.start('serve', await databases.create(database, template))
+  const url = await databases.create(database, template)
+  await prepare(url)
+  const server = await service.start('serve', url)
   const key = service.keys[measure.mode ?? mode]
   const phones = createPhones(rows)
   const send = (count: number) => sendCodes(count, { setting, server, key, phonesFrom: phones.take(count) })

@@ -125,7 +125,7 @@ function createLoad(key: string) {
     }
   }
   const statusOf = async (id: string) => {
-    const response = await service.get(`/v1/messages/${id}`, { Authorization: `Bearer ${key}` })
+    const response = await fetch(service.urlOf(`/v1/messages/${id}`), { headers: { Authorization: `Bearer ${key}` } })
     return ((await response.json()) as { data: { status: string } }).data.status
   }
   const ranges = Array.from({ length: 10 }, (_phone, digit) => digit)
