@@ -57,8 +57,10 @@ it('ends with 0 all the same, and has written down of each message what is known
 
   const notes =
     await database.sql`select timeline -> 1 ->> 'note' as note, count(*)::int from message group by 1 order by 1`
-  expect([...notes]).toEqual([
-    { note: 'taken by wa-eu', count: 64 },
-    { note: 'wa-eu: attempt 1: called off', count: 16 },
-  ])
+  // On a machine that is slow enough, the time of an answer is over before the process is told to stop.
+  const told = [/^taken by wa-eu$/, /^wa-eu: attempt 1: (called off|no answer in time)$/]
+  const counts = told.map((form) =>
+    notes.filter(({ note }) => form.test(note ?? '')).reduce((sum, { count }) => sum + (count as number), 0),
+  )
+  expect(counts).toEqual([64, 16])
 }, 60_000)
