@@ -61,6 +61,10 @@ export const apiKey = pgTable(
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     lastUsedAt: moment('last_used_at'),
+    /** Where that use came from. */
+    lastUsedFrom: text('last_used_from'),
+    /** How often it was used on the day of its last use, in UTC; written with that. */
+    usedThatDay: integer('used_that_day').notNull().default(0),
     /** The key that this one was rolled to. */
     replacedBy: text('replaced_by'),
   },
@@ -130,6 +134,10 @@ export const message = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     kind: text('kind').$type<'verification' | 'notification'>().notNull(),
     phone: text('phone').notNull(),
+    /** ISO 3166-1 alpha-2; null for a number of no country. */
+    country: text('country'),
+    /** The slug that a notification was made from. */
+    template: text('template'),
     /** The connections that may carry it, in the order in which they are asked. */
     route: text('route').array().notNull().default(['sandbox']),
     /** The place in `route` of the connection that is asked now or was asked last; 1 for the first. */
