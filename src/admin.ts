@@ -7,8 +7,9 @@ import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
 import { type Checked, checkConnections } from './delivery/check.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
+import { type Actor, createBy, type Operator } from './domain/actor.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
-import type { Strangers } from './domain/authentication.ts'
+import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { type History, historyOf } from './domain/history.ts'
@@ -35,6 +36,8 @@ export interface Admin {
   history: (messageId: string) => Promise<History>
   /** Erases all that is held about a phone. @throws Refusal when it is none */
   forget: (phone: string) => Promise<Erased>
+  /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
+  as: (actor: Actor) => Admin
 }
 
 export interface OpenAdmin extends Admin {
@@ -49,6 +52,8 @@ export interface AdminParts {
   /** Undefined: they are not known here. */
   secrets: Secrets | undefined
   strangers?: Strangers
+  /** Who it is that has the machine, as the audit names him. */
+  operator: Operator
   /** What connections there can be. */
   kinds: Kinds
   /** Where endpoints may be. */
@@ -57,21 +62,28 @@ export interface AdminParts {
   publicUrl: string | undefined
 }
 
-/** What administers a database that is open. */
+/** What administers a database that is open, for who has the machine. */
 export function adminOf(parts: AdminParts): Admin {
-  const { commit, runtime, secrets, strangers, kinds, endpointGuard, publicUrl } = parts
+  const { commit, runtime, strangers, operator } = parts
+  return adminAs({ ...parts, authentication: createAuthentication({ commit, runtime, strangers }) }, operator)
+}
+
+function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
+  const { commit, runtime, secrets, authentication, kinds, endpointGuard, publicUrl } = parts
+  const by = createBy(actor, runtime)
   const connections = createConnections({ commit, secrets, runtime, kinds })
   const templates = createTemplates({ commit, runtime, slugForm, kinds })
   const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),
-    apiKeys: createApiKeys({ commit, runtime, strangers }),
+    apiKeys: createApiKeys({ commit, runtime, authentication, by }),
     templates,
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
     check: (accountId) => checkConnections(checkParts, accountId),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
+    as: (other) => adminAs(parts, other),
   }
 }
 
@@ -118,9 +130,10 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     // Beside a database that others share, nobody knows theirs.
     const isAlone = database.kind === 'embedded'
     const secrets = config.secrets || isAlone ? await secretsOf(config) : undefined
+    const operator: Operator = { kind: 'operator', name: 'command line' }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     return {
-      ...adminOf({ commit, runtime, secrets, kinds, endpointGuard, publicUrl: config.publicUrl }),
+      ...adminOf({ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl }),
       now: database.now,
       close: database.close,
     }

@@ -127,7 +127,16 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const kinds = kindsOf(config)
   const endpointGuard = endpointGuardOf(config)
   const strangers = createStrangers(config.unknownKeysPerMinute)
-  const admin = adminOf({ commit, runtime, secrets, strangers, kinds, endpointGuard, publicUrl })
+  const admin = adminOf({
+    commit,
+    runtime,
+    secrets,
+    strangers,
+    operator: { kind: 'operator', name: 'service' },
+    kinds,
+    endpointGuard,
+    publicUrl,
+  })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   await lookAfterEndpoints(admin.endpoints, runtime.log)

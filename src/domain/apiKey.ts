@@ -9,8 +9,10 @@ import {
   replaceApiKey,
   revokeApiKey,
 } from '../store/apiKey.ts'
+import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'
-import { type Authentication, type AuthenticationParts, createAuthentication } from './authentication.ts'
+import type { By, Note } from './actor.ts'
+import type { Authentication } from './authentication.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
 import { requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
@@ -25,30 +27,42 @@ export interface NewKey {
 
 export interface ApiKeys {
   authenticate: Authentication['authenticate']
-  /** @returns the row, and the key itself for the only time @throws Refusal when the name is none */
+  /** @returns the row, and the key itself for the only time @throws Refusal when the name is none, Forbidden */
   create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
   register: (key: string, input: NewKey) => Promise<ApiKeyRow>
   /** Whether a key is on record, good or not. */
   knows: (key: string) => Promise<boolean>
+  /** Those that the actor sees. */
   list: () => Promise<(ApiKeyRow & { account: string })[]>
-  /** @throws Refusal when there is no such key, or it was revoked before */
+  /** @throws Refusal when there is no such key, or it was revoked before, Forbidden */
   revoke: (id: string) => Promise<void>
   /**
    * Makes a key like another one, with as long a life from now on; the old one ends after the overlap.
    *
-   * @throws Refusal when there is no such key, it is not good any more, or was rolled before
+   * @throws Refusal when there is no such key, it is not good any more, or was rolled before, Forbidden
    */
   roll: (id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
 }
 
-export function createApiKeys(parts: AuthenticationParts): ApiKeys {
-  const { commit, runtime } = parts
-  const { authenticate, forget } = createAuthentication(parts)
+export interface ApiKeyParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  /** Shared by all who change keys: what one changes, this process knows at once. */
+  authentication: Authentication
+  by: By
+}
+
+export function createApiKeys({ commit, runtime, authentication, by }: ApiKeyParts): ApiKeys {
+  const { authenticate, forget } = authentication
 
   const register = async (key: string, input: NewKey): Promise<ApiKeyRow> => {
+    by.require('developer', input.accountId)
     const row = rowOf(key, input, runtime)
-    await commit.transaction((tx) => insertApiKey(tx, row))
+    await commit.transaction(async (tx) => {
+      await insertApiKey(tx, row)
+      await by.note(tx, noteOf('key.created', row))
+    })
     forget()
     return row
   }
@@ -62,11 +76,13 @@ export function createApiKeys(parts: AuthenticationParts): ApiKeys {
     },
     register,
     knows: async (key) => (await findApiKeysByHash(commit.reader, [hashOf(key)]))[0] !== undefined,
-    list: () => listApiKeys(commit.reader),
+    list: async () => (await listApiKeys(commit.reader)).filter(({ accountId }) => by.sees(accountId)),
     revoke: async (id) => {
-      await requireKey(id)
-      const revoked = await commit.transaction((tx) => revokeApiKey(tx, id, runtime.now()))
-      if (!revoked) throw new Refusal(`The key ${id} was revoked before.`)
+      const row = await requireKey(id)
+      await commit.transaction(async (tx) => {
+        if (!(await revokeApiKey(tx, id, runtime.now()))) throw new Refusal(`The key ${id} was revoked before.`)
+        await by.note(tx, noteOf('key.revoked', row))
+      })
       forget()
     },
     roll: async (id, overlapSeconds) => {
@@ -82,6 +98,7 @@ export function createApiKeys(parts: AuthenticationParts): ApiKeys {
       await commit.transaction(async (tx) => {
         if (!(await replaceApiKey(tx, id, row.id, endsAt))) throw new Refusal(`The key ${id} was rolled before.`)
         await insertApiKey(tx, row)
+        await by.note(tx, noteOf('key.rolled', old, { to: row.id }))
       })
       forget()
       return { key, row, endsAt: old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt }
@@ -90,9 +107,14 @@ export function createApiKeys(parts: AuthenticationParts): ApiKeys {
 
   async function requireKey(id: string): Promise<ApiKeyRow> {
     const found = await findApiKey(commit.reader, id)
-    if (!found) throw new Refusal(`There is no key ${id}.`)
+    if (!found || !by.sees(found.accountId)) throw new Refusal(`There is no key ${id}.`)
+    by.require('developer', found.accountId)
     return found
   }
+}
+
+function noteOf(act: string, { accountId, id, name, mode }: ApiKeyRow, detail: Record<string, unknown> = {}): Note {
+  return { accountId, act, subject: id, detail: { name, mode, ...detail } }
 }
 
 function rowOf(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId'>): ApiKeyRow {
@@ -108,6 +130,8 @@ function rowOf(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId
     expiresAt: input.expiresAt,
     revokedAt: null,
     lastUsedAt: null,
+    lastUsedFrom: null,
+    usedThatDay: 0,
     replacedBy: null,
   }
 }
