@@ -13,6 +13,7 @@ import { type Authentication, createAuthentication, type Strangers } from './dom
 import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { type History, historyOf } from './domain/history.ts'
+import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { forgetPhone } from './domain/retention.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
@@ -32,6 +33,7 @@ export interface Admin {
   endpoints: Endpoints
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
+  searchMessages: SearchMessages
   /** @throws Refusal when there is no such message */
   history: (messageId: string) => Promise<History>
   /** Erases all that is held about a phone. @throws Refusal when it is none */
@@ -81,6 +83,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
     check: (accountId) => checkConnections(checkParts, accountId),
+    searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
     as: (other) => adminAs(parts, other),
