@@ -34,7 +34,7 @@ export interface Admin {
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   searchMessages: SearchMessages
-  /** @throws Refusal when there is no such message */
+  /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
   /** Erases all that is held about a phone. @throws Refusal when it is none */
   forget: (phone: string) => Promise<Erased>
@@ -84,7 +84,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
     check: (accountId) => checkConnections(checkParts, accountId),
     searchMessages: createMessageSearch({ commit, runtime, by }),
-    history: (messageId) => historyOf(commit, messageId),
+    history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     forget: (phone) => forgetPhone(commit, phone),
     as: (other) => adminAs(parts, other),
   }
