@@ -36,7 +36,7 @@ export interface Admin {
   searchMessages: SearchMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
-  /** Erases all that is held about a phone. @throws Refusal when it is none */
+  /** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
   forget: (phone: string) => Promise<Erased>
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
@@ -85,7 +85,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     check: (accountId) => checkConnections(checkParts, accountId),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
-    forget: (phone) => forgetPhone(commit, phone),
+    forget: (phone) => forgetPhone({ commit, by }, phone),
     as: (other) => adminAs(parts, other),
   }
 }
