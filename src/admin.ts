@@ -15,6 +15,7 @@ import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { forgetPhone } from './domain/retention.ts'
+import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
@@ -36,6 +37,7 @@ export interface Admin {
   searchMessages: SearchMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
+  sandboxPhones: SandboxPhones
   /** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
   forget: (phone: string) => Promise<Erased>
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
@@ -85,6 +87,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     check: (accountId) => checkConnections(checkParts, accountId),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
+    sandboxPhones: createSandboxPhones({ commit, runtime, by }),
     forget: (phone) => forgetPhone({ commit, by }, phone),
     as: (other) => adminAs(parts, other),
   }
