@@ -12,6 +12,7 @@ import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
+import { createFigures, type Figures } from './domain/figure.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { forgetPhone } from './domain/retention.ts'
 import type { Secrets } from './domain/secret.ts'
@@ -30,6 +31,7 @@ export interface Admin {
   templates: Templates
   connections: Connections
   endpoints: Endpoints
+  figures: Figures
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   /** @throws Refusal when there is no such message */
@@ -80,6 +82,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
+    figures: createFigures({ commit, runtime, by }),
     check: (accountId) => checkConnections(checkParts, accountId),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
