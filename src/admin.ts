@@ -12,6 +12,7 @@ import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
+import { createFigures, type Figures } from './domain/figure.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { forgetPhone } from './domain/retention.ts'
@@ -32,6 +33,7 @@ export interface Admin {
   templates: Templates
   connections: Connections
   endpoints: Endpoints
+  figures: Figures
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   searchMessages: SearchMessages
@@ -84,6 +86,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
+    figures: createFigures({ commit, runtime, by }),
     check: (accountId) => checkConnections(checkParts, accountId),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),

@@ -13,6 +13,7 @@ const table: Record<string, string[]> = {
   'src/runtime.ts': [],
   'src/terminal.ts': [],
   'src/loop.ts': ['type src/runtime.ts'],
+  'src/countingLoop.ts': ['src/loop.ts', 'type src/domain', 'type src/runtime.ts'],
   'src/outbound': ['package.json'],
   'src/store': ['src/problem.ts', 'type src/runtime.ts', 'type generated'],
   'src/domain': [
@@ -124,6 +125,7 @@ const table: Record<string, string[]> = {
     'src/apiServer.ts',
     'type src/config.ts',
     'src/contract/eventCheck.ts',
+    'src/countingLoop.ts',
     'src/dataFolder.ts',
     'type src/delivery',
     'src/delivery/channels/kinds.ts',

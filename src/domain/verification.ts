@@ -125,12 +125,12 @@ function createSend({ idempotency, dispatch, secrets, policy, events, runtime }:
     const [wayOf, awaited] = await Promise.all([found, events.isAwaited(input.caller)])
     const way = wayOf({ kind: 'verification' })
     if ('refused' in way) throw refusalBy(way.refused, limits)
-    return submit(draftOf(input, { route: way.connections, awaited }))
+    return submit(draftOf(input, { country, route: way.connections, awaited }))
   }
 
   function draftOf(
     { caller, once, phone, length, brandName }: SendInput,
-    course: Pick<NewMessage, 'route' | 'awaited'>,
+    course: Pick<NewMessage, 'country' | 'route' | 'awaited'>,
   ) {
     const { accountId, mode } = caller
     const at = runtime.now()
