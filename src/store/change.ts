@@ -85,7 +85,8 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
     from locked l
   ), ended as (
     select d.*, d.awaited and (d.new = 'failed' or d.status is not distinct from 'expired') as is_awaited_end,
-      d.status is not distinct from 'expired' and d.new = d.old or d.ends and d.status is null and not d.passes as is_silent
+      d.status is not distinct from 'expired' and d.new = d.old and not d.awaited
+        or d.ends and d.status is null and not d.passes as is_silent
     from decided d
   )
   update message m set
@@ -118,7 +119,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
 
 /**
  * Applies changes, each to a message of its own, which are locked in one order. A step that the timeline has already (but
- * for its time) is not written twice, and that a code ran out only where it moved the message.
+ * for its time) is not written twice, and that a code ran out only where it moved the message or is to be told.
  *
  * @returns the messages that something came of
  */
