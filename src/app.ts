@@ -25,6 +25,7 @@ import { listen, type ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
 import { type Database, ping } from './store/database.ts'
+import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
@@ -161,7 +162,12 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   await lookAfterEndpoints(admin.endpoints, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({ queue, channelStates: () => delivery.states(), dueEvents: () => told.countDue() })
+  const metrics = createMetrics({
+    queue,
+    channelStates: () => delivery.states(),
+    dueEvents: () => told.countDue(),
+    endpoints: () => countStates(commit.reader),
+  })
   const told = createEventService({
     commit,
     endpoints: admin.endpoints,
