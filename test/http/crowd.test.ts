@@ -78,7 +78,7 @@ describe('a client that takes nothing of its answers', () => {
       const sending = setInterval(() => {
         if (keepsSending) for (const socket of crowd) socket.write('G')
       }, 50)
-      await expect.poll(() => isServed(url(hasty), path, address), { timeout: 60_000 }).toBe(true)
+      await expect.poll(() => isServed(url(hasty), path, address)).toBe(true)
       clearInterval(sending)
       for (const socket of crowd) socket.destroy()
       // The operations port makes its page anew for each of them.
