@@ -136,6 +136,10 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     kinds,
     endpointGuard,
     publicUrl,
+    onChange: {
+      connections: (accountId) => delivery.connections.forget(accountId),
+      endpoints: (accountId) => told.forget(accountId),
+    },
   })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
