@@ -24,7 +24,7 @@ import { countHeld, eraseDeliveries } from '../store/eventDelivery.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 import { createEndpointDeliveries, type EndpointDeliveries, missingEndpoint } from './endpointDelivery.ts'
-import { contextOf, firstSecret, nextSecret, type SealedSecrets, secretsAt } from './endpointSecret.ts'
+import { contextOf, createOpenSecrets, firstSecret, nextSecret, type SealedSecrets } from './endpointSecret.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { type Resealed, reseal } from './reseal.ts'
 import type { Secrets } from './secret.ts'
@@ -105,6 +105,7 @@ const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
 
 export function createEndpoints(parts: EndpointParts): Endpoints {
   const { commit, secrets, runtime } = parts
+  const secretsAt = secrets && createOpenSecrets(secrets)
 
   return {
     ...createEndpointDeliveries(parts),
@@ -138,7 +139,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
       commit.transaction(async (tx) => {
         if (!(await disableEndpoint(tx, key, runtime.now()))) throw await unchanged(tx, key, 'disabled')
       }),
-    openSecrets: (row) => secretsAt(requireSecrets(secrets), row, runtime.now()),
+    openSecrets: (row) => required(secretsAt)(row, runtime.now()),
     recordOutcomes: (tx, list) => recordOutcomes(tx, list, runLimits),
     reseal: () =>
       reseal(commit, requireSecrets(secrets), { contextOf, list: listSealedEndpoints, replace: resealEndpoints }),
@@ -193,7 +194,11 @@ async function unchanged(tx: Tx, key: EndpointKey, state: 'enabled' | 'disabled'
 }
 
 function requireSecrets(secrets: Secrets | undefined): Secrets {
-  if (secrets) return secrets
+  return required(secrets)
+}
+
+function required<Held>(held: Held | undefined): Held {
+  if (held) return held
   throw new Refusal(
     'The secrets of endpoints are sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.',
   )
