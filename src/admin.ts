@@ -79,7 +79,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     apiKeys: createApiKeys({ commit, runtime, authentication, by }),
     templates,
     connections,
-    endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
+    endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
     check: (accountId) => checkConnections(checkParts, accountId),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),

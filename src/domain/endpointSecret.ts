@@ -4,7 +4,8 @@ import type { Endpoint, EndpointKey } from '../store/endpoint.ts'
 import { plainOf } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 
-interface Signing {
+/** A secret that signs, as it is kept. */
+export interface Signing {
   secret: string
   /** ISO 8601; null for the newest, which has no end yet. */
   endsAt: string | null
@@ -37,17 +38,18 @@ export function secretsAt(secrets: Secrets, row: SealedSecrets, now: Date): stri
   return signingAt(secrets, row, now).map(({ secret }) => secret)
 }
 
+/** The same, each with its end. */
+export function signingAt(secrets: Secrets, row: SealedSecrets, now: Date): Signing[] {
+  const plain = plainOf(secrets, row.sealed, contextOf(row))
+  const kept = plain === undefined ? [] : (JSON.parse(plain) as Signing[])
+  return kept.filter(({ endsAt }) => endsAt === null || new Date(endsAt) > now)
+}
+
 export type SealedSecrets = Pick<Endpoint, 'accountId' | 'id' | 'sealed'>
 
 /** What the seal of an endpoint is bound to. */
 export function contextOf({ accountId, id }: EndpointKey): string {
   return `endpoint/${accountId}/${id}`
-}
-
-function signingAt(secrets: Secrets, row: SealedSecrets, now: Date): Signing[] {
-  const plain = plainOf(secrets, row.sealed, contextOf(row))
-  const kept = plain === undefined ? [] : (JSON.parse(plain) as Signing[])
-  return kept.filter(({ endsAt }) => endsAt === null || new Date(endsAt) > now)
 }
 
 function seal(secrets: Secrets, key: EndpointKey, list: readonly Signing[]): Buffer {
