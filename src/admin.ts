@@ -89,7 +89,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     connections,
     figures: createFigures({ commit, runtime, by }),
     endpoints: telling(
-      createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
+      createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
       ['add', 'remove', 'enable', 'disable', 'replay', 'test'],
       onChange?.endpoints,
     ),

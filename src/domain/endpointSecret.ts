@@ -5,7 +5,8 @@ import type { Endpoint, EndpointKey } from '../store/endpoint.ts'
 import { plainOf } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 
-interface Signing {
+/** A secret that signs, as it is kept. */
+export interface Signing {
   secret: string
   /** ISO 8601; null for the newest, which has no end yet. */
   endsAt: string | null
@@ -47,8 +48,13 @@ export function createOpenSecrets(secrets: Secrets): OpenSecrets {
     const isSame = known !== undefined && Buffer.compare(known.sealed, row.sealed) === 0
     const { signing } = isSame ? known : { signing: signingOf(secrets, row) }
     if (!isSame) opened.set(name, { sealed: row.sealed, signing })
-    return signingAt(signing, now).map(({ secret }) => secret)
+    return goodAt(signing, now).map(({ secret }) => secret)
   }
+}
+
+/** The same, each with its end. */
+export function signingAt(secrets: Secrets, row: SealedSecrets, now: Date): Signing[] {
+  return goodAt(signingOf(secrets, row), now)
 }
 
 export type SealedSecrets = Pick<Endpoint, 'accountId' | 'id' | 'sealed'>
@@ -63,7 +69,7 @@ function signingOf(secrets: Secrets, row: SealedSecrets): Signing[] {
   return plain === undefined ? [] : (JSON.parse(plain) as Signing[])
 }
 
-function signingAt(kept: readonly Signing[], now: Date): Signing[] {
+function goodAt(kept: readonly Signing[], now: Date): Signing[] {
   return kept.filter(({ endsAt }) => endsAt === null || new Date(endsAt) > now)
 }
 

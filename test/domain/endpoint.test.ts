@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { eventTypes } from '../../src/contract/event.ts'
+import { createBy } from '../../src/domain/actor.ts'
 import { createEndpoints } from '../../src/domain/endpoint.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
 import { createGuard } from '../../src/outbound/address.ts'
@@ -33,7 +34,8 @@ const guard = createGuard({ lookup: async (name) => [{ address: addresses[name]!
 
 function endpointsOf(...secrets: string[]) {
   const runtime = testRuntime()
-  return { runtime, endpoints: createEndpoints({ commit, secrets: createSecrets(secrets), runtime, guard }) }
+  const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
+  return { runtime, endpoints: createEndpoints({ commit, secrets: createSecrets(secrets), runtime, guard, by }) }
 }
 
 let accounts = 0
@@ -233,7 +235,8 @@ describe('the secret of the service', () => {
 
   it('is asked for where it is not known and something is to be sealed', async () => {
     const runtime = testRuntime()
-    const endpoints = createEndpoints({ commit, secrets: undefined, runtime, guard })
+    const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
+    const endpoints = createEndpoints({ commit, secrets: undefined, runtime, guard, by })
     const input = { accountId: await newAccount(), mode: 'live', url, types: null } as const
     expect(await refusal(endpoints.add(input))).toContain('set WATCHWORD_SECRET')
     expect(await endpoints.list()).toBeInstanceOf(Array)
