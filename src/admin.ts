@@ -1,16 +1,17 @@
 /** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
 import type { Config } from './config.ts'
-import { slugForm } from './contract/document.ts'
+import { filledCharactersMax, slugForm } from './contract/document.ts'
 import { secretsOf } from './dataFolder.ts'
 import type { Kinds } from './delivery/channel.ts'
 import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
-import { type Checked, checkConnections } from './delivery/check.ts'
+import { checkConnections } from './delivery/check.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type Actor, createBy, type Operator } from './domain/actor.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
+import type { Checked, CheckLimits } from './domain/connectionCheck.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { forgetPhone } from './domain/retention.ts'
@@ -30,8 +31,12 @@ export interface Admin {
   templates: Templates
   connections: Connections
   endpoints: Endpoints
-  /** Asks the providers of an account's connections whether what is configured is good. */
-  check: (accountId: string) => Promise<Checked[]>
+  /**
+   * Asks the providers of an account's connections whether what is configured is good.
+   *
+   * @throws Refusal when there is no such template, Forbidden
+   */
+  check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
   /** @throws Refusal when there is no such message */
   history: (messageId: string) => Promise<History>
   /** Erases all that is held about a phone. @throws Refusal when it is none */
@@ -71,16 +76,16 @@ export function adminOf(parts: AdminParts): Admin {
 function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
   const { commit, runtime, secrets, authentication, kinds, endpointGuard, publicUrl } = parts
   const by = createBy(actor, runtime)
-  const connections = createConnections({ commit, secrets, runtime, kinds })
-  const templates = createTemplates({ commit, runtime, slugForm, kinds })
-  const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
+  const connections = createConnections({ commit, secrets, runtime, by, kinds })
+  const templates = createTemplates({ commit, runtime, by, slugForm, charactersMax: filledCharactersMax, kinds })
+  const checkParts = { commit, by, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),
     apiKeys: createApiKeys({ commit, runtime, authentication, by }),
     templates,
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
-    check: (accountId) => checkConnections(checkParts, accountId),
+    check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
     as: (other) => adminAs(parts, other),

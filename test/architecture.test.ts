@@ -154,7 +154,6 @@ const table: Record<string, string[]> = {
     'src/admin.ts',
     'src/config.ts',
     'src/contract',
-    'type src/delivery',
     'src/domain',
     'src/outbound/signature.ts',
     'type src/store',

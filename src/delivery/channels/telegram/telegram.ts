@@ -26,6 +26,11 @@ type Settings = z.infer<typeof settingsForm>
 export const telegram: Kind<Settings> = {
   settings: settingsForm,
   secrets: ['access_token'],
+  words: {
+    title: 'Telegram',
+    carries: 'Codes only',
+    reports: 'Nothing to paste: Telegram is told with each message, if it is https.',
+  },
   carries: ({ kind }) => kind === 'verification',
   open,
 }
