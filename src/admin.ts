@@ -13,8 +13,11 @@ import { type Authentication, createAuthentication, type Strangers } from './dom
 import { type Connections, createConnections } from './domain/connection.ts'
 import type { Checked, CheckLimits } from './domain/connectionCheck.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
+import { createFigures, type Figures } from './domain/figure.ts'
 import { type History, historyOf } from './domain/history.ts'
+import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { forgetPhone } from './domain/retention.ts'
+import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
@@ -31,15 +34,18 @@ export interface Admin {
   templates: Templates
   connections: Connections
   endpoints: Endpoints
+  figures: Figures
   /**
    * Asks the providers of an account's connections whether what is configured is good.
    *
    * @throws Refusal when there is no such template, Forbidden
    */
   check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
-  /** @throws Refusal when there is no such message */
+  searchMessages: SearchMessages
+  /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
-  /** Erases all that is held about a phone. @throws Refusal when it is none */
+  sandboxPhones: SandboxPhones
+  /** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
   forget: (phone: string) => Promise<Erased>
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
@@ -85,9 +91,12 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
+    figures: createFigures({ commit, runtime, by }),
     check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
-    history: (messageId) => historyOf(commit, messageId),
-    forget: (phone) => forgetPhone(commit, phone),
+    searchMessages: createMessageSearch({ commit, runtime, by }),
+    history: (messageId) => historyOf({ commit, runtime, by }, messageId),
+    sandboxPhones: createSandboxPhones({ commit, runtime, by }),
+    forget: (phone) => forgetPhone({ commit, by }, phone),
     as: (other) => adminAs(parts, other),
   }
 }
