@@ -29,6 +29,10 @@ export interface ListedConnection {
   failoverSeconds: number | null
   /** Undefined: it is up. */
   rest: { until: Date; reason: string } | undefined
+  /** When it took a message last, at most a minute late; null when it has not. */
+  takenAt: Date | null
+  /** What its provider said last that is left, in its own currency; null when it has not. */
+  balance: number | null
 }
 
 /** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
@@ -147,12 +151,12 @@ function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: nu
 }
 
 function listed(
-  { id, kind, countries, failoverSeconds, restsUntil, restReason }: Connection,
+  { id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, balance }: Connection,
   { now, kinds }: { now: Date; kinds: ConnectionKinds },
 ): ListedConnection {
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
   const words = Object.hasOwn(kinds, kind) ? kinds[kind]?.words : undefined
-  return { id, kind, words, countries, failoverSeconds, rest }
+  return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance }
 }
 
 const secretsNeeded =

@@ -20,7 +20,7 @@ export interface KindWords {
   title: string
   /** Which messages it carries, in a few words. */
   carries: string
-  /** What is to be done with the address that its reports come to; left out where none come. */
+  /** What one does with the address that its reports come to; left out where nothing is to be done. */
   reports?: string
 }
 

@@ -26,11 +26,7 @@ type Settings = z.infer<typeof settingsForm>
 export const telegram: Kind<Settings> = {
   settings: settingsForm,
   secrets: ['access_token'],
-  words: {
-    title: 'Telegram',
-    carries: 'Codes only',
-    reports: 'Nothing to paste: Telegram is told with each message, if it is https.',
-  },
+  words: { title: 'Telegram', carries: 'Codes only' },
   carries: ({ kind }) => kind === 'verification',
   open,
 }
