@@ -91,6 +91,8 @@ CREATE TABLE "dashboard_session" (
 --> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "last_used_from" text;--> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "used_that_day" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "taken_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "balance" double precision;--> statement-breakpoint
 ALTER TABLE "event" ADD COLUMN "message_id" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
