@@ -17,6 +17,7 @@ import { type History, historyOf } from './domain/history.ts'
 import { forgetPhone } from './domain/retention.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
+import { createTroubles, type Troubles } from './domain/trouble.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
@@ -32,6 +33,7 @@ export interface Admin {
   connections: Connections
   endpoints: Endpoints
   figures: Figures
+  troubles: Troubles
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   /** @throws Refusal when there is no such message */
@@ -83,6 +85,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
     figures: createFigures({ commit, runtime, by }),
+    troubles: createTroubles({ commit, runtime, by, kinds }),
     check: (accountId) => checkConnections(checkParts, accountId),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
