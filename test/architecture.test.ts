@@ -67,6 +67,14 @@ const table: Record<string, string[]> = {
     'src/store/failure.ts',
     'generated',
   ],
+  'src/http/dashboard': [
+    'src/http',
+    'src/contract/document.ts',
+    'src/domain',
+    'src/problem.ts',
+    'type src/runtime.ts',
+    'type src/store',
+  ],
   'src/http/ops': ['src/http', 'type src/runtime.ts', 'type src/store/queue.ts'],
   'src/http/reports': [
     'src/http',
@@ -77,7 +85,7 @@ const table: Record<string, string[]> = {
   ],
 
   // The providers on this machine: of the service, they know nothing.
-  'src/simulator': ['src/http/host.ts'],
+  'src/simulator': ['src/http/host.ts', 'src/http/html.ts'],
   'src/simulate.ts': ['src/simulator', 'src/terminal.ts'],
 
   'src/config.ts': [
@@ -126,6 +134,7 @@ const table: Record<string, string[]> = {
     'src/events',
     'src/http',
     'src/http/api/throttle.ts',
+    'src/http/dashboard',
     'src/http/ops',
     'src/runtime.ts',
     'src/store',
@@ -133,14 +142,19 @@ const table: Record<string, string[]> = {
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
   'src/loading.js': [],
   'src/logOutput.ts': [],
+  'src/logLines.ts': ['src/contract/document.ts', 'src/terminal.ts'],
+  'src/greeting.ts': [],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
   'src/process.ts': [
     'src/app.ts',
     'src/config.ts',
     'src/explain.ts',
+    'src/greeting.ts',
+    'src/logLines.ts',
     'src/logOutput.ts',
     'src/runtime.ts',
     'src/terminal.ts',
+    'package.json',
   ],
   'src/cli.ts': ['src/cli', 'src/domain/refusal.ts', 'src/explain.ts', 'src/runtime.ts', 'src/terminal.ts'],
   'src/cli': [

@@ -46,10 +46,10 @@ describe('the quick start', () => {
         const line = output.split('\n').find((line) => line.includes('"msg":"ready"'))
         return JSON.parse(line ?? '') as typeof ports
       },
-      { timeout: 40_000, interval: 50 },
+      { timeout: 80_000, interval: 50 },
     )
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${ports.opsPort}/readyz`)).status).toBe(200), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 50,
     })
   })
@@ -81,7 +81,7 @@ describe('the quick start', () => {
         const messages = JSON.parse(await paste(look)) as { phone: string; text: string }[]
         expect(messages).toEqual([expect.objectContaining({ phone: '+14155550100', text: 'Your Acme code is 000000' })])
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
   })
 
@@ -101,7 +101,7 @@ describe('the quick start', () => {
       .replaceAll(':3000', `:${ports?.port}`)
       .replaceAll(':9464', `:${ports?.opsPort}`)
     const { PATH, HOME } = process.env
-    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0' }
+    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0' }
     return spawn('bash', ['-c', moved], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   }
 
@@ -127,18 +127,18 @@ describe('what frontend developers paste', () => {
     ['the sandbox', sandbox!, askSandbox!, { status: 'sent', expires_in: 600 }],
   ])('works: %s', async (_name, start, ask, data) => {
     const { PATH, HOME } = process.env
-    const env = { PATH, HOME, PORT: '0', OPS_PORT: '0' }
+    const env = { PATH, HOME, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0' }
     const shell = spawn('bash', ['-c', start], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     try {
       let output = ''
       shell.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
       })
-      const [url] = await vi.waitFor(() => /http:\S+/.exec(/listens on .*/.exec(output)![0])!, {
-        timeout: 20_000,
+      const [, url] = await vi.waitFor(() => /(?:listens on| {2}API) +(http:\S+)/.exec(output)!, {
+        timeout: 60_000,
         interval: 20,
       })
-      const child = spawn('bash', ['-c', ask.replace(/http:\/\/127\.0\.0\.1:\d+/, url)], { env })
+      const child = spawn('bash', ['-c', ask.replace(/http:\/\/127\.0\.0\.1:\d+/, url!)], { env })
       expect(JSON.parse(await text(child.stdout))).toMatchObject({ data })
     } finally {
       // npm does not pass signals on.
