@@ -20,6 +20,7 @@ import { forgetPhone } from './domain/retention.ts'
 import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
+import { createTroubles, type Troubles } from './domain/trouble.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
@@ -35,6 +36,7 @@ export interface Admin {
   connections: Connections
   endpoints: Endpoints
   figures: Figures
+  troubles: Troubles
   /**
    * Asks the providers of an account's connections whether what is configured is good.
    *
@@ -97,6 +99,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     figures: createFigures({ commit, runtime, by }),
+    troubles: createTroubles({ commit, runtime, by, kinds }),
     endpoints: telling(
       createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
       ['add', 'remove', 'enable', 'disable', 'replay', 'test'],

@@ -98,7 +98,7 @@ ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dashboard_user" ADD CONSTRAINT "dashboard_user_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "figure_at" ON "figure" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "figure_at" ON "figure" USING btree ("at","grain");--> statement-breakpoint
 CREATE INDEX "invitation_hash" ON "invitation" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_user_email" ON "dashboard_user" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subject");--> statement-breakpoint
