@@ -66,6 +66,7 @@ const table: Record<string, string[]> = {
     'src/store/failure.ts',
     'generated',
   ],
+  'src/http/dashboard': ['src/http', 'type src/domain'],
   'src/http/ops': ['src/http', 'type src/runtime.ts', 'type src/store/queue.ts'],
   'src/http/reports': [
     'src/http',
