@@ -13,9 +13,12 @@ import { type Authentication, createAuthentication, type Strangers } from './dom
 import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { type History, historyOf } from './domain/history.ts'
+import { createInvitations, type Invitations } from './domain/invitation.ts'
+import { createPasswords, type Passwords } from './domain/password.ts'
 import { forgetPhone } from './domain/retention.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
+import { createUsers, type Users } from './domain/user.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
@@ -30,6 +33,8 @@ export interface Admin {
   templates: Templates
   connections: Connections
   endpoints: Endpoints
+  users: Users
+  invitations: Invitations
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   /** @throws Refusal when there is no such message */
@@ -52,6 +57,8 @@ export interface AdminParts {
   /** Undefined: they are not known here. */
   secrets: Secrets | undefined
   strangers?: Strangers
+  /** One for the process: it works on few at once. */
+  passwords: Passwords
   /** Who it is that has the machine, as the audit names him. */
   operator: Operator
   /** What connections there can be. */
@@ -69,7 +76,7 @@ export function adminOf(parts: AdminParts): Admin {
 }
 
 function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
-  const { commit, runtime, secrets, authentication, kinds, endpointGuard, publicUrl } = parts
+  const { commit, runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl } = parts
   const by = createBy(actor, runtime)
   const connections = createConnections({ commit, secrets, runtime, kinds })
   const templates = createTemplates({ commit, runtime, slugForm, kinds })
@@ -80,6 +87,8 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
+    users: createUsers({ commit, runtime, passwords, by }),
+    invitations: createInvitations({ commit, runtime, passwords, by }),
     check: (accountId) => checkConnections(checkParts, accountId),
     history: (messageId) => historyOf(commit, messageId),
     forget: (phone) => forgetPhone(commit, phone),
@@ -133,7 +142,10 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     const operator: Operator = { kind: 'operator', name: 'command line' }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     return {
-      ...adminOf({ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl }),
+      ...adminOf({
+        ...{ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl },
+        passwords: createPasswords(),
+      }),
       now: database.now,
       close: database.close,
     }

@@ -11,6 +11,7 @@ import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
 import type { Connections } from './domain/connection.ts'
 import type { Endpoints } from './domain/endpoint.ts'
+import { createPasswords } from './domain/password.ts'
 import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import type { Loop } from './events/loop.ts'
@@ -132,6 +133,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     runtime,
     secrets,
     strangers,
+    passwords: createPasswords(),
     operator: { kind: 'operator', name: 'service' },
     kinds,
     endpointGuard,
