@@ -14,8 +14,10 @@ import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
+import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { createPasswords, type Passwords } from './domain/password.ts'
 import { forgetPhone } from './domain/retention.ts'
+import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
 import { createUsers, type Users } from './domain/user.ts'
@@ -37,9 +39,11 @@ export interface Admin {
   invitations: Invitations
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
-  /** @throws Refusal when there is no such message */
+  searchMessages: SearchMessages
+  /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
-  /** Erases all that is held about a phone. @throws Refusal when it is none */
+  sandboxPhones: SandboxPhones
+  /** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
   forget: (phone: string) => Promise<Erased>
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
@@ -90,8 +94,10 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
     check: (accountId) => checkConnections(checkParts, accountId),
-    history: (messageId) => historyOf(commit, messageId),
-    forget: (phone) => forgetPhone(commit, phone),
+    searchMessages: createMessageSearch({ commit, runtime, by }),
+    history: (messageId) => historyOf({ commit, runtime, by }, messageId),
+    sandboxPhones: createSandboxPhones({ commit, runtime, by }),
+    forget: (phone) => forgetPhone({ commit, by }, phone),
     as: (other) => adminAs(parts, other),
   }
 }

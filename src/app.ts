@@ -16,6 +16,7 @@ import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import type { Loop } from './events/loop.ts'
 import { createStrangers } from './http/api/throttle.ts'
+import { createDashboard } from './http/dashboard/dashboard.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
@@ -26,6 +27,7 @@ import { type Database, ping } from './store/database.ts'
 import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
+import { findSignedIn } from './store/signedIn.ts'
 
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
 const drainMs = 500
@@ -43,7 +45,10 @@ export interface App extends Admin {
    *
    * @returns the ports; the system has chosen those that were set to 0
    */
-  listen: (roles: { api: boolean; worker: boolean }) => Promise<{ port: number | undefined; opsPort: number }>
+  listen: (roles: {
+    api: boolean
+    worker: boolean
+  }) => Promise<{ port: number | undefined; opsPort: number; dashboardPort?: number }>
   /** Accepts no more, finishes what is under way, and closes. */
   close: () => Promise<void>
 }
@@ -80,7 +85,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   try {
     const parts = await openParts(config, overrides, closers)
-    const { api, ops } = await createDoors(config, overrides, parts, () => closing !== undefined)
+    const reached = { apiUrl: config.publicUrl ?? '' }
+    const { api, ops, dashboard } = await createDoors(config, overrides, parts, {
+      isStopping: () => closing !== undefined,
+      apiUrl: () => reached.apiUrl,
+    })
     const { admin, worker, eventLoop, receipts, connections, runtime } = parts
     return {
       ...admin,
@@ -105,7 +114,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         if (!roles.api) return { port: undefined, opsPort: opsPort.port }
         const apiPort = await listen(api, config.port, config.host)
         closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
-        return { port: apiPort.port, opsPort: opsPort.port }
+        if (!config.publicUrl) reached.apiUrl = `http://${config.host}:${apiPort.port}`
+        if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort: opsPort.port }
+        const dashboardPort = await listen(dashboard, config.dashboardPort, config.dashboardHost)
+        closers.push(() => dashboardPort.shut(0))
+        return { port: apiPort.port, opsPort: opsPort.port, dashboardPort: dashboardPort.port }
       },
     }
   } catch (error) {
@@ -198,8 +211,13 @@ async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void>
 }
 
 /** The servers, which do not listen yet. */
-async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts, isStopping: () => boolean) {
-  const { commit, runtime, metrics, receipts, worker } = parts
+async function createDoors(
+  config: Config,
+  { timeouts }: Overrides,
+  parts: Parts,
+  { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
+) {
+  const { commit, runtime, metrics, receipts, worker, admin, secrets } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
@@ -234,5 +252,20 @@ async function createDoors(config: Config, { timeouts }: Overrides, parts: Parts
     crowd,
     timeouts,
   })
-  return { api, ops }
+  const dashboard = createDashboard({
+    deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
+    findSession: (token, address) => findSignedIn(commit.reader, token, address),
+    secrets,
+    runtime,
+    publicUrl: config.dashboardUrl,
+    apiUrl,
+    isForUs: createHostCheck([
+      config.dashboardHost,
+      ...(config.dashboardUrl ? [new URL(config.dashboardUrl).hostname] : []),
+    ]),
+    isStopping,
+    crowd,
+    timeouts,
+  })
+  return { api, ops, dashboard }
 }

@@ -18,6 +18,11 @@ export interface Config {
   /** In lower case; under these too, the operations port and a sandbox are asked. */
   opsHosts: readonly string[]
   opsPort: number
+  /** Undefined: there is no dashboard. */
+  dashboardPort: number | undefined
+  dashboardHost: string
+  /** Where people reach the dashboard, without a slash at the end; undefined when nobody said so. */
+  dashboardUrl: string | undefined
   database: DatabaseSettings
   dataDir: string
   /** The first signs, all verify. Undefined: one is kept in the data folder. */
@@ -87,6 +92,19 @@ const settings = z.object({
     })
     .optional(),
   OPS_PORT: whole(0, 65_535, 9464),
+  DASHBOARD_HOST: z.string().default('127.0.0.1'),
+  DASHBOARD_PORT: z
+    .string()
+    .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), {
+      error: 'must be a port from 0 to 65535, or off',
+    })
+    .transform((text) => (text === 'off' ? text : Number(text)))
+    .default(3001),
+  DASHBOARD_URL: z
+    .string()
+    .refine(isOrigin, { error: 'must be an http:// or https:// URL with nothing behind its host and port' })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_CONNECTIONS: whole(2, 1000, 20),
   DATA_DIR: z.string().default('.data'),
@@ -158,6 +176,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     opsHost: value.OPS_HOST,
     opsHosts: value.OPS_HOSTS ?? [],
     opsPort: value.OPS_PORT,
+    dashboardPort: role === 'serve' && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
+    dashboardHost: value.DASHBOARD_HOST,
+    dashboardUrl: value.DASHBOARD_URL,
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,
     secrets: value.WATCHWORD_SECRET,
@@ -183,6 +204,11 @@ function isPublicUrl(text: string): boolean {
   if (!/^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
+}
+
+/** Its cookies are those of a whole host: a path would be no wall between it and others. */
+function isOrigin(text: string): boolean {
+  return isPublicUrl(text) && new URL(text).pathname === '/'
 }
 
 function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): DatabaseSettings {

@@ -66,7 +66,14 @@ const table: Record<string, string[]> = {
     'src/store/failure.ts',
     'generated',
   ],
-  'src/http/dashboard': ['src/http', 'type src/domain'],
+  'src/http/dashboard': [
+    'src/http',
+    'src/contract/document.ts',
+    'src/domain',
+    'src/problem.ts',
+    'type src/runtime.ts',
+    'type src/store',
+  ],
   'src/http/ops': ['src/http', 'type src/runtime.ts', 'type src/store/queue.ts'],
   'src/http/reports': [
     'src/http',
@@ -77,7 +84,7 @@ const table: Record<string, string[]> = {
   ],
 
   // The providers on this machine: of the service, they know nothing.
-  'src/simulator': ['src/http/host.ts'],
+  'src/simulator': ['src/http/host.ts', 'src/http/html.ts'],
   'src/simulate.ts': ['src/simulator', 'src/terminal.ts'],
 
   'src/config.ts': [
@@ -125,6 +132,7 @@ const table: Record<string, string[]> = {
     'src/events',
     'src/http',
     'src/http/api/throttle.ts',
+    'src/http/dashboard',
     'src/http/ops',
     'src/runtime.ts',
     'src/store',

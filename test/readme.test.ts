@@ -101,7 +101,7 @@ describe('the quick start', () => {
       .replaceAll(':3000', `:${ports?.port}`)
       .replaceAll(':9464', `:${ports?.opsPort}`)
     const { PATH, HOME } = process.env
-    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0' }
+    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0' }
     return spawn('bash', ['-c', moved], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   }
 
@@ -127,7 +127,7 @@ describe('what frontend developers paste', () => {
     ['the sandbox', sandbox!, askSandbox!, { status: 'sent', expires_in: 600 }],
   ])('works: %s', async (_name, start, ask, data) => {
     const { PATH, HOME } = process.env
-    const env = { PATH, HOME, PORT: '0', OPS_PORT: '0' }
+    const env = { PATH, HOME, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0' }
     const shell = spawn('bash', ['-c', start], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     try {
       let output = ''

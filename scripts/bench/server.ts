@@ -34,7 +34,14 @@ export async function startServer(
   const log = join(folder, `${started++}.log`)
   const output = openSync(log, 'w')
   const startedAt = performance.now()
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', OPS_PORT: '0', ...settings }
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    PORT: '0',
+    OPS_PORT: '0',
+    DASHBOARD_PORT: 'off',
+    ...settings,
+  }
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', output, output] })
   closeSync(output)
   const closed = once(child, 'close')

@@ -13,7 +13,7 @@ export interface Body {
 /** @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`, `invalid_request` */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   requireMediaType(request)
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, bodyBytesMax)
   const text = decode(bytes)
   const value = parseJson(text)
   // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
@@ -33,18 +33,19 @@ function requireMediaType({ headers }: IncomingMessage): void {
   }
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** @throws Problem `body_too_large`; `invalid_json` when its sender went away */
+export function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    if (Number(request.headers['content-length']) > bodyBytesMax) {
+    if (Number(request.headers['content-length']) > bytesMax) {
       request.pause()
       reject(new Problem('body_too_large'))
       return
     }
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length <= bodyBytesMax) chunks.push(chunk)
+      if (length <= bytesMax) chunks.push(chunk)
       else {
         // The rest is read, to nowhere: the next request on this connection stands behind it.
         chunks.length = 0

@@ -223,9 +223,15 @@ export const event = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     type: text('type').notNull(),
     body: text('body').notNull(),
+    /** Of the message that it tells of; null when it is about none. */
+    messageId: text('message_id'),
     at: moment('at').notNull(),
   },
-  (row) => [primaryKey({ columns: [row.accountId, row.id] }), index('event_at').on(row.at)],
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    index('event_at').on(row.at),
+    index('event_message').on(row.accountId, row.messageId).where(sql`message_id is not null`),
+  ],
 )
 
 /** An event for one of the endpoints. */

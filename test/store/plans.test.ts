@@ -9,6 +9,7 @@ import type { Database } from '../../src/store/database.ts'
 import { PreparingClient } from '../../src/store/pool.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/listening.ts'
+import { person } from '../support/person.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** What `read` and `write` make of the texts in the store. */
@@ -177,8 +178,8 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
     select 'acct_default', 'live', 'sendVerification', 'key-' || n, '', '', now() from generate_series(1, ${count}) n;
     insert into sandbox_message (account_id, id, phone, text, at)
     select 'acct_default', 'req_' || n, '+1415' || n, '', now() from generate_series(1, ${count}) n;
-    insert into event (account_id, id, mode, type, body, at)
-    select 'acct_default', 'evt_' || n, 'live', 'message.sent', '{}', now() from generate_series(1, ${count}) n;
+    insert into event (account_id, id, mode, type, body, message_id, at)
+    select 'acct_default', 'evt_' || n, 'live', 'message.sent', '{}', 'req_' || n, now() from generate_series(1, ${count}) n;
     insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, at)
     select 'acct_default', 'evt_' || n, 'ep_1', 'due', now(), now() from generate_series(1, ${count}) n;
     insert into event_attempt (account_id, event_id, endpoint_id, at, duration_ms)
@@ -245,10 +246,23 @@ async function useEverything(): Promise<void> {
   await app.connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }])
   await app.connections.apply(accountId, [{ id: 'other', kind: 'sandbox' }])
   await app.connections.list(accountId)
-  await app.history(first)
   await useEvents(server)
+  await usePages(server, first, phone)
   await app.forget(phone)
   await server.close()
+}
+
+/** What people look at. */
+async function usePages({ app }: TestServer, id: string, phone: string): Promise<void> {
+  await app.history(id)
+  const owner = app.as(person('owner'))
+  await owner.history(id)
+  for (const search of [{}, { id }, { phone }, { before: id }, { phone, before: id }]) {
+    await owner.searchMessages('acct_default', { limit: 50, ...search })
+  }
+  await owner.sandboxPhones.list('acct_default')
+  await owner.sandboxPhones.texts('acct_default', phone)
+  await owner.forget(phone)
 }
 
 /** Events that are told, taken, refused, shown and offered again. */

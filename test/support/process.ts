@@ -25,7 +25,7 @@ export interface Running extends Process {
 
 /** With nothing in its environment but the settings. */
 export function launchProcess(role: Role | readonly string[], settings: Record<string, string>): Process {
-  const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', ...settings }
+  const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0', ...settings }
   const child = spawn(process.execPath, ['src/main.ts', ...[role].flat()], {
     cwd: root,
     env,

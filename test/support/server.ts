@@ -28,6 +28,8 @@ export interface TestServer {
   /** Of the server itself, also where there is a proxy. */
   directUrl: string
   opsUrl: string
+  /** Of the dashboard; there is one where `dashboardPort` is set to 0. */
+  dashboardUrl: string
   /** With a test key that may do everything. */
   test: Client
   /** With a live key that may do everything. */
@@ -85,6 +87,7 @@ export async function startServer({
   const ports = await app.listen({ api: true, worker: false })
   const directUrl = `http://127.0.0.1:${ports.port}`
   const opsUrl = `http://127.0.0.1:${ports.opsPort}`
+  const dashboardUrl = `http://127.0.0.1:${ports.dashboardPort}`
   const proxy = inject('proxied') ? await startPrism(directUrl) : undefined
   const url = proxy?.url ?? directUrl
 
@@ -115,6 +118,7 @@ export async function startServer({
     url,
     directUrl,
     opsUrl,
+    dashboardUrl,
     test: as(await key()),
     live: as(await key({ mode: 'live' })),
     newKey,

@@ -1,7 +1,8 @@
 /** The HTML of the page. Each part with a `data-part` is put anew by the script when it has changed. */
+
+import { type Html, html } from '../../http/html.ts'
 import type { State } from '../control.ts'
 import { type FaultRow, faultNameOf, faultTable, type WireName } from '../faults.ts'
-import { type Html, html } from '../html.ts'
 import type { Entry } from '../journal.ts'
 import type { MessageView, PhoneView } from '../phones.ts'
 

@@ -81,6 +81,7 @@ CREATE TABLE "dashboard_session" (
 --> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "last_used_from" text;--> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "used_that_day" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "event" ADD COLUMN "message_id" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -91,4 +92,5 @@ CREATE INDEX "dashboard_user_email" ON "dashboard_user" USING btree ("email_key"
 CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subject");--> statement-breakpoint
 CREATE INDEX "dashboard_session_hash" ON "dashboard_session" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id");--> statement-breakpoint
-CREATE INDEX "dashboard_session_created" ON "dashboard_session" USING btree ("created_at");
+CREATE INDEX "dashboard_session_created" ON "dashboard_session" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;

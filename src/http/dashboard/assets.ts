@@ -1,0 +1,21 @@
+/** The files that pages load. A file's path has the beginning of its hash, so that a browser may keep it for good. */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Reply } from './reply.ts'
+
+interface Asset extends Reply {
+  path: string
+}
+
+function assetOf(name: string, type: string): Asset {
+  const text = readFileSync(join(import.meta.dirname, 'assets', name), 'utf8')
+  const headers = { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }
+  return { path: `/assets/${hash('sha256', text).slice(0, 12)}/${name}`, status: 200, text, headers }
+}
+
+export const stylesheet = assetOf('style.css', 'text/css; charset=utf-8')
+export const script = assetOf('script.js', 'text/javascript; charset=utf-8')
+export const icon = assetOf('icon.svg', 'image/svg+xml')
+
+export const assets: readonly Asset[] = [stylesheet, script, icon]

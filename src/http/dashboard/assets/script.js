@@ -1,0 +1,122 @@
+/** What makes the pages pleasant. All of them work without it. */
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+function since(at) {
+  const seconds = Math.round((at - Date.now()) / 1000)
+  if (Math.abs(seconds) < 5) return 'now'
+  const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length)
+  return relative.format(Math.trunc(seconds / length), unit)
+}
+
+function tellTimes(root) {
+  for (const time of root.querySelectorAll('time[datetime]')) {
+    const at = new Date(time.dateTime)
+    const text = time.hasAttribute('data-relative')
+      ? since(at)
+      : time.hasAttribute('data-clock')
+        ? clock.format(at)
+        : ''
+    // Written only when it is another: who has it selected keeps it.
+    if (text !== '' && time.textContent !== text) time.textContent = text
+    time.title = exact.format(at)
+  }
+}
+
+function offerCopies(root) {
+  for (const button of root.querySelectorAll('[data-copy][hidden]')) button.hidden = false
+}
+
+function begin(root) {
+  tellTimes(root)
+  offerCopies(root)
+}
+
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]')
+  if (!button) return
+  await navigator.clipboard.writeText(button.dataset.copy)
+  button.classList.add('copied')
+  setTimeout(() => button.classList.remove('copied'), 1500)
+})
+
+const dialog = document.createElement('dialog')
+dialog.setAttribute('aria-labelledby', 'question')
+dialog.innerHTML =
+  '<form method="dialog"><p id="question"></p><menu><button value="no" class="plain">Cancel</button><button value="yes" class="danger sure"></button></menu></form>'
+
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  const question = form.dataset.confirm
+  if (question === undefined || form.dataset.sure !== undefined) return
+  event.preventDefault()
+  if (!dialog.isConnected) document.body.append(dialog)
+  dialog.querySelector('#question').textContent = question
+  dialog.querySelector('.sure').textContent = (event.submitter ?? form.querySelector('button')).textContent
+  dialog.onclose = () => {
+    if (dialog.returnValue !== 'yes') return
+    form.dataset.sure = ''
+    form.requestSubmit()
+  }
+  dialog.returnValue = 'no'
+  dialog.showModal()
+})
+
+/** Parts that change by themselves are asked for anew, every so many seconds, while somebody looks. */
+for (const { id, dataset } of document.querySelectorAll('[data-live]')) {
+  let shown
+  const again = () => setTimeout(refresh, Number(dataset.live) * 1000)
+  const refresh = async () => {
+    if (document.hidden) {
+      document.addEventListener('visibilitychange', refresh, { once: true })
+      return
+    }
+    try {
+      const answer = await fetch(location.href, { headers: { 'X-Part': id }, redirect: 'manual' })
+      // Signed out meanwhile: the page says so.
+      if (answer.type === 'opaqueredirect') return location.reload()
+      const now = document.getElementById(id)
+      if (!now) return
+      const text = answer.ok ? await answer.text() : shown
+      // Not when it is the same, and not under somebody's hands.
+      if (text !== shown && !now.contains(document.activeElement)) {
+        shown = text
+        replace(now, new DOMParser().parseFromString(text, 'text/html').getElementById(id))
+      }
+      if (document.getElementById(id)?.dataset.live === undefined) return
+    } catch {
+      // The service is away: it is asked again.
+    }
+    again()
+  }
+  again()
+}
+
+function replace(now, next) {
+  if (!next) return
+  now.replaceWith(next)
+  begin(next)
+}
+
+/** A choice in a search is taken at once. */
+for (const select of document.querySelectorAll('select[data-submit]')) {
+  select.addEventListener('change', () => select.form.requestSubmit())
+}
+
+begin(document)
+setInterval(() => tellTimes(document), 10_000)

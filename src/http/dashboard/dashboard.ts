@@ -1,0 +1,68 @@
+/** The people's port: the pages of an account, for who is signed in to it. */
+import type { RequestListener } from 'node:http'
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
+import type { Secrets } from '../../domain/secret.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { CrowdLimit } from '../crowd.ts'
+import type { Addressed } from '../host.ts'
+import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
+import { assets } from './assets.ts'
+import { createCookies } from './cookie.ts'
+import type { DeskOf } from './desk.ts'
+import { createExchange } from './exchange.ts'
+import { failurePage } from './failure.ts'
+import { routes } from './pages/index.ts'
+import { send } from './reply.ts'
+import { createSaid } from './said.ts'
+import type { FindSession } from './signedIn.ts'
+
+export interface DashboardParts {
+  deskOf: DeskOf
+  findSession: FindSession
+  secrets: Pick<Secrets, 'seal' | 'open'>
+  runtime: Runtime
+  /** Where people reach it, without a slash at the end; undefined: under whatever address it answers to. */
+  publicUrl: string | undefined
+  /** Where programs reach the API, without a slash at the end. */
+  apiUrl: () => string
+  /** Whether a request was meant for this machine, and not brought here by a page of another site. */
+  isForUs: (request: Addressed) => boolean
+  isStopping: () => boolean
+  crowd: CrowdLimit
+  timeouts?: Partial<ServerTimeouts> | undefined
+}
+
+export function createDashboard(parts: DashboardParts): BoundedServer {
+  const { runtime, secrets, publicUrl, isForUs, isStopping, crowd, timeouts } = parts
+  const cookies = createCookies({ isSecure: publicUrl?.startsWith('https:') ?? false })
+  const exchange = createExchange({ ...parts, cookies, said: createSaid(secrets, cookies) })
+
+  const app = express()
+  app.disable('x-powered-by')
+  for (const asset of assets) app.get(asset.path, (_request, response) => send(response, asset))
+  for (const route of routes) {
+    const answer = async (request: Request, response: Response) => {
+      send(response, await exchange(route, request, request.params as Record<string, string>))
+    }
+    if (route.method === 'GET') app.get(route.path, answer)
+    else app.post(route.path, answer)
+  }
+  const noPage = () => failurePage({ status: 404, title: 'There is no such page' })
+  const fail: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    const traceId = runtime.newTraceId()
+    runtime.log.error({ err: error, trace_id: traceId }, 'the dashboard failed')
+    send(response, failurePage({ status: 500, title: 'Something went wrong here', traceId }))
+  }
+  app.use((_request, response) => send(response, noPage()))
+  app.use(fail)
+
+  const listener: RequestListener = (request, response) => {
+    if (isStopping()) response.setHeader('Connection', 'close')
+    if (!isForUs(request))
+      send(response, failurePage({ status: 421, title: 'This is not the address of this dashboard' }))
+    // What is no URL comes to none of the above.
+    else app(request as Request, response as Response, () => send(response, noPage()))
+  }
+  const refusal = () => 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+  return createServer({ listener, onBroken: refusal, onConnect: refusal, crowd, timeouts })
+}

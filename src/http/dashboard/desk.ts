@@ -1,0 +1,12 @@
+/** What a person who is signed in can ask of the domain, and do. Each function knows who it is. */
+import type { UserActor } from '../../domain/actor.ts'
+import type { ApiKeys } from '../../domain/apiKey.ts'
+
+export interface Desk {
+  /** By the database's clock. */
+  now: () => Date
+  apiKeys: ApiKeys
+}
+
+/** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */
+export type DeskOf = (actor: UserActor) => Desk

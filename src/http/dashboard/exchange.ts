@@ -1,0 +1,161 @@
+/** The way of a request: where it comes from, who asks, the role, the proof, the form, the page or the act, in that order. */
+import type { IncomingMessage } from 'node:http'
+import { Forbidden, roles } from '../../domain/actor.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { Problem } from '../../problem.ts'
+import type { Runtime } from '../../runtime.ts'
+import { networkOf } from '../address.ts'
+import { type Cookies, cookiesOf } from './cookie.ts'
+import type { DeskOf } from './desk.ts'
+import { failurePage } from './failure.ts'
+import { emptyForm, type Form, readForm } from './form.ts'
+import { accountPage, plainPage } from './layout.ts'
+import { isOwn } from './origin.ts'
+import { goTo, type Reply } from './reply.ts'
+import type { Asked, Done, GuardedRoute, Open, OpenRoute, Route, View } from './route.ts'
+import type { Said } from './said.ts'
+import { type FindSession, type SignedIn, sessionCookie } from './signedIn.ts'
+
+export interface ExchangeParts {
+  deskOf: DeskOf
+  findSession: FindSession
+  cookies: Cookies
+  said: Said
+  runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'newTraceId' | 'log'>
+  publicUrl: string | undefined
+  /** Of the API. */
+  apiUrl: () => string
+}
+
+export type Exchange = (route: Route, request: IncomingMessage, params: Record<string, string>) => Promise<Reply>
+
+/** Milliseconds for which a proof is good for what is sensitive. */
+const provedMs = 10 * 60_000
+
+export function createExchange(parts: ExchangeParts): Exchange {
+  const { runtime } = parts
+  return async (route, request, params) => {
+    const startedAt = runtime.elapsedMs()
+    const traceId = runtime.newTraceId()
+    const reply = await answer(parts, route, request, { params, traceId })
+    // The path's pattern: what is searched for can be a phone.
+    const ms = Math.round(runtime.elapsedMs() - startedAt)
+    runtime.log.debug({ method: route.method, page: route.path, status: reply.status, ms, trace_id: traceId }, 'page')
+    return reply
+  }
+}
+
+type Named = Pick<Open, 'params' | 'traceId'>
+
+async function answer(parts: ExchangeParts, route: Route, request: IncomingMessage, named: Named): Promise<Reply> {
+  const { cookies, findSession, publicUrl, runtime } = parts
+  const { headers, method = '' } = request
+  if (!isOwn(method, headers, publicUrl === undefined ? `http://${headers.host}` : new URL(publicUrl).origin)) {
+    return failurePage({ status: 403, title: 'This did not come from the dashboard' })
+  }
+  const open = openOf(request, named)
+  try {
+    if (route.role === 'anyone') {
+      const form = await formOf(route, request)
+      return form ? await openReply(route, { ...open, form }) : badForm
+    }
+    const token = cookies.read(open.cookies, sessionCookie)
+    const session = token === undefined ? undefined : await findSession(token, open.address)
+    if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
+    const form = await formOf(route, request)
+    if (!form) return badForm
+    return await guardedReply(parts, route, askedOf(parts, { ...open, form }, session), request)
+  } catch (error) {
+    return replyToFault(error, named.traceId, runtime)
+  }
+}
+
+const badForm = failurePage({ status: 415, title: 'This is no form of the dashboard' })
+
+/** Back to where one was going; what a form held is gone by then. */
+function signInPath({ method }: Route, url = '/'): string {
+  return method === 'GET' && url !== '/' ? `/sign-in?next=${encodeURIComponent(url)}` : '/sign-in'
+}
+
+function formOf({ method }: Route, request: IncomingMessage): Form | Promise<Form | undefined> {
+  return method === 'POST' ? readForm(request) : emptyForm
+}
+
+function openOf({ headers, socket, url = '' }: IncomingMessage, named: Named): Omit<Open, 'form'> {
+  const at = url.indexOf('?')
+  return {
+    ...named,
+    query: new URLSearchParams(at === -1 ? '' : url.slice(at)),
+    cookies: cookiesOf(headers.cookie),
+    address: networkOf(socket.remoteAddress),
+    agent: (headers['user-agent'] ?? '').slice(0, 256),
+  }
+}
+
+function askedOf({ deskOf, apiUrl }: ExchangeParts, open: Open, session: SignedIn): Asked {
+  const { actor } = session
+  return { ...open, session, actor, desk: deskOf(actor), apiUrl: apiUrl() }
+}
+
+async function openReply(route: OpenRoute, open: Open): Promise<Reply> {
+  if (route.method === 'GET') return openPage(await route.show(open))
+  try {
+    return openPage(await route.act(open))
+  } catch (error) {
+    if (!(error instanceof Refusal) || !route.again) throw error
+    return openPage({ status: 400, ...(await route.again(open, error.message)) })
+  }
+}
+
+function openPage(result: View | Done): Reply {
+  if ('to' in result) return goTo(result.to, result.cookies)
+  const { status = 200, cookies = [] } = result
+  return { status, text: plainPage(result), headers: { 'Set-Cookie': [...cookies] } }
+}
+
+async function guardedReply(
+  parts: ExchangeParts,
+  route: GuardedRoute,
+  asked: Asked,
+  { url = '/', headers }: IncomingMessage,
+): Promise<Reply> {
+  const { said, runtime } = parts
+  const { session, actor } = asked
+  const isPart = headers['x-part'] !== undefined
+  if (roles.indexOf(actor.role) < roles.indexOf(route.role)) {
+    return failurePage({ status: 403, title: `This page is for those with the role ${route.role}` })
+  }
+  if (route.isSensitive && runtime.now().getTime() - session.provedAt.getTime() > provedMs) {
+    const next = route.method === 'GET' ? url : route.back(asked)
+    return goTo(`/proof?next=${encodeURIComponent(next)}`)
+  }
+  const page = (view: View): Reply => {
+    if (isPart) return { status: 200, text: view.body.text }
+    const told = said.take(session.id, asked.cookies)
+    const set = [...told.cookies, ...(view.cookies ?? [])]
+    const text = accountPage({ ...view, session, saying: told.saying })
+    return { status: view.status ?? 200, text, headers: { 'Set-Cookie': set } }
+  }
+  const done = ({ to, said: text, cookies: set = [] }: Done): Reply =>
+    goTo(to, text === undefined ? set : [...set, said.put(session.id, { kind: 'done', text })])
+  const finish = (result: View | Done) => ('to' in result ? done(result) : page(result))
+
+  if (route.method === 'GET') return finish(await route.show(asked))
+  try {
+    return finish(await route.act(asked))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof Forbidden) throw error
+    if (route.again) return page({ status: 400, ...(await route.again(asked, error.message)) })
+    return goTo(route.back(asked), [said.put(session.id, { kind: 'fault', text: error.message })])
+  }
+}
+
+/** @throws what nobody has foreseen */
+function replyToFault(error: unknown, traceId: string, { log }: Pick<Runtime, 'log'>): Reply {
+  if (error instanceof Forbidden) return failurePage({ status: 403, title: error.message })
+  // What is asked for by its id, and is not there.
+  if (error instanceof Refusal) return failurePage({ status: 404, title: error.message })
+  if (!(error instanceof Problem) || error.status >= 500) log.error({ err: error, trace_id: traceId }, 'a page failed')
+  if (!(error instanceof Problem)) return failurePage({ status: 500, title: 'Something went wrong here', traceId })
+  return failurePage({ status: error.status, title: error.message, traceId })
+}

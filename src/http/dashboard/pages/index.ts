@@ -1,0 +1,5 @@
+/** All pages. A new one is a file beside this, and a line here. */
+import type { Route } from '../route.ts'
+import { keyRoutes } from './keys.ts'
+
+export const routes: readonly Route[] = [...keyRoutes]

@@ -1,0 +1,204 @@
+/** Developers › Keys: what may call the API. */
+import { scopes } from '../../../contract/document.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { ApiKeyRow } from '../../../store/apiKey.ts'
+import type { Mode } from '../../../store/schema.ts'
+import { type Html, html } from '../../html.ts'
+import { actButton, emptyOf, headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { blockOf } from '../parts/code.ts'
+import { checkFields, faultOf, radioFields, selectField, textField } from '../parts/field.ts'
+import { toned } from '../parts/status.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../route.ts'
+
+const section = '/keys'
+const daySeconds = 24 * 3600
+
+export const keyRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/keys', role: 'viewer', show: list },
+  { method: 'GET', path: '/keys/new', role: 'developer', isSensitive: true, show: (asked) => newKey(asked) },
+  {
+    method: 'POST',
+    path: '/keys',
+    role: 'developer',
+    isSensitive: true,
+    act: create,
+    back: () => '/keys/new',
+    again: newKey,
+  },
+  { method: 'GET', path: '/keys/:id/roll', role: 'developer', isSensitive: true, show: (asked) => rolling(asked) },
+  {
+    method: 'POST',
+    path: '/keys/:id/roll',
+    role: 'developer',
+    isSensitive: true,
+    act: roll,
+    back: ({ params }) => `/keys/${params.id}/roll`,
+    again: rolling,
+  },
+  { method: 'POST', path: '/keys/:id/revoke', role: 'developer', act: revoke, back: () => '/keys' },
+]
+
+async function list({ desk, actor }: Asked): Promise<View> {
+  const keys = (await desk.apiKeys.list()).toReversed()
+  const may = actor.role !== 'viewer'
+  const make = may ? html`<a class="button" href="/keys/new">Make a key</a>` : undefined
+  const body = html`${headOf('Keys', keys.length > 0 && make)}
+${
+  keys.length === 0
+    ? emptyOf('A key lets a program of yours send and check codes. There is none yet.', make)
+    : tableOf({
+        caption: 'Keys',
+        rows: keys,
+        columns: [
+          { name: 'Name', cell: ({ name, hint }) => html`${name}<br><code class="quiet-text">${hint}…</code>` },
+          { name: 'Mode', cell: ({ mode }) => mode },
+          {
+            name: 'Scopes',
+            cell: ({ scopes: own }) => (own.length === scopes.length ? 'all' : own.join(', ')),
+            isExtra: true,
+          },
+          { name: 'Last used', cell: lastUse },
+          { name: 'State', cell: (key) => stateOf(key, desk.now()) },
+          { name: '', cell: (key) => may && isGood(key, desk.now()) && actsOn(key, desk.now()) },
+        ],
+      })
+}`
+  return { title: 'Keys', section, body }
+}
+
+function lastUse({ lastUsedAt, lastUsedFrom }: ApiKeyRow): Html {
+  if (!lastUsedAt) return html`<span class="quiet-text">never</span>`
+  return html`${timeOf(lastUsedAt)}${lastUsedFrom !== null && html`<br><small>from ${lastUsedFrom}</small>`}`
+}
+
+function isGood({ revokedAt, expiresAt }: ApiKeyRow, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now)
+}
+
+function stateOf(key: ApiKeyRow, now: Date): Html {
+  const { revokedAt, expiresAt } = key
+  if (revokedAt) return html`${toned('failed', 'revoked')}<br><small>${timeOf(revokedAt)}</small>`
+  if (!expiresAt) return toned('delivered', 'good')
+  if (!isGood(key, now)) return html`${toned('expired', 'expired')}<br><small>${timeOf(expiresAt)}</small>`
+  return html`${toned('delivered', 'good')}<br><small>ends ${timeOf(expiresAt)}</small>`
+}
+
+/** What would go missing is said before it is done. */
+function actsOn(key: ApiKeyRow, now: Date): Html {
+  const used = key.lastUsedAt?.toDateString() === now.toDateString() ? key.usedThatDay : 0
+  return html`<div class="acts">${key.replacedBy === null && html`<a class="button plain" href="/keys/${key.id}/roll">Roll</a>`}${actButton(
+    {
+      to: `/keys/${key.id}/revoke`,
+      label: 'Revoke',
+      confirm: `Revoke ${key.name}: ${used === 0 ? 'it was not used today' : `${counted(used, 'request')} today`}. It stops working at once, and for good.`,
+      isDangerous: true,
+    },
+  )}</div>`
+}
+
+const lives = [
+  { value: '', label: 'Never' },
+  ...[30, 90, 365].map((days) => ({ value: `${days}`, label: `In ${days} days` })),
+]
+
+function newKey({ form }: Asked, fault?: string): View {
+  const wanted = form.has('name') ? form.all('scope') : scopes
+  const body = html`${headOf('Make a key')}
+${faultOf(fault)}
+<form method="post" action="/keys" class="stack">
+${textField({ name: 'name', label: 'Name', value: form.text('name'), help: 'What you will know it by: the program or place that uses it.', isRequired: true, lengthMax: 64, hasFocus: true })}
+${radioFields({
+  name: 'mode',
+  label: 'Mode',
+  value: form.text('mode') || 'test',
+  choices: [
+    {
+      value: 'test',
+      label: 'Test',
+      help: 'Reaches no phone. Its codes are all zeros, and the sandbox phone shows what it sends.',
+    },
+    { value: 'live', label: 'Live', help: 'Sends to real phones, through your channels.' },
+  ],
+})}
+${checkFields({ name: 'scope', label: 'It may', values: wanted, choices: scopes.map((scope) => ({ value: scope, label: scope })) })}
+${selectField({ name: 'days', label: 'It ends', value: form.text('days'), choices: lives })}
+<div class="acts"><button>Make the key</button><a class="button plain" href="/keys">Cancel</a></div>
+</form>`
+  return { title: 'Make a key', section, body }
+}
+
+async function create({ desk, actor, form, apiUrl }: Asked): Promise<View> {
+  const mode = form.text('mode')
+  const wanted = form.all('scope')
+  if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose a mode: test or live.')
+  if (wanted.length === 0 || !wanted.every((scope) => scopes.includes(scope))) {
+    throw new Refusal('Choose what the key may do: at least one of the scopes.')
+  }
+  const days = form.text('days')
+  if (!lives.some(({ value }) => value === days)) throw new Refusal('Choose when the key ends.')
+  const expiresAt = days === '' ? null : new Date(desk.now().getTime() + Number(days) * daySeconds * 1000)
+  const { accountId } = actor
+  const made = await desk.apiKeys.create({ accountId, name: form.text('name'), mode, scopes: wanted, expiresAt })
+  return shown({ title: 'Your new key', key: made.key, mode, apiUrl })
+}
+
+function rolling({ params, form }: Asked, fault?: string): View {
+  const body = html`${headOf('Roll the key')}
+${faultOf(fault)}
+<p class="lead">A new key like this one is made. The old one goes on working for a while, so that you can change it where it is used.</p>
+<form method="post" action="/keys/${params.id ?? ''}/roll" class="stack">
+${selectField({
+  name: 'hours',
+  label: 'The old key ends',
+  value: form.text('hours') || '24',
+  choices: [
+    { value: '0', label: 'At once' },
+    { value: '1', label: 'In an hour' },
+    { value: '24', label: 'In a day' },
+    { value: '168', label: 'In a week' },
+  ],
+})}
+<div class="acts"><button>Roll the key</button><a class="button plain" href="/keys">Cancel</a></div>
+</form>`
+  return { title: 'Roll the key', section, body }
+}
+
+async function roll({ desk, params, form, apiUrl }: Asked): Promise<View> {
+  const hours = form.text('hours')
+  if (!/^\d{1,3}$/.test(hours)) throw new Refusal('Choose when the old key ends.')
+  const { key, row } = await desk.apiKeys.roll(params.id ?? '', Number(hours) * 3600)
+  return shown({ title: 'Your new key', key, mode: row.mode, apiUrl })
+}
+
+/** The only time that it is seen. */
+function shown({ title, key, mode, apiUrl }: { title: string; key: string; mode: Mode; apiUrl: string }): View {
+  const phone = '+14155550100'
+  const command = [
+    `curl ${apiUrl}/v1/verify/send \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"phone": "${phone}"}'`,
+  ].join('\n')
+  const body = html`${headOf(title)}
+<section class="panel">
+<p>Copy it now: it is shown this once, and only its fingerprint is kept.</p>
+${blockOf(key, 'The key')}
+</section>
+<section class="panel">
+<h2>${mode === 'test' ? 'Send a code to the sandbox phone' : 'Send a code'}</h2>
+<p class="quiet-text">${mode === 'test' ? html`Paste this into a terminal, and watch it arrive on the <a href="/sandbox">sandbox phone</a>.` : 'Put your own phone in place of the number. Each live message costs what your provider asks for.'}</p>
+${blockOf(command, 'The command')}
+</section>
+<p><a class="button plain" href="/keys">I have copied it</a></p>`
+  return { title, section, body }
+}
+
+async function revoke({ desk, params }: Asked) {
+  const id = params.id ?? ''
+  const name = (await desk.apiKeys.list()).find((key) => key.id === id)?.name ?? id
+  await desk.apiKeys.revoke(id)
+  return { to: '/keys', said: `Revoked ${name}. Requests with it get 401 within 5 seconds.` }
+}

@@ -1,0 +1,89 @@
+/** The fields of forms: a label, what is asked for, and a word of help. */
+import { type Html, html, type Part } from '../../html.ts'
+
+interface Field {
+  name: string
+  label: string
+  /** What is in it at first. */
+  value?: string
+  help?: Part
+}
+
+export interface TextField extends Field {
+  type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'tel' | 'number' | 'datetime-local'
+  isRequired?: boolean
+  placeholder?: string
+  /** What the browser may fill in. */
+  autocomplete?: string
+  lengthMax?: number
+  hasFocus?: boolean
+}
+
+export function textField(field: TextField): Html {
+  const { name, label, value = '', type = 'text', isRequired, placeholder, autocomplete = 'off', lengthMax } = field
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
+    placeholder !== undefined && html` placeholder="${placeholder}"`
+  }${lengthMax !== undefined && html` maxlength="${lengthMax}"`}${isRequired && html` required`}${field.hasFocus && html` autofocus`}${described(field)}>
+${helpOf(field)}</p>`
+}
+
+export function textArea(field: Field & { rows: number; isRequired?: boolean }): Html {
+  const { name, label, value = '', rows, isRequired } = field
+  return html`<p class="field"><label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="${rows}"${isRequired && html` required`}${described(field)}>
+${value}</textarea>
+${helpOf(field)}</p>`
+}
+
+export interface Choice {
+  value: string
+  label: string
+  help?: Part
+}
+
+export function selectField(field: Field & { choices: readonly Choice[] }): Html {
+  const { name, label, value, choices } = field
+  return html`<p class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}"${described(field)}>${choices.map(
+    (choice) =>
+      html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`,
+  )}</select>
+${helpOf(field)}</p>`
+}
+
+/** One of a few, all of them seen. */
+export function radioFields({ name, label, value, choices }: Field & { choices: readonly Choice[] }): Html {
+  return html`<fieldset class="field"><legend>${label}</legend>${choices.map((choice) =>
+    tick('radio', name, choice, choice.value === value),
+  )}</fieldset>`
+}
+
+/** Any of a few. */
+export function checkFields(
+  field: Omit<Field, 'value'> & { values: readonly string[]; choices: readonly Choice[] },
+): Html {
+  const { name, label, values, choices } = field
+  return html`<fieldset class="field"><legend>${label}</legend>${choices.map((choice) =>
+    tick('checkbox', name, choice, values.includes(choice.value)),
+  )}</fieldset>`
+}
+
+function tick(type: 'radio' | 'checkbox', name: string, { value, label, help }: Choice, isChecked: boolean): Html {
+  return html`<label class="tick"><input type="${type}" name="${name}" value="${value}"${isChecked && html` checked`}><span>${label}${
+    help !== undefined && html`<small>${help}</small>`
+  }</span></label>`
+}
+
+/** What was wrong with a form, above it. */
+export function faultOf(fault: string | undefined): Html | undefined {
+  return fault === undefined ? undefined : html`<p class="saying fault" role="alert">${fault}</p>`
+}
+
+function described({ name, help }: Field): Html | undefined {
+  return help === undefined ? undefined : html` aria-describedby="${name}-help"`
+}
+
+function helpOf({ name, help }: Field): Html | undefined {
+  return help === undefined ? undefined : html`<small id="${name}-help">${help}</small>`
+}

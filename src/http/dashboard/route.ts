@@ -1,0 +1,77 @@
+/** What the pages are made of: a path, who may come, and what is shown or done there. */
+import type { Role, UserActor } from '../../domain/actor.ts'
+import type { Html } from '../html.ts'
+import type { Desk } from './desk.ts'
+import type { Form } from './form.ts'
+import type { SignedIn } from './signedIn.ts'
+
+/** A request by anybody. */
+export interface Open {
+  /** Of the route's path, decoded. */
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  /** Empty for what is only shown. */
+  form: Form
+  cookies: ReadonlyMap<string, string>
+  /** Where the request comes from. */
+  address: string
+  /** The browser, as it names itself. */
+  agent: string
+  traceId: string
+}
+
+/** A request by somebody who is signed in. */
+export interface Asked extends Open {
+  actor: UserActor
+  session: SignedIn
+  desk: Desk
+  /** Where the account's programs reach the API, without a slash at the end. */
+  apiUrl: string
+}
+
+/** A page. */
+export interface View {
+  title: string
+  /** Which entry of the menu it belongs to, by its path; a page without one has no menu. */
+  section?: string
+  body: Html
+  /** 200 when left out. */
+  status?: number
+  cookies?: readonly string[]
+}
+
+/** Something was done: the browser goes on to another page, which says what. */
+export interface Done {
+  /** A path of the dashboard. */
+  to: string
+  /** One sentence. */
+  said?: string
+  cookies?: readonly string[]
+}
+
+interface Shows<Who> {
+  method: 'GET'
+  path: string
+  show: (asked: Who) => View | Done | Promise<View | Done>
+}
+
+interface Does<Who> {
+  method: 'POST'
+  path: string
+  act: (asked: Who) => View | Done | Promise<View | Done>
+  /** The page that the form stands on: who is refused goes back there and is told why. */
+  back: (asked: Who) => string
+  /** That page at once, with what was entered, in place of going there. */
+  again?: (asked: Who, fault: string) => View | Promise<View>
+}
+
+interface Guarded {
+  /** What the account's people need to come here. The domain asks again. */
+  role: Role
+  /** A secret is shown or much is lost: who has not proved himself in the last ten minutes does so first. */
+  isSensitive?: boolean
+}
+
+export type OpenRoute = (Shows<Open> | Does<Open>) & { role: 'anyone' }
+export type GuardedRoute = (Shows<Asked> | Does<Asked>) & Guarded
+export type Route = OpenRoute | GuardedRoute

@@ -1,0 +1,103 @@
+/** Developers › Keys, from its making to its end. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { signIn, type Visitor } from '../../support/visitor.ts'
+
+let server: TestServer
+let developer: Visitor
+beforeAll(async () => {
+  server = await startServer({ config: { dashboardPort: 0 } })
+  developer = await signIn(server, 'developer')
+})
+afterAll(() => server.close())
+
+const make = { name: 'shop', mode: 'live', scope: ['verify:write', 'messages:read'], days: '30' }
+const keyIn = (text: string) => /ww_(live|test)_\w+/.exec(text)?.[0] ?? ''
+
+describe('a key that is made on its page', () => {
+  it('is shown once, with a command to paste, and works at once', async () => {
+    const made = await developer.post('/keys', make)
+    const key = keyIn(made.text)
+    expect(made.text).toContain(`curl ${server.directUrl}/v1/verify/send`)
+    expect((await server.as(key).post('/v1/verify/send', { phone: newPhone() })).status).toBe(200)
+    const { text } = await developer.get('/keys')
+    expect(text).toContain('shop')
+    expect(text).not.toContain(key)
+  })
+
+  it('may do what was ticked, and no more', async () => {
+    const key = keyIn((await developer.post('/keys', { ...make, scope: 'messages:read' })).text)
+    expect((await server.as(key).post('/v1/verify/send', { phone: newPhone() })).status).toBe(403)
+  })
+
+  it('is refused with what was entered, when something is wrong with it', async () => {
+    const { status, text } = await developer.post('/keys', { ...make, name: 'shop \u202e' })
+    expect(status).toBe(400)
+    expect(text).toContain('role="alert"')
+    expect(text).toContain('value="live" checked')
+  })
+
+  it('gets 401 as soon as it is revoked', async () => {
+    const key = keyIn((await developer.post('/keys', { ...make, name: 'to end' })).text)
+    const id = (await server.app.apiKeys.list()).find(({ name }) => name === 'to end')?.id
+    const { text } = await developer.submit(`/keys/${id}/revoke`)
+    expect(text).toContain('Revoked to end.')
+    expect((await server.as(key).post('/v1/verify/send', { phone: newPhone() })).status).toBe(401)
+  })
+
+  it('is rolled to a new one, and good until the overlap is over', async () => {
+    const key = keyIn((await developer.post('/keys', { ...make, name: 'to roll' })).text)
+    const id = (await server.app.apiKeys.list()).find(({ name }) => name === 'to roll')?.id
+    const next = keyIn((await developer.post(`/keys/${id}/roll`, { hours: '1' })).text)
+    const send = (by: string) => server.as(by).post('/v1/verify/send', { phone: newPhone() })
+    expect([(await send(key)).status, (await send(next)).status]).toEqual([200, 200])
+    await server.advance(3601)
+    expect([(await send(key)).status, (await send(next)).status]).toEqual([401, 200])
+    developer = await signIn(server, 'developer')
+  })
+})
+
+describe('who may', () => {
+  it('is not a viewer, who sees the keys and can change none', async () => {
+    const viewer = await signIn(server, 'viewer')
+    const { text } = await viewer.get('/keys')
+    expect(text).toContain('shop')
+    expect(text).not.toContain('/revoke')
+    const [{ id } = { id: '' }] = await server.app.apiKeys.list()
+    const tried = await Promise.all([
+      viewer.get('/keys/new'),
+      viewer.post('/keys', make),
+      viewer.post(`/keys/${id}/revoke`),
+      viewer.post(`/keys/${id}/roll`, { hours: '0' }),
+    ])
+    expect(tried.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  })
+
+  it('is nobody of another account: its keys are not there', async () => {
+    await server.app.accounts.create('other')
+    const other = await signIn(server, 'owner', { account: 'other' })
+    expect((await other.get('/keys')).text).not.toContain('shop')
+    const [key] = await server.app.apiKeys.list()
+    const { text } = await other.submit(`/keys/${key?.id}/revoke`)
+    expect(text).toContain(`There is no key ${key?.id}.`)
+  })
+
+  it('proves who he is again, when the last proof is older than ten minutes', async () => {
+    const before = await signIn(server, 'developer')
+    await server.advance(601)
+    expect((await before.get('/keys/new')).headers.get('location')).toBe('/proof?next=%2Fkeys%2Fnew')
+    expect((await before.post('/keys', make)).headers.get('location')).toBe('/proof?next=%2Fkeys%2Fnew')
+    developer = await signIn(server, 'developer')
+  })
+
+  it('is written down with what was done', async () => {
+    await developer.post('/keys', { ...make, name: 'noted' })
+    const rows = await server.query<{ name: string; act: string; detail: object; address: string }>(
+      sql`select name, act, detail, address from audit order by id desc limit 1`,
+    )
+    expect(rows).toEqual([
+      { name: 'a developer', act: 'key.created', detail: { name: 'noted', mode: 'live' }, address: '127.0.0.1' },
+    ])
+  })
+})
