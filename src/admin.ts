@@ -12,6 +12,7 @@ import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
+import { createFigures, type Figures } from './domain/figure.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
@@ -35,6 +36,7 @@ export interface Admin {
   templates: Templates
   connections: Connections
   endpoints: Endpoints
+  figures: Figures
   users: Users
   invitations: Invitations
   /** Asks the providers of an account's connections whether what is configured is good. */
@@ -91,6 +93,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
+    figures: createFigures({ commit, runtime, by }),
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
     check: (accountId) => checkConnections(checkParts, accountId),

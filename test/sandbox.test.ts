@@ -32,7 +32,7 @@ async function start(): Promise<Running> {
 
 describe('a sandbox', () => {
   it('says where it is and which key it takes', async () => {
-    expect(await printed(sandbox, 'listens on')).toContain(sandbox.url)
+    expect(await printed(sandbox, '  API ')).toContain(sandbox.url)
     expect(await printed(sandbox, 'forgets')).toContain(key)
   })
 

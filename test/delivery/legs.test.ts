@@ -77,6 +77,16 @@ describe('a code', () => {
     })
   })
 
+  it('that was right has not failed, whatever is reported later; the timeline tells of it', async () => {
+    const { accountId, live } = await accountWith(wa())
+    const id = await routes.sentBy(live)
+    const { content } = routes.asked[0]!
+    expect(await live.check(id, content.kind === 'verification' ? content.code : '')).toMatchObject({ verified: true })
+    await report(accountId, 'wa-eu', id, { status: 'failed', errorCode: 'not_on_channel', reason: '131026' })
+    expect((await live.get(`/v1/messages/${id}`)).data).toMatchObject({ status: 'sent' })
+    expect(await notes(id)).toEqual(['taken by wa-eu', 'wa-eu: 131026'])
+  })
+
   it('goes on when it is not delivered within the time of the connection, and only then', async () => {
     const { accountId, live } = await accountWith(wa({ failoverSeconds: 30 }), tg())
     const [late, delivered, used] = [

@@ -95,6 +95,15 @@ describe('an endpoint', () => {
     expect(found).toHaveProperty('error', (await server.test.get(`/v1/messages/${id}`)).data.error)
   })
 
+  it('is told that a code was right after all, which came though its message had failed', async () => {
+    const listening = await listen({ types: ['verification.failed', 'verification.verified'] })
+    const id = await server.test.send(failing)
+    await server.work()
+    await server.test.check(id, '000000')
+    await server.work()
+    expect(about(listening, id).map(({ type }) => type)).toEqual(['verification.failed', 'verification.verified'])
+  })
+
   it('is told that a code ran out, whether it had come or not, with the time at which it did', async () => {
     const listening = await listen({ types: ['verification.expired'] })
     const ids = [await server.test.send(newPhone()), await server.test.send(silent)]
