@@ -9,6 +9,7 @@ import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type Actor, createBy, type Operator } from './domain/actor.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
+import { createListAudit, type ListAudit } from './domain/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
@@ -39,6 +40,7 @@ export interface Admin {
   figures: Figures
   users: Users
   invitations: Invitations
+  listAudit: ListAudit
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string) => Promise<Checked[]>
   searchMessages: SearchMessages
@@ -96,6 +98,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     figures: createFigures({ commit, runtime, by }),
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
+    listAudit: createListAudit({ commit, by }),
     check: (accountId) => checkConnections(checkParts, accountId),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),

@@ -34,6 +34,8 @@ export interface Enrolment {
 export interface Authenticators {
   /** @throws Refusal when there is an authenticator already, ProofNeeded */
   begin: (of: SignedIn) => Enrolment
+  /** The same again, after a wrong code. @throws Refusal when the ten minutes are over */
+  again: (of: SignedIn, sealed: string) => Enrolment
   /**
    * Has the code asked for at every sign-in from now on.
    *
@@ -82,6 +84,10 @@ export function createAuthenticators({ commit, secrets, runtime }: Authenticator
       const secret = new Secret({ size: 20 }).base32
       const endsAt = runtime.now().getTime() + enrolmentMs
       const sealed = secrets.seal(JSON.stringify({ secret, endsAt }), enrolmentOf(of.actor)).toString('base64url')
+      return { uri: totpOf(secret, of.email).toString(), secret, sealed }
+    },
+    again: (of, sealed) => {
+      const secret = secretIn(secrets, sealed, of.actor, runtime.now())
       return { uri: totpOf(secret, of.email).toString(), secret, sealed }
     },
     confirm: async (of, sealed, code) => {

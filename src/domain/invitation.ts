@@ -69,8 +69,8 @@ export interface Invitations {
   make: (input: { accountId: string; role: Role; email: string | null }) => Promise<Invited>
   /** For a forgotten password; ends such links that were made before. @throws Refusal when there is no such user, or it is disabled; Forbidden */
   makeForPassword: (key: UserKey) => Promise<Invited>
-  /** While the account has no user. @returns undefined when it has one */
-  makeFirst: (accountId: string) => Promise<Invited | undefined>
+  /** While the account has no user. @param known is taken again while it can be used @returns the token; undefined when it has one */
+  makeFirst: (accountId: string, known?: string) => Promise<string | undefined>
   /** Those that can still be used, the latest first. @throws Forbidden */
   list: (accountId: string) => Promise<Invitation[]>
   /** @throws Refusal when it cannot be used any more, Forbidden */
@@ -119,11 +119,12 @@ export function createInvitations(parts: InvitationParts): Invitations {
         return insert(tx, { accountId: key.accountId, role: user.role, email: user.email, userId: user.id })
       })
     },
-    makeFirst: (accountId) =>
+    makeFirst: (accountId, known) =>
       commit.transaction(async (tx) => {
         await lockAccount(tx, accountId)
         if (await hasUsers(tx, accountId)) return undefined
-        return insert(tx, { accountId, role: 'owner', email: null, userId: null })
+        if (known !== undefined && (await findInvitation(tx, tokenHash(known), runtime.now()))) return known
+        return (await insert(tx, { accountId, role: 'owner', email: null, userId: null })).token
       }),
     list: async (accountId) => {
       by.require('owner', accountId)

@@ -11,6 +11,8 @@ interface Known {
   id: string
   userId: string
   isPending: boolean
+  /** The account's name. */
+  account: string
   name: string
   email: string
   role: Role
@@ -26,11 +28,13 @@ export type KnownSession = Known & Record<Moments, Date>
 
 const byHash = read<Raw>(`
   select s.account_id as "accountId", s.id, s.user_id as "userId", s.is_pending as "isPending",
+    a.name as account,
     ${milliseconds('s.created_at')} as "createdAt", ${milliseconds('s.seen_at')} as "seenAt",
     ${milliseconds('s.proved_at')} as "provedAt", u.name, u.email, u.role,
     u.password_hash is not null as "hasPassword", u.totp_sealed is not null as "hasAuthenticator",
     cardinality(u.recovery_hashes) as "recoveryCodes"
   from dashboard_session s join dashboard_user u on u.account_id = s.account_id and u.id = s.user_id
+    join account a on a.id = s.account_id
   where s.hash = $1 and u.disabled_at is null`)
 
 /** @returns undefined when there is none, or its user is disabled; whether its time is over, the caller sees */

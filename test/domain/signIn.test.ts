@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isProved } from '../../src/domain/userSession.ts'
 import {
   codeOf,
   enrol,
@@ -206,15 +207,15 @@ describe('proving again', () => {
   it('with the password makes a proof that is ten minutes good, and the old token is worth nothing', async () => {
     people.runtime.advance(600)
     const of = (await people.find(ada.token))!
-    expect(people.sessions.isProved(of)).toBe(false)
+    expect(isProved(of, people.runtime.now())).toBe(false)
     const { token } = (await people.signIns.prove(of, password)) as { token: string }
     expect(await people.find(ada.token)).toBe(undefined)
     const proved = (await people.find(token))!
     expect(proved).toMatchObject({ id: of.id, createdAt: of.createdAt })
     people.runtime.advance(599)
-    expect(people.sessions.isProved(proved)).toBe(true)
+    expect(isProved(proved, people.runtime.now())).toBe(true)
     people.runtime.advance(1)
-    expect(people.sessions.isProved(proved)).toBe(false)
+    expect(isProved(proved, people.runtime.now())).toBe(false)
   })
 
   it('counts what is wrong like a sign-in', async () => {

@@ -1,11 +1,17 @@
 /** What a person who is signed in can ask of the domain, and do. Each function knows who it is. */
 import type { UserActor } from '../../domain/actor.ts'
 import type { ApiKeys } from '../../domain/apiKey.ts'
+import type { ListAudit } from '../../domain/audit.ts'
+import type { Invitations } from '../../domain/invitation.ts'
+import type { Users } from '../../domain/user.ts'
 
 export interface Desk {
   /** By the database's clock. */
   now: () => Date
   apiKeys: ApiKeys
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
 }
 
 /** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */
