@@ -127,6 +127,15 @@ const table: Record<string, string[]> = {
     'type src/runtime.ts',
     'type src/store/commit.ts',
   ],
+  'src/dashboardServer.ts': [
+    'type src/admin.ts',
+    'type src/config.ts',
+    'src/dataFolder.ts',
+    'src/domain',
+    'src/http',
+    'src/http/dashboard',
+    'type src/store/commit.ts',
+  ],
   'src/app.ts': [
     'src/admin.ts',
     'src/apiServer.ts',

@@ -9,6 +9,8 @@ const nouns = {
   apiKeys: ['create', 'list', 'revoke', 'roll'],
   templates: ['apply', 'list'],
   connections: ['apply', 'list', 'stranded', 'unreadable'],
+  users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
+  invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
 } as const satisfies { [Noun in keyof Admin]?: readonly (keyof Admin[Noun])[] }
 const verbs = ['check', 'history', 'forget'] as const satisfies (keyof Admin)[]
