@@ -16,9 +16,9 @@ afterAll(() => server.close())
 
 async function listen(options?: ListenOptions): Promise<Listening> {
   const listening = await listenTo(server, options)
-  const { accountId = 'acct_default', mode = 'test' } = options ?? {}
+  const { accountId = 'acct_default' } = options ?? {}
   closers.push(async () => {
-    await server.app.endpoints.remove({ accountId, mode, id: listening.id })
+    await server.app.endpoints.remove({ accountId, id: listening.id })
     await listening.close()
   })
   return listening
