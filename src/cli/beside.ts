@@ -37,7 +37,7 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
   })
   if (!said) return undefined
   const close = async () => agent.destroy()
-  const { version: theirs, templateKinds } = JSON.parse(said.bytes.toString()) as Hello
+  const { version: theirs, templateForms } = JSON.parse(said.bytes.toString()) as Hello
   if (theirs !== version) {
     await close()
     throw new Refusal(
@@ -55,7 +55,7 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
     })
     return resultOf(answer)
   })
-  return { ...calls, templates: { ...calls.templates, kinds: templateKinds }, close }
+  return { ...calls, templates: { ...calls.templates, forms: templateForms }, close }
 }
 
 interface Answer {

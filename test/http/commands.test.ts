@@ -177,7 +177,7 @@ describe('a service that is not as it should be', () => {
     other = createServer(listener)
     await new Promise<void>((resolve) => other.listen(socketPath(), resolve))
   }
-  const greets = JSON.stringify({ version, templateKinds: [] })
+  const greets = JSON.stringify({ version, templateForms: [] })
 
   it('of another version does nothing, and its version is told', async () => {
     await pretend((_request, response) => response.end('{"version":"9.9.9"}'))

@@ -14,7 +14,7 @@ const nouns = {
 const verbs = ['check', 'history', 'forget'] as const satisfies (keyof Admin)[]
 
 /** What commands are done with: in a process of their own, or in that of the service. */
-export type Commands = Calls & { templates: Pick<Admin['templates'], 'kinds'> }
+export type Commands = Calls & { templates: Pick<Admin['templates'], 'forms'> }
 
 export type Calls = {
   [Noun in keyof typeof nouns]: Pick<Admin[Noun], Extract<keyof Admin[Noun], (typeof nouns)[Noun][number]>>
@@ -50,7 +50,7 @@ export function callsBy(ask: (name: string, given: unknown[]) => Promise<unknown
 export interface Hello {
   version: string
   /** What templates can say something for. */
-  templateKinds: readonly string[]
+  templateForms: Admin['templates']['forms']
 }
 
 export const { version } = manifest

@@ -29,7 +29,7 @@ const type = 'application/octet-stream'
 
 function createCommands({ admin, log }: CommandsParts): BoundedServer {
   const calls = callsOf(admin)
-  const hello: Hello = { version, templateKinds: admin.templates.kinds }
+  const hello: Hello = { version, templateForms: admin.templates.forms }
   const listener: RequestListener = (request, response) => {
     const { method, url = '' } = request
     if (method === 'GET' && url === '/') return answer(response, 200, 'application/json', JSON.stringify(hello))

@@ -1,5 +1,7 @@
 /** All pages. A new one is a file beside this, and a line here. */
 import type { Route } from '../route.ts'
+import { channelRoutes } from './channels.ts'
 import { keyRoutes } from './keys.ts'
+import { templateRoutes } from './templates.ts'
 
-export const routes: readonly Route[] = [...keyRoutes]
+export const routes: readonly Route[] = [...keyRoutes, ...templateRoutes, ...channelRoutes]
