@@ -250,6 +250,7 @@ async function useEverything(): Promise<void> {
   await app.templates.apply(accountId, [{ slug: 'a', text: 'b' }])
   await app.templates.list(accountId)
   await app.templates.find(accountId, 'a')
+  await app.templates.sentLast(accountId)
   await app.templates.remove(accountId, 'a')
   await app.connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }])
   await app.connections.apply(accountId, [{ id: 'other', kind: 'sandbox' }])

@@ -36,6 +36,14 @@ describe('a template that is added on its page', () => {
     }
   })
 
+  it('stands there with when it was sent last', async () => {
+    const { get, post } = await signIn(simulation.server, 'developer')
+    await post('/templates', { slug: 'sent-once', text: 'Hello' })
+    const before = (await get('/templates')).text.match(/not lately/g)?.length ?? 0
+    await send('sent-once')
+    expect((await get('/templates')).text.match(/not lately/g) ?? []).toHaveLength(before - 1)
+  })
+
   it('is found by a word, where there are many', async () => {
     const { server } = simulation
     const { id } = await server.app.accounts.create('many')
@@ -56,8 +64,8 @@ describe('a template that is added on its page', () => {
     expect(page).toContain('role="alert"')
     for (const seen of [
       'is no variable',
-      'The slug is none',
-      'whatsapp.name: must be',
+      'the slug must be 1 to 64',
+      'WhatsApp, Name: must be',
       '&#34;nick&#34; is no variable of the text',
     ]) {
       expect(page).toContain(seen)

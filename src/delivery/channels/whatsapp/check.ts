@@ -9,6 +9,8 @@ import { type TemplateReference, templateSettings } from './request.ts'
 const codeSecondsMax = 600
 /** WhatsApp has 25 templates on a page, and only those are asked for that have a name in common. */
 const pagesMax = 20
+/** Templates that are asked about at a time. */
+const atOnce = 8
 
 export interface CheckParts {
   phoneNumberId: string
@@ -22,7 +24,11 @@ export async function check(parts: CheckParts, templates: readonly CheckedTempla
   const phone = await checkPhone(parts)
   const code = await checkTemplate(parts, 'codes', parts.codeTemplate, faultsOfCodeTemplate)
   const findings = [...phone, ...code]
-  for (const { slug, settings } of templates) findings.push(...(await checkSettings(parts, slug, settings)))
+  for (let at = 0; at < templates.length; at += atOnce) {
+    const some = templates.slice(at, at + atOnce)
+    const found = await Promise.all(some.map(({ slug, settings }) => checkSettings(parts, slug, settings)))
+    findings.push(...found.flat())
+  }
   return findings
 }
 
