@@ -1,5 +1,6 @@
 /** All pages. A new one is a file beside this, and a line here. */
 import type { Route } from '../route.ts'
 import { keyRoutes } from './keys.ts'
+import { webhookRoutes } from './webhooks.ts'
 
-export const routes: readonly Route[] = [...keyRoutes]
+export const routes: readonly Route[] = [...keyRoutes, ...webhookRoutes]
