@@ -10,11 +10,13 @@ import { personRoutes } from './person.ts'
 import { profileRoutes } from './profile.ts'
 import { signInRoutes } from './signIn.ts'
 import { templateRoutes } from './templates.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export const routes: readonly Route[] = [
   ...signInRoutes,
   ...invitationRoutes,
   ...keyRoutes,
+  ...webhookRoutes,
   ...profileRoutes,
   ...authenticatorRoutes,
   // Before what is a person by its id.

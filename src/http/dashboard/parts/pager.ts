@@ -9,7 +9,7 @@ export interface Pager {
   /** The place after which the next page begins; undefined on the last one. */
   next: string | undefined
   /** What the steps are called; `Newest` and `Older` when left out. */
-  names?: { first: string; next: string }
+  names?: { first: string; next: string } | undefined
 }
 
 /** The first page is one step away; those between are the browser's "back". */
