@@ -3,6 +3,7 @@ import { type Admin, adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabas
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { createEventCheck } from './contract/eventCheck.ts'
+import { type CountingLoop, createCountingLoop } from './countingLoop.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import type { Channel } from './delivery/channel.ts'
 import { firstConnection } from './delivery/channels/kinds.ts'
@@ -10,11 +11,13 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
 import type { Connections } from './domain/connection.ts'
+import { createCounting } from './domain/counting.ts'
 import type { Endpoints } from './domain/endpoint.ts'
 import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import type { Loop } from './events/loop.ts'
 import { createStrangers } from './http/api/throttle.ts'
+import { listenForCommands } from './http/commands/commands.ts'
 import { createDashboard } from './http/dashboard/dashboard.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
@@ -23,6 +26,7 @@ import { listen, type ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
 import { type Database, ping } from './store/database.ts'
+import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
@@ -37,10 +41,12 @@ export interface App extends Admin {
   worker: Worker
   /** Brings events to endpoints. */
   eventLoop: Loop
+  /** Counts messages into figures. */
+  countingLoop: CountingLoop
   receipts: Receipts
   log: Log
   /**
-   * Starts the worker and the sending of events, if this process has them, and listens.
+   * Starts the worker, the sending of events and the counting, if this process has them, and listens.
    *
    * @returns the ports; the system has chosen those that were set to 0
    */
@@ -89,24 +95,31 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       isStopping: () => closing !== undefined,
       apiUrl: () => reached.apiUrl,
     })
-    const { admin, worker, eventLoop, receipts, connections, runtime } = parts
+    const { admin, worker, eventLoop, countingLoop, receipts, connections, runtime } = parts
     return {
       ...admin,
       worker,
       eventLoop,
+      countingLoop,
       receipts,
       log: runtime.log,
       close,
       listen: async (roles) => {
         const opsPort = await listen(ops, config.opsPort, config.opsHost)
         closers.push(() => opsPort.shut(0))
+        if (config.database.kind === 'embedded') {
+          const operator = admin.as({ kind: 'operator', name: 'command line' })
+          const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
+          if (commands) closers.push(() => commands.shut(0))
+        }
         if (roles.worker) {
           worker.start()
           eventLoop.start()
+          countingLoop.start()
           // Together: each may take some seconds.
           closers.push(async () => {
             const patience = setTimeout(connections.close, patienceMs)
-            await Promise.all([worker.stop(), eventLoop.stop()])
+            await Promise.all([worker.stop(), eventLoop.stop(), countingLoop.stop()])
             clearTimeout(patience)
           })
         }
@@ -149,13 +162,22 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     kinds,
     endpointGuard,
     publicUrl,
+    onChange: {
+      connections: (accountId) => delivery.connections.forget(accountId),
+      endpoints: (accountId) => told.forget(accountId),
+    },
   })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   await lookAfterEndpoints(admin.endpoints, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({ queue, channelStates: () => delivery.states(), dueEvents: () => told.countDue() })
+  const metrics = createMetrics({
+    queue,
+    channelStates: () => delivery.states(),
+    dueEvents: () => told.countDue(),
+    endpoints: () => countStates(commit.reader),
+  })
   const told = createEventService({
     commit,
     endpoints: admin.endpoints,
@@ -184,7 +206,21 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)
-  return { ...delivery, events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, metrics }
+  const countingLoop = createCountingLoop({
+    count: createCounting({ commit, runtime, retentionDays: config.retentionDays }),
+    log: runtime.log,
+  })
+  return {
+    ...delivery,
+    events: told.events,
+    eventLoop: told.loop,
+    countingLoop,
+    runtime,
+    commit,
+    admin,
+    secrets,
+    metrics,
+  }
 }
 
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */

@@ -33,6 +33,8 @@ export interface Config {
   sandboxKey: string | undefined
   production: boolean
   logLevel: string
+  /** Undefined: lines for people at a terminal, JSON everywhere else. */
+  logFormat: 'json' | 'pretty' | undefined
   codeTtlSeconds: number
   /** ISO 3166-1 alpha-2 codes; undefined allows all. */
   countriesAllowed: ReadonlySet<string> | undefined
@@ -125,6 +127,7 @@ const settings = z.object({
     .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce'),
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
   CODE_TTL_SECONDS: whole(codeTtlRange.min, codeTtlRange.max, 600),
   COUNTRIES_ALLOWED: z
     .string()
@@ -187,6 +190,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     sandboxKey: isSandbox ? value.SANDBOX_KEY : undefined,
     production: value.NODE_ENV === 'production',
     logLevel: value.LOG_LEVEL,
+    logFormat: value.LOG_FORMAT,
     codeTtlSeconds: value.CODE_TTL_SECONDS,
     countriesAllowed: value.COUNTRIES_ALLOWED && new Set(value.COUNTRIES_ALLOWED),
     keyRatePerSecond: value.KEY_RATE_PER_SECOND,

@@ -9,13 +9,13 @@ import type { Tx } from '../store/session.ts'
 import type { Caller } from './authentication.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { Events } from './event.ts'
-import { follows } from './status.ts'
+import { follows, unlessVerified } from './status.ts'
 
 /** Of each message's id; behind it stands a ULID. */
 export const messageIdPrefix = 'req_'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
-export type Step = Omit<Change, 'follows'>
+export type Step = Omit<Change, 'follows' | 'unlessVerified'>
 
 /**
  * Every change of a status and of a leg goes through here: what a channel answered, what a provider reports, what time has
@@ -43,7 +43,7 @@ export function createMove({ dispatch, events }: MoveParts): Move {
         if (first.has(key)) later.push(step)
         else first.set(key, step)
       }
-      const changes = [...first.values()].map((step) => ({ ...step, follows: step.status ? follows[step.status] : [] }))
+      const changes = [...first.values()].map(changeOf)
       moved.push(...(await applyChanges(tx, changes)))
       rest = later
     }
@@ -54,6 +54,13 @@ export function createMove({ dispatch, events }: MoveParts): Move {
     events.tellMoves(tx, moved)
     return moved
   }
+}
+
+function changeOf(step: Step): Change {
+  const { status } = step
+  return status
+    ? { ...step, follows: follows[status], unlessVerified: unlessVerified.includes(status) }
+    : { ...step, follows: [] }
 }
 
 /**

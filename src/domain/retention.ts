@@ -9,6 +9,8 @@ import { isPhone, maskPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 
 const dayMs = 24 * 3600 * 1000
+/** Days for which the figures of messages are kept, longer than those: they tell of nobody. */
+const figuresKeptDays = 400
 /** Rows that one statement may lock: for milliseconds, so that others go on between two. */
 const batchSize = 500
 
@@ -41,6 +43,7 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
       messages: await all('messages', now - keptMs),
       sandboxMessages: await all('sandboxMessages', now - keptMs),
       events: await all('events', now - keptMs),
+      figures: await all('figures', now - figuresKeptDays * dayMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
     }
   }

@@ -47,6 +47,14 @@ const purges = {
       where a.account_id = g.account_id and a.event_id = g.id and a.endpoint_id > '' and a.at > '-infinity'
     )
     select 1 from gone`),
+  figures: write(`
+    delete from figure f using (
+      select account_id, mode, grain, at, kind, connection, country from figure where at < ${before}
+      order by at limit $2::int for update skip locked
+    ) old
+    where f.account_id = old.account_id and f.mode = old.mode and f.grain = old.grain and f.at = old.at
+      and f.kind = old.kind and f.connection = old.connection and f.country = old.country
+    returning 1`),
   idempotencyKeys: write(`
     delete from idempotency i using (
       select account_id, mode, operation, key from idempotency where created_at < ${before}

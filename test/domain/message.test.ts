@@ -71,6 +71,16 @@ describe('a step', () => {
     expect(timeline.map((one) => one.status)).toEqual(['sent', 'read', 'failed'])
   })
 
+  it('that says a message failed or ran out whose code was right, moves nothing; what arrived still does', async () => {
+    const id = await send()
+    await server.test.check(id, '000000')
+    const failure = { connection: 'sandbox', ends: true, errorCode: 'not_on_channel' } as const
+    expect(await moveAll(step(id, 'failed', failure), step(id, 'expired'))).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ status: 'sent', errorCode: null })
+    expect((await rowOf(id)).timeline.map(({ status }) => status)).toEqual(['sent', 'failed'])
+    expect(await moveAll(step(id, 'delivered'))).toEqual([moved(id, 'sent', 'delivered')])
+  })
+
   it('with the status that the message has is told to nobody; its note and its attempt are kept', async () => {
     const id = await send()
     expect(

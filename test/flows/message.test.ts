@@ -97,6 +97,22 @@ it('is not said to have expired when its code was used before a worker came to i
   expect(await server.test.status(id)).toBe('sent')
 })
 
+it('keeps the country of its phone, and the template that it was made from', async () => {
+  const [swiss, nowhere] = ['+41446681800', '+80012345678']
+  const welcome = { template: 'welcome', variables: { name: 'Ada' } }
+  const ids = [
+    await server.live.send(swiss),
+    await server.live.send(nowhere),
+    (await server.live.post('/v1/notifications/send', { phone: swiss, ...welcome })).data.request_id as string,
+  ]
+  const kept = await server.query<{ id: string }>(sql`select id, country, template from message where id in ${ids}`)
+  expect(ids.map((id) => kept.find((row) => row.id === id))).toEqual([
+    { id: ids[0], country: 'CH', template: null },
+    { id: ids[1], country: null, template: null },
+    { id: ids[2], country: 'CH', template: 'welcome' },
+  ])
+})
+
 it('is found by its account and mode only', async () => {
   await server.app.accounts.create('another')
   const id = await server.test.send(newPhone())

@@ -34,6 +34,7 @@ const tables = [
   'event_delivery',
   'event_attempt',
   'api_key',
+  'figure',
   'job',
   'job_common',
 ]
@@ -131,6 +132,7 @@ function statements(): string[] {
 const shortKeys: Record<string, string> = {
   sandbox_message_phone: 'phone',
   connection_account_id_id_pk: 'account_id',
+  figure_account_id_mode_grain_at_kind_connection_country_pk: 'at',
 }
 
 function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
@@ -186,6 +188,10 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
     select 'acct_default', 'evt_' || n, 'ep_1', now(), 1 from generate_series(1, ${count}) n;
     insert into api_key (account_id, id, name, mode, scopes, hash, hint, created_at)
     select 'acct_default', 'key_' || n, '', 'live', '{}', sha256(n::text::bytea), '', now() from generate_series(1, ${count}) n;
+    insert into figure (account_id, mode, grain, at, kind, connection, country, created, sent, delivered, verified, failed,
+      expired, latencies)
+    select 'acct_default', 'live', 'hour', now() - n * interval '1 hour', 'verification', 'wa', 'US', 1, 1, 1, 1, 0, 0,
+      array_fill(0, array[16]) from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy)
     select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }
@@ -195,7 +201,13 @@ async function useEndpoints({ app }: Awaited<ReturnType<typeof startServer>>, ac
   const { endpoint } = await endpoints.add({ accountId, mode: 'live', url: 'http://127.0.0.1:9/', types: null })
   await endpoints.list()
   await endpoints.test(await endpoints.require(endpoint.id))
-  await endpoints.deliveries(endpoint, 10)
+  const [line] = await endpoints.deliveries(endpoint, 10)
+  await endpoints.delivery(endpoint, line!.eventId)
+  for (const state of [undefined, 'due', 'held'] as const) {
+    await endpoints.page(endpoint, { state, after: undefined, count: 1 })
+  }
+  await endpoints.counts([endpoint])
+  await endpoints.reveal(endpoint)
   await endpoints.rotate(endpoint)
   await endpoints.disable(endpoint)
   await endpoints.enable(endpoint)
@@ -246,6 +258,10 @@ async function useEverything(): Promise<void> {
   await app.connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }])
   await app.connections.apply(accountId, [{ id: 'other', kind: 'sandbox' }])
   await app.connections.list(accountId)
+  await app.countingLoop.runOnce()
+  await app.figures.overview({ accountId: 'acct_default', mode: 'live' }, '7d')
+  server.runtime.advance(3 * 3600)
+  await app.countingLoop.runOnce()
   await useEvents(server)
   await usePages(server, first, phone)
   await app.forget(phone)

@@ -1,6 +1,5 @@
 /** Cookies that only the server reads, and that never leave this site. */
 
-
 export interface Cookies {
   /** @param maxAgeSeconds until the browser is closed when left out */
   set: (base: string, value: string, maxAgeSeconds?: number) => string

@@ -1,11 +1,14 @@
 /** What a person who is signed in can ask of the domain, and do. Each function knows who it is. */
 import type { UserActor } from '../../domain/actor.ts'
 import type { ApiKeys } from '../../domain/apiKey.ts'
+import type { Endpoints } from '../../domain/endpoint.ts'
 
 export interface Desk {
   /** By the database's clock. */
   now: () => Date
   apiKeys: ApiKeys
+  /** But for what the service alone needs. */
+  endpoints: Omit<Endpoints, 'openSecrets' | 'recordOutcomes' | 'reseal'>
 }
 
 /** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */
