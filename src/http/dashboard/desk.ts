@@ -1,7 +1,13 @@
 /** What a person who is signed in can ask of the domain, and do. Each function knows who it is. */
 import type { UserActor } from '../../domain/actor.ts'
 import type { ApiKeys } from '../../domain/apiKey.ts'
+import type { Connections } from '../../domain/connection.ts'
 import type { Endpoints } from '../../domain/endpoint.ts'
+import type { History } from '../../domain/history.ts'
+import type { SearchMessages } from '../../domain/messageSearch.ts'
+import type { Forget } from '../../domain/retention.ts'
+import type { SandboxPhones } from '../../domain/sandboxPhone.ts'
+import type { Templates } from '../../domain/template.ts'
 
 export interface Desk {
   /** By the database's clock. */
@@ -9,6 +15,13 @@ export interface Desk {
   apiKeys: ApiKeys
   /** But for what the service alone needs. */
   endpoints: Omit<Endpoints, 'openSecrets' | 'recordOutcomes' | 'reseal'>
+  connections: Pick<Connections, 'list'>
+  templates: Pick<Templates, 'list'>
+  searchMessages: SearchMessages
+  /** @throws Refusal when the account has no such message */
+  history: (messageId: string) => Promise<History>
+  forget: Forget
+  sandboxPhones: SandboxPhones
 }
 
 /** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */

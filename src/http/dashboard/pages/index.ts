@@ -1,5 +1,7 @@
 /** All pages. A new one is a file beside this, and a line here. */
 import type { Route } from '../route.ts'
 import { keyRoutes } from './keys.ts'
+import { messageRoutes } from './message.ts'
+import { messageListRoutes } from './messages.ts'
 
-export const routes: readonly Route[] = [...keyRoutes]
+export const routes: readonly Route[] = [...keyRoutes, ...messageListRoutes, ...messageRoutes]
