@@ -3,5 +3,6 @@ import type { Route } from '../route.ts'
 import { keyRoutes } from './keys.ts'
 import { messageRoutes } from './message.ts'
 import { messageListRoutes } from './messages.ts'
+import { sandboxRoutes } from './sandbox.ts'
 
-export const routes: readonly Route[] = [...keyRoutes, ...messageListRoutes, ...messageRoutes]
+export const routes: readonly Route[] = [...keyRoutes, ...messageListRoutes, ...messageRoutes, ...sandboxRoutes]
