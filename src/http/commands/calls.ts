@@ -8,7 +8,7 @@ const nouns = {
   accounts: ['create', 'list', 'require'],
   apiKeys: ['create', 'list', 'revoke', 'roll'],
   templates: ['apply', 'list'],
-  connections: ['apply', 'list', 'unreadable'],
+  connections: ['apply', 'list', 'stranded', 'unreadable'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
 } as const satisfies { [Noun in keyof Admin]?: readonly (keyof Admin[Noun])[] }
 const verbs = ['check', 'history', 'forget'] as const satisfies (keyof Admin)[]

@@ -2,6 +2,7 @@
 import type { UserActor } from '../../domain/actor.ts'
 import type { ApiKeys } from '../../domain/apiKey.ts'
 import type { Connections } from '../../domain/connection.ts'
+import type { Checked, CheckLimits } from '../../domain/connectionCheck.ts'
 import type { Endpoints } from '../../domain/endpoint.ts'
 import type { History } from '../../domain/history.ts'
 import type { SearchMessages } from '../../domain/messageSearch.ts'
@@ -15,8 +16,10 @@ export interface Desk {
   apiKeys: ApiKeys
   /** But for what the service alone needs. */
   endpoints: Omit<Endpoints, 'openSecrets' | 'recordOutcomes' | 'reseal'>
+  templates: Templates
   connections: Pick<Connections, 'list'>
-  templates: Pick<Templates, 'list'>
+  /** Asks the providers of an account's connections whether what is configured is good. */
+  check: (accountId: string, limits: CheckLimits) => Promise<Checked[]>
   searchMessages: SearchMessages
   /** @throws Refusal when the account has no such message */
   history: (messageId: string) => Promise<History>
