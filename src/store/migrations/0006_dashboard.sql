@@ -91,6 +91,8 @@ CREATE TABLE "dashboard_session" (
 --> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "last_used_from" text;--> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "used_that_day" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "taken_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "balance" double precision;--> statement-breakpoint
 ALTER TABLE "event" ADD COLUMN "message_id" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
@@ -103,4 +105,5 @@ CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subjec
 CREATE INDEX "dashboard_session_hash" ON "dashboard_session" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id");--> statement-breakpoint
 CREATE INDEX "dashboard_session_created" ON "dashboard_session" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;
+CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
+CREATE INDEX "event_delivery_over" ON "event_delivery" USING btree ("account_id","endpoint_id","state","at") WHERE state <> 'due' and at is not null;
