@@ -75,6 +75,8 @@ export interface AdminParts {
   endpointGuard: Guard
   /** Where the world reaches the API; undefined when that is not known. */
   publicUrl: string | undefined
+  /** Told of the account whose connections or endpoints were changed here, or what these wait for. */
+  onChange?: { connections: (accountId: string) => void; endpoints: (accountId: string) => void }
 }
 
 /** What administers a database that is open, for who has the machine. */
@@ -84,9 +86,9 @@ export function adminOf(parts: AdminParts): Admin {
 }
 
 function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
-  const { commit, runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl } = parts
+  const { commit, runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
   const by = createBy(actor, runtime)
-  const connections = createConnections({ commit, secrets, runtime, kinds })
+  const connections = telling(createConnections({ commit, secrets, runtime, kinds }), ['apply'], onChange?.connections)
   const templates = createTemplates({ commit, runtime, slugForm, kinds })
   const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
@@ -94,8 +96,12 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     apiKeys: createApiKeys({ commit, runtime, authentication, by }),
     templates,
     connections,
-    endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
     figures: createFigures({ commit, runtime, by }),
+    endpoints: telling(
+      createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
+      ['add', 'remove', 'enable', 'disable', 'replay', 'test'],
+      onChange?.endpoints,
+    ),
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
     listAudit: createListAudit({ commit, by }),
@@ -106,6 +112,25 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     forget: (phone) => forgetPhone({ commit, by }, phone),
     as: (other) => adminAs(parts, other),
   }
+}
+
+/** The same, that tells whose account it was when one of the named functions has done its work: each is given that first. */
+function telling<Part extends object>(
+  part: Part,
+  names: readonly (keyof Part & string)[],
+  tell: (accountId: string) => void = () => {},
+): Part {
+  type Act = (about: string | { accountId: string }, ...rest: unknown[]) => Promise<unknown>
+  const acts = part as Record<string, Act>
+  const told = names.map((name): [string, Act] => [
+    name,
+    async (about, ...rest) => {
+      const done = await acts[name]!(about, ...rest)
+      tell(typeof about === 'string' ? about : about.accountId)
+      return done
+    },
+  ])
+  return { ...part, ...Object.fromEntries(told) }
 }
 
 /** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */

@@ -19,6 +19,7 @@ import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import type { Loop } from './events/loop.ts'
 import { createStrangers } from './http/api/throttle.ts'
+import { listenForCommands } from './http/commands/commands.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
@@ -106,6 +107,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       listen: async (roles) => {
         const opsPort = await listen(ops, config.opsPort, config.opsHost)
         closers.push(() => opsPort.shut(0))
+        if (config.database.kind === 'embedded') {
+          const operator = admin.as({ kind: 'operator', name: 'command line' })
+          const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
+          if (commands) closers.push(() => commands.shut(0))
+        }
         if (roles.worker) {
           worker.start()
           eventLoop.start()
@@ -159,6 +165,10 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     kinds,
     endpointGuard,
     publicUrl,
+    onChange: {
+      connections: (accountId) => delivery.connections.forget(accountId),
+      endpoints: (accountId) => told.forget(accountId),
+    },
   })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)

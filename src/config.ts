@@ -179,7 +179,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     opsHost: value.OPS_HOST,
     opsHosts: value.OPS_HOSTS ?? [],
     opsPort: value.OPS_PORT,
-    dashboardPort: role === 'serve' && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
+    dashboardPort:
+      (role === 'serve' || role === 'cli') && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
     dashboardHost: value.DASHBOARD_HOST,
     dashboardUrl: value.DASHBOARD_URL,
     database: databaseOf(value, isSandbox),

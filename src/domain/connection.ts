@@ -6,6 +6,7 @@ import type { Commit } from '../store/commit.ts'
 import {
   type Connection,
   type ConnectionKey,
+  countStranded,
   findConnections,
   findInLiveUse,
   listSealed,
@@ -41,6 +42,8 @@ export interface Connections {
    * @throws Refusal which names everything that is wrong, and no value
    */
   apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
+  /** How many messages of the last hour wait for connections that are all gone: nothing brings them any more. */
+  stranded: (accountId: string) => Promise<number>
   /** The ids of those that are sealed under a secret that is not held here. */
   unreadable: (accountId: string) => Promise<string[]>
   /** In their order. */
@@ -69,6 +72,9 @@ export interface ConnectionParts {
   kinds: ConnectionKinds
 }
 
+/** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
+const strandedMs = 3_600_000
+
 export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
   return {
     apply: async (accountId, list, missing = []) => {
@@ -82,6 +88,7 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found.map((row) => listed(row, now))
     },
+    stranded: (accountId) => countStranded(commit.reader, accountId, new Date(runtime.now().getTime() - strandedMs)),
     unreadable: async (accountId) => {
       const held = requireSecrets(secrets)
       const [found = []] = await findConnections(commit.reader, [accountId])

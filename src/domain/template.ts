@@ -24,8 +24,6 @@ export interface NewTemplate {
 }
 
 export interface Templates {
-  /** The kinds of connections that a template can say something for. */
-  kinds: readonly string[]
   /**
    * Adds or changes templates, all of them or none.
    *
@@ -47,7 +45,6 @@ export interface TemplateParts {
 
 export function createTemplates({ commit, runtime, slugForm, kinds }: TemplateParts): Templates {
   return {
-    kinds: Object.keys(kinds).filter((kind) => kinds[kind]?.template),
     apply: async (accountId, list) => {
       const updatedAt = runtime.now()
       const rows: TemplateRow[] = []

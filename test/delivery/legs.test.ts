@@ -1,6 +1,7 @@
 /** The legs of a message: which connection is asked, and when the next one has its turn. */
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Outcome } from '../../src/delivery/channel.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
@@ -157,6 +158,28 @@ describe('a code', () => {
     await routes.server.advance(120)
     await routes.server.work()
     expect(connections()).toEqual(['wa-eu', 'wa-eu'])
+  })
+
+  it('that waited for a place at its provider is not sent when a newer one was sent meanwhile', async () => {
+    const { live } = await accountWith(wa())
+    let looks = 0
+    Object.defineProperty(routes.provider, 'atOnceMax', { configurable: true, get: () => Math.sign(++looks) })
+    const busy = Promise.withResolvers<Outcome>()
+    routes.answers = { 'wa-eu': () => busy.promise }
+    const phones = [newPhone(), newPhone()]
+    const ids = [await live.send(phones[0]!), await live.send(phones[1]!)]
+    const working = routes.server.work()
+    // Both have asked for the one place.
+    await vi.waitFor(() => expect([looks, routes.asked.length]).toEqual([2, 1]))
+    routes.server.runtime.advance(5)
+    const waiting = ids.findIndex((id) => id !== routes.asked[0]?.id)
+    // As when a minute had passed since.
+    await routes.server.query(sql`update phone set sent_at = array[]::timestamptz[] where phone = ${phones[waiting]}`)
+    const young = await live.send(phones[waiting]!)
+    busy.resolve({ kind: 'sent' })
+    await working
+    delete routes.provider.atOnceMax
+    expect(routes.asked.map(({ id }) => id)).toEqual([ids[1 - waiting], young])
   })
 
   it('is never handed over after it ran out, whatever the route still has', async () => {

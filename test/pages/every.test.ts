@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { HtmlValidate } from 'html-validate'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '../../src/domain/actor.ts'
 import { routes } from '../../src/http/dashboard/pages/index.ts'
-import { enter, executable, launch, openWindow, skipped, type Window } from '../support/browser.ts'
+import { enter, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
 import { signIn, visitorWith } from '../support/visitor.ts'
 
@@ -58,14 +57,8 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width, height: 844 })),
 )
 
-describe.skipIf(!executable)(`in a browser${skipped}`, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterAll(() => browser?.close())
-
-  const look = async ({ page, complaints }: Window, path: string) => {
+describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
+  const look = async ({ page, complaints, asked }: Window, path: string) => {
     await page.goto(furnished.pathOf(path))
     await page.evaluate(axe)
     const { violations } = await page.evaluate(() =>
@@ -76,14 +69,16 @@ describe.skipIf(!executable)(`in a browser${skipped}`, () => {
     )
     expect(faults).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-    expect(complaints()).toEqual([])
+    expect(complaints).toEqual([])
+    expect(asked.filter((url) => !url.startsWith(`${furnished.server.dashboardUrl}/`))).toEqual([])
   }
 
   it.each(looks)(
     'all can be read and used by everybody, $colorScheme and $width wide',
     async ({ colorScheme, ...viewport }) => {
       const { dashboardUrl } = furnished.server
-      const window = await openWindow(browser, dashboardUrl, {
+      const window = await openWindow({
+        baseURL: dashboardUrl,
         colorScheme,
         viewport: { width: viewport.width, height: viewport.height },
       })

@@ -201,7 +201,13 @@ async function useEndpoints({ app }: Awaited<ReturnType<typeof startServer>>, ac
   const { endpoint } = await endpoints.add({ accountId, mode: 'live', url: 'http://127.0.0.1:9/', types: null })
   await endpoints.list()
   await endpoints.test(await endpoints.require(endpoint.id))
-  await endpoints.deliveries(endpoint, 10)
+  const [line] = await endpoints.deliveries(endpoint, 10)
+  await endpoints.delivery(endpoint, line!.eventId)
+  for (const state of [undefined, 'due', 'held'] as const) {
+    await endpoints.page(endpoint, { state, after: undefined, count: 1 })
+  }
+  await endpoints.counts([endpoint])
+  await endpoints.reveal(endpoint)
   await endpoints.rotate(endpoint)
   await endpoints.disable(endpoint)
   await endpoints.enable(endpoint)

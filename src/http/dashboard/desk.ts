@@ -2,6 +2,7 @@
 import type { UserActor } from '../../domain/actor.ts'
 import type { ApiKeys } from '../../domain/apiKey.ts'
 import type { ListAudit } from '../../domain/audit.ts'
+import type { Endpoints } from '../../domain/endpoint.ts'
 import type { Invitations } from '../../domain/invitation.ts'
 import type { Users } from '../../domain/user.ts'
 
@@ -9,6 +10,8 @@ export interface Desk {
   /** By the database's clock. */
   now: () => Date
   apiKeys: ApiKeys
+  /** But for what the service alone needs. */
+  endpoints: Omit<Endpoints, 'openSecrets' | 'recordOutcomes' | 'reseal'>
   users: Users
   invitations: Invitations
   listAudit: ListAudit
