@@ -1,10 +1,10 @@
 /** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
 import type { Config } from './config.ts'
-import { slugForm } from './contract/document.ts'
+import { filledCharactersMax, slugForm } from './contract/document.ts'
 import { secretsOf } from './dataFolder.ts'
 import type { Kinds } from './delivery/channel.ts'
 import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
-import { type Checked, checkConnections } from './delivery/check.ts'
+import { checkConnections } from './delivery/check.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type Actor, createBy, type Operator } from './domain/actor.ts'
@@ -12,6 +12,7 @@ import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { createListAudit, type ListAudit } from './domain/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
+import type { Checked, CheckLimits } from './domain/connectionCheck.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { createFigures, type Figures } from './domain/figure.ts'
 import { type History, historyOf } from './domain/history.ts'
@@ -22,6 +23,7 @@ import { forgetPhone } from './domain/retention.ts'
 import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
+import { createTroubles, type Troubles } from './domain/trouble.ts'
 import { createUsers, type Users } from './domain/user.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
@@ -41,8 +43,13 @@ export interface Admin {
   users: Users
   invitations: Invitations
   listAudit: ListAudit
-  /** Asks the providers of an account's connections whether what is configured is good. */
-  check: (accountId: string) => Promise<Checked[]>
+  troubles: Troubles
+  /**
+   * Asks the providers of an account's connections whether what is configured is good.
+   *
+   * @throws Refusal when there is no such template, Forbidden
+   */
+  check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
   searchMessages: SearchMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
@@ -88,15 +95,20 @@ export function adminOf(parts: AdminParts): Admin {
 function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
   const { commit, runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
   const by = createBy(actor, runtime)
-  const connections = telling(createConnections({ commit, secrets, runtime, kinds }), ['apply'], onChange?.connections)
-  const templates = createTemplates({ commit, runtime, slugForm, kinds })
-  const checkParts = { commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
+  const connections = telling(
+    createConnections({ commit, secrets, runtime, by, kinds }),
+    ['apply'],
+    onChange?.connections,
+  )
+  const templates = createTemplates({ commit, runtime, by, slugForm, charactersMax: filledCharactersMax, kinds })
+  const checkParts = { commit, by, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),
     apiKeys: createApiKeys({ commit, runtime, authentication, by }),
     templates,
     connections,
     figures: createFigures({ commit, runtime, by }),
+    troubles: createTroubles({ commit, runtime, by, kinds }),
     endpoints: telling(
       createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
       ['add', 'remove', 'enable', 'disable', 'replay', 'test'],
@@ -105,7 +117,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
     listAudit: createListAudit({ commit, by }),
-    check: (accountId) => checkConnections(checkParts, accountId),
+    check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     sandboxPhones: createSandboxPhones({ commit, runtime, by }),

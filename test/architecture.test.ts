@@ -178,7 +178,6 @@ const table: Record<string, string[]> = {
     'src/admin.ts',
     'src/config.ts',
     'src/contract',
-    'type src/delivery',
     'src/domain',
     'src/http/commands/calls.ts',
     'src/outbound/signature.ts',

@@ -1,6 +1,6 @@
-import type { Checked } from '../delivery/check.ts'
 import { defaultAccount } from '../domain/account.ts'
 import type { ListedConnection } from '../domain/connection.ts'
+import type { Checked } from '../domain/connectionCheck.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { table, visible } from '../terminal.ts'
 import { fillPlaces } from './places.ts'

@@ -100,6 +100,7 @@ interface Told {
 
 function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, outcome }: Told): void {
   onOutcome?.({ channel: connection.kind, kind: outcome.kind })
+  if (outcome.kind === 'sent') connection.pulse.beat(runtime.now(), connection.balance)
   const { id, phone, accountId } = delivery
   const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
   const why = outcome.kind === 'sent' ? {} : { reason: outcome.reason }

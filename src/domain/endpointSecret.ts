@@ -29,7 +29,7 @@ export function firstSecret(secrets: Secrets, key: EndpointKey): { secret: strin
 export function nextSecret(secrets: Secrets, row: SealedSecrets, now: Date) {
   const secret = newSecret()
   const oldEndsAt = new Date(now.getTime() + overlapMs)
-  const old = signingAt(signingOf(secrets, row), now).map(({ secret, endsAt }) => ({
+  const old = signingAt(secrets, row, now).map(({ secret, endsAt }) => ({
     secret,
     endsAt: endsAt ?? oldEndsAt.toISOString(),
   }))

@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -113,6 +114,9 @@ export const connection = pgTable(
     /** Nobody asks it before that; null when it is up. */
     restsUntil: moment('rests_until'),
     restReason: text('rest_reason'),
+    /** When it took a message last, and what its provider said last that is left; both at most a minute late. */
+    takenAt: moment('taken_at'),
+    balance: doublePrecision('balance'),
     /** When the next message may be handed over, where only so many may be in a second. */
     nextAt: timestamp('next_at', { withTimezone: true, mode: 'date' }),
   },

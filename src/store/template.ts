@@ -1,5 +1,5 @@
 /** Templates of an account. */
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { template } from './schema.ts'
 import { type Reader, read, type Tx } from './session.ts'
 
@@ -37,6 +37,24 @@ export async function findTemplates(
   return keys.map((_key, index) => byPlace.get(index + 1))
 }
 
-export function listTemplates(reader: Reader, accountId: string): Promise<TemplateRow[]> {
-  return reader.db.select().from(template).where(eq(template.accountId, accountId)).orderBy(asc(template.slug))
+/** By their slugs. @param slug of the only one that is asked for */
+export function listTemplates(reader: Reader, accountId: string, slug?: string): Promise<TemplateRow[]> {
+  const only = slug === undefined ? undefined : eq(template.slug, slug)
+  return reader.db
+    .select()
+    .from(template)
+    .where(and(eq(template.accountId, accountId), only))
+    .orderBy(asc(template.slug))
+}
+
+/** @returns whether there was one */
+export async function deleteTemplate(
+  tx: Tx,
+  { accountId, slug }: { accountId: string; slug: string },
+): Promise<boolean> {
+  const gone = await tx.db
+    .delete(template)
+    .where(and(eq(template.accountId, accountId), eq(template.slug, slug)))
+    .returning({ slug: template.slug })
+  return gone.length > 0
 }

@@ -60,7 +60,13 @@ describe('an endpoint', () => {
     const secrets = createSecrets([newer])
     const open = vi.spyOn(secrets, 'open')
     const runtime = testRuntime()
-    const endpoints = createEndpoints({ commit, secrets, runtime, guard })
+    const endpoints = createEndpoints({
+      commit,
+      secrets,
+      runtime,
+      guard,
+      by: createBy({ kind: 'operator', name: 'a test' }, runtime),
+    })
     const { endpoint } = await endpoints.add({ accountId: await newAccount(), mode: 'test', url, types: null })
     const attempt = async () => endpoints.openSecrets(await endpoints.require(endpoint.id))
     for (let attempts = 0; attempts < 3; attempts++) expect(await attempt()).toHaveLength(1)

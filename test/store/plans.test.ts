@@ -133,6 +133,7 @@ const shortKeys: Record<string, string> = {
   sandbox_message_phone: 'phone',
   connection_account_id_id_pk: 'account_id',
   figure_account_id_mode_grain_at_kind_connection_country_pk: 'at',
+  figure_at: 'at',
 }
 
 function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
@@ -260,6 +261,7 @@ async function useEverything(): Promise<void> {
   await app.connections.list(accountId)
   await app.countingLoop.runOnce()
   await app.figures.overview({ accountId: 'acct_default', mode: 'live' }, '7d')
+  await app.troubles.find({ accountId: 'acct_default', mode: 'live' })
   server.runtime.advance(3 * 3600)
   await app.countingLoop.runOnce()
   await useEvents(server)

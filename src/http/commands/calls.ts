@@ -8,7 +8,7 @@ const nouns = {
   accounts: ['create', 'list', 'require'],
   apiKeys: ['create', 'list', 'revoke', 'roll'],
   templates: ['apply', 'list'],
-  connections: ['apply', 'list', 'unreadable'],
+  connections: ['apply', 'list', 'stranded', 'unreadable'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
   users: ['listAll', 'require', 'disable', 'enable', 'removeAuthenticator'],
   invitations: ['make', 'makeForPassword'],

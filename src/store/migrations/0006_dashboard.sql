@@ -91,12 +91,14 @@ CREATE TABLE "dashboard_session" (
 --> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "last_used_from" text;--> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "used_that_day" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "taken_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "balance" double precision;--> statement-breakpoint
 ALTER TABLE "event" ADD COLUMN "message_id" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dashboard_user" ADD CONSTRAINT "dashboard_user_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "figure_at" ON "figure" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "figure_at" ON "figure" USING btree ("at","grain");--> statement-breakpoint
 CREATE INDEX "invitation_hash" ON "invitation" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_user_email" ON "dashboard_user" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subject");--> statement-breakpoint

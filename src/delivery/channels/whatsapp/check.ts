@@ -60,8 +60,10 @@ async function checkPhone({ phoneNumberId, get }: CheckParts): Promise<Finding[]
 
 async function checkSettings(parts: CheckParts, slug: string, settings: unknown): Promise<Finding[]> {
   const { data } = templateSettings.safeParse(settings)
-  if (!data) return [bad(`template ${slug}: what it says for WhatsApp is not of the form that it must have`)]
-  return checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data.parameters.length))
+  const findings = data
+    ? await checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data.parameters.length))
+    : [bad(`template ${slug}: what it says for WhatsApp is not of the form that it must have`)]
+  return findings.map((finding) => ({ ...finding, template: slug }))
 }
 
 const templateForm = z.object({
