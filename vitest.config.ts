@@ -2,11 +2,27 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const flows = 'test/flows/**/*.test.ts'
-const shared = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+export const shared = {
+  // What is waited for comes soon, or not at all; how soon is a question of who else uses the machine.
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+  // A process for each file would spend more time on loading the service than on testing it.
+  isolate: false,
 }
-const standard = { engine: 'postgres', proxied: false, membersMax: 64 } as const
+export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } as const
+
+/**
+ * They put something in the place of a module, or of what the whole process has. What writes a log tries its file descriptor
+ * again for as long as a line waits: that number could be a connection of the next file's.
+ */
+const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test/logOutput.test.ts']
+/** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
+export const tools = [
+  ...['test/bench.test.ts', 'test/dev.test.ts', 'test/guide.test.ts'],
+  ...['history', 'lists', 'rules'].map((name) => `test/contract/${name}.test.ts`),
+]
+export const clients = ['test/clients/**/*.test.ts']
 
 /**
  * The flows run four times: on PostgreSQL, there also with each request in a transaction of its own, on the embedded
@@ -23,10 +39,11 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**'],
+          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...clients],
           provide: standard,
         },
       },
+      { test: { ...shared, name: 'apart', include: apart, isolate: true, provide: standard } },
       {
         test: {
           ...shared,

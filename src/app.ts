@@ -3,6 +3,8 @@ import { type Admin, adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabas
 import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { createEventCheck } from './contract/eventCheck.ts'
+import { type CountingLoop, createCountingLoop } from './countingLoop.ts'
+import { createDashboardServer, openDashboard } from './dashboardServer.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import type { Channel } from './delivery/channel.ts'
 import { firstConnection } from './delivery/channels/kinds.ts'
@@ -10,12 +12,14 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
 import type { Connections } from './domain/connection.ts'
+import { createCounting } from './domain/counting.ts'
 import type { Endpoints } from './domain/endpoint.ts'
+import { createPasswords } from './domain/password.ts'
 import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import type { Loop } from './events/loop.ts'
 import { createStrangers } from './http/api/throttle.ts'
-import { createDashboard } from './http/dashboard/dashboard.ts'
+import { listenForCommands } from './http/commands/commands.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
@@ -23,10 +27,10 @@ import { listen, type ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
 import { type Database, ping } from './store/database.ts'
+import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
-import { findSignedIn } from './store/signedIn.ts'
 
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
 const drainMs = 500
@@ -37,10 +41,12 @@ export interface App extends Admin {
   worker: Worker
   /** Brings events to endpoints. */
   eventLoop: Loop
+  /** Counts messages into figures. */
+  countingLoop: CountingLoop
   receipts: Receipts
   log: Log
   /**
-   * Starts the worker and the sending of events, if this process has them, and listens.
+   * Starts the worker, the sending of events and the counting, if this process has them, and listens.
    *
    * @returns the ports; the system has chosen those that were set to 0
    */
@@ -89,24 +95,31 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       isStopping: () => closing !== undefined,
       apiUrl: () => reached.apiUrl,
     })
-    const { admin, worker, eventLoop, receipts, connections, runtime } = parts
+    const { admin, worker, eventLoop, countingLoop, receipts, connections, runtime } = parts
     return {
       ...admin,
       worker,
       eventLoop,
+      countingLoop,
       receipts,
       log: runtime.log,
       close,
       listen: async (roles) => {
         const opsPort = await listen(ops, config.opsPort, config.opsHost)
         closers.push(() => opsPort.shut(0))
+        if (config.database.kind === 'embedded') {
+          const operator = admin.as({ kind: 'operator', name: 'command line' })
+          const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
+          if (commands) closers.push(() => commands.shut(0))
+        }
         if (roles.worker) {
           worker.start()
           eventLoop.start()
+          countingLoop.start()
           // Together: each may take some seconds.
           closers.push(async () => {
             const patience = setTimeout(connections.close, patienceMs)
-            await Promise.all([worker.stop(), eventLoop.stop()])
+            await Promise.all([worker.stop(), eventLoop.stop(), countingLoop.stop()])
             clearTimeout(patience)
           })
         }
@@ -117,6 +130,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort: opsPort.port }
         const dashboardPort = await listen(dashboard, config.dashboardPort, config.dashboardHost)
         closers.push(() => dashboardPort.shut(0))
+        await openDashboard(config, parts, dashboardPort.port)
         return { port: apiPort.port, opsPort: opsPort.port, dashboardPort: dashboardPort.port }
       },
     }
@@ -140,22 +154,33 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const kinds = kindsOf(config)
   const endpointGuard = endpointGuardOf(config)
   const strangers = createStrangers(config.unknownKeysPerMinute)
+  const passwords = createPasswords()
   const admin = adminOf({
     commit,
     runtime,
     secrets,
     strangers,
+    passwords,
     operator: { kind: 'operator', name: 'service' },
     kinds,
     endpointGuard,
     publicUrl,
+    onChange: {
+      connections: (accountId) => delivery.connections.forget(accountId),
+      endpoints: (accountId) => told.forget(accountId),
+    },
   })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   await lookAfterEndpoints(admin.endpoints, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({ queue, channelStates: () => delivery.states(), dueEvents: () => told.countDue() })
+  const metrics = createMetrics({
+    queue,
+    channelStates: () => delivery.states(),
+    dueEvents: () => told.countDue(),
+    endpoints: () => countStates(commit.reader),
+  })
   const told = createEventService({
     commit,
     endpoints: admin.endpoints,
@@ -184,7 +209,22 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)
-  return { ...delivery, events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, metrics }
+  const countingLoop = createCountingLoop({
+    count: createCounting({ commit, runtime, retentionDays: config.retentionDays }),
+    log: runtime.log,
+  })
+  return {
+    ...delivery,
+    events: told.events,
+    eventLoop: told.loop,
+    countingLoop,
+    runtime,
+    commit,
+    admin,
+    secrets,
+    passwords,
+    metrics,
+  }
 }
 
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */
@@ -215,7 +255,7 @@ async function createDoors(
   parts: Parts,
   { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
 ) {
-  const { commit, runtime, metrics, receipts, worker, admin, secrets } = parts
+  const { commit, runtime, metrics, receipts, worker } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
@@ -250,20 +290,6 @@ async function createDoors(
     crowd,
     timeouts,
   })
-  const dashboard = createDashboard({
-    deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
-    findSession: (token, address) => findSignedIn(commit.reader, token, address),
-    secrets,
-    runtime,
-    publicUrl: config.dashboardUrl,
-    apiUrl,
-    isForUs: createHostCheck([
-      config.dashboardHost,
-      ...(config.dashboardUrl ? [new URL(config.dashboardUrl).hostname] : []),
-    ]),
-    isStopping,
-    crowd,
-    timeouts,
-  })
+  const dashboard = await createDashboardServer(config, { ...parts, apiUrl, isStopping, crowd, timeouts })
   return { api, ops, dashboard }
 }

@@ -33,6 +33,8 @@ export interface Config {
   sandboxKey: string | undefined
   production: boolean
   logLevel: string
+  /** Undefined: lines for people at a terminal, JSON everywhere else. */
+  logFormat: 'json' | 'pretty' | undefined
   codeTtlSeconds: number
   /** ISO 3166-1 alpha-2 codes; undefined allows all. */
   countriesAllowed: ReadonlySet<string> | undefined
@@ -125,6 +127,7 @@ const settings = z.object({
     .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce'),
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
   CODE_TTL_SECONDS: whole(codeTtlRange.min, codeTtlRange.max, 600),
   COUNTRIES_ALLOWED: z
     .string()
@@ -169,6 +172,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
+  const hasDashboard = role === 'serve' || role === 'cli'
   return Object.freeze({
     host: value.HOST,
     port: value.PORT,
@@ -176,7 +180,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     opsHost: value.OPS_HOST,
     opsHosts: value.OPS_HOSTS ?? [],
     opsPort: value.OPS_PORT,
-    dashboardPort: role === 'serve' && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
+    dashboardPort: hasDashboard && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
     dashboardHost: value.DASHBOARD_HOST,
     dashboardUrl: value.DASHBOARD_URL,
     database: databaseOf(value, isSandbox),
@@ -187,6 +191,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     sandboxKey: isSandbox ? value.SANDBOX_KEY : undefined,
     production: value.NODE_ENV === 'production',
     logLevel: value.LOG_LEVEL,
+    logFormat: value.LOG_FORMAT,
     codeTtlSeconds: value.CODE_TTL_SECONDS,
     countriesAllowed: value.COUNTRIES_ALLOWED && new Set(value.COUNTRIES_ALLOWED),
     keyRatePerSecond: value.KEY_RATE_PER_SECOND,

@@ -6,6 +6,8 @@ import { writeSync } from 'node:fs'
 import { type DestinationStream, symbols } from 'pino'
 
 export interface LogOutput extends DestinationStream {
+  /** Writes, between the lines of the log and at once, what is for whoever reads along. */
+  print: (text: string) => void
   /** Writes what waits, as far as it is taken. */
   flush: () => void
   /** The same, for a process that ends: it gives a slow reader a moment. */
@@ -24,13 +26,17 @@ const pieceBytes = 4096
 /** Bytes that may wait to be taken. */
 const heldBytesMax = 4 * 1024 * 1024
 
-/**
- * The first line after a silence comes out at once, and so do warnings and errors.
- *
- * @param fd must not block when it is a pipe; that of `process.stdout` does not
- * @param onLost told of the lines that found no place, when there is place again
- */
-export function createLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
+export interface LogOutputParts {
+  /** Must not block; that of `process.stdout` does not when it is a pipe. */
+  fd: number
+  /** Told of the lines that found no place, when there is place again. */
+  onLost: (lines: number) => void
+  /** What is written for a line of JSON; itself when left out. */
+  format?: ((line: string) => string) | undefined
+}
+
+/** The first line after a silence comes out at once, and so do warnings and errors. */
+export function createLogOutput({ fd, onLost, format }: LogOutputParts): LogOutput {
   const held = createHeld()
   let lostLines = 0
   let refusal: string | undefined
@@ -56,19 +62,27 @@ export function createLogOutput(fd: number, onLost: (lines: number) => void): Lo
     if (held.bytes() > 0) flush()
   }
 
+  const add = (text: string) => {
+    const bytes = Buffer.byteLength(text)
+    if (held.bytes() + bytes > heldBytesMax) {
+      lostLines += 1
+      return
+    }
+    if (!held.hasRoom(bytes) && !refusal) flush()
+    held.add(text, bytes)
+  }
+
   const output: LogOutput & { [symbols.needsMetadataGsym]: true; lastLevel: number } = {
     // Has pino tell the level of a line in `lastLevel`.
     [symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write: (line) => {
-      const bytes = Buffer.byteLength(line)
-      if (held.bytes() + bytes > heldBytesMax) {
-        lostLines += 1
-        return
-      }
-      if (!held.hasRoom(bytes) && !refusal) flush()
-      held.add(line, bytes)
+      add(format ? format(line) : line)
       if (!timer || (!refusal && output.lastLevel >= warnLevel)) flush()
+    },
+    print: (text) => {
+      add(text)
+      if (!refusal) flush()
     },
     flush,
     end: () => {

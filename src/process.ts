@@ -1,9 +1,12 @@
 /** What a process does: `serve` (the API, and the worker unless WORKER=off), `worker`, or `sandbox`. */
+import { constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
 import { type App, createApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
-import { createLogOutput } from './logOutput.ts'
+import { greetingOf, urlOf } from './greeting.ts'
+import { createLogOutput, type LogOutput } from './logOutput.ts'
 import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
@@ -31,16 +34,15 @@ let started: App | undefined
 try {
   const config = loadConfig(process.env, { role })
   const roles = { api: role !== 'worker', worker: config.workerInside }
-  const logDestination = createLogOutput(process.stdout.fd, (lines) =>
-    started?.log.warn({ lines }, 'lines of this log were lost: it was not read in time'),
-  )
-  process.on('exit', logDestination.end)
-  const forPeople = role === 'sandbox' || (process.stdout.isTTY && config.database.kind === 'embedded')
+  const output = await openOutput(config)
+  process.on('exit', output.end)
+  const forPeople = role === 'sandbox' || process.stdout.isTTY
   const app = await createApp(config, {
-    logDestination,
-    ...(forPeople && {
-      onSandboxText: (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${visible(text)}\n`),
-    }),
+    logDestination: output,
+    ...(forPeople &&
+      config.database.kind !== 'postgres' && {
+        onSandboxText: (phone: string, text: string) => output.print(`  [phone ${phone}] ${visible(text)}\n`),
+      }),
   })
   started = app
   stopOnSignal(app)
@@ -49,18 +51,45 @@ try {
     throw error
   })
   app.log.info({ role, ...ports, database: config.database.kind }, 'ready')
-  logDestination.flush()
-  if (forPeople) {
-    process.stdout.write(`\n  Watchword listens on http://${config.host}:${ports.port}\n  ${keysOf(config)}\n\n`)
-  }
+  if (forPeople) output.print(greeting(config, ports))
+  else output.flush()
 } catch (error) {
   process.stderr.write(`${explain(error) ?? `Could not start: ${JSON.stringify(describeError(error))}`}\n`)
   process.exit(1)
 }
 
-function keysOf({ sandboxKey, dataDir }: Config): string {
-  if (!sandboxKey) return `Your keys: ${join(dataDir, 'test-key')}, ${join(dataDir, 'live-key')}`
-  return `The key of this sandbox, which forgets everything when it ends: ${sandboxKey}`
+async function openOutput({ logFormat = process.stdout.isTTY ? 'pretty' : 'json' }: Config): Promise<LogOutput> {
+  const colours = process.stdout.isTTY && process.stdout.hasColors()
+  return createLogOutput({
+    fd: outputFd(),
+    onLost: (lines) => started?.log.warn({ lines }, 'lines of this log were lost: it was not read in time'),
+    // Loaded by those that show it.
+    format: logFormat === 'pretty' ? (await import('./logLines.ts')).createLogLines(colours) : undefined,
+  })
+}
+
+/** A terminal that somebody has stopped (Ctrl-S) must not stop the process: opened anew, it can be told to keep nobody waiting. */
+function outputFd(): number {
+  const { fd, isTTY } = process.stdout
+  if (!isTTY) return fd
+  try {
+    return openSync(`/dev/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  } catch {
+    return fd
+  }
+}
+
+function greeting(config: Config, ports: Awaited<ReturnType<App['listen']>>): string {
+  const { port, opsPort, dashboardPort } = ports
+  const { sandboxKey, dataDir, dashboardHost, dashboardUrl } = config
+  const files = ['test-key', 'live-key'].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
+  return greetingOf({
+    version: manifest.version,
+    api: port === undefined ? undefined : urlOf(config.host, port),
+    dashboard: dashboardPort === undefined ? undefined : { url: dashboardUrl ?? urlOf(dashboardHost, dashboardPort) },
+    operations: urlOf(config.opsHost, opsPort),
+    keys: sandboxKey ? { sandboxKey } : { files },
+  })
 }
 
 function stopOnSignal(app: App): void {

@@ -1,7 +1,7 @@
 /** What the world gives a process: time, ids, randomness and a log, as values that a test can replace. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { pino } from 'pino'
-import { ulid } from 'ulid'
+import { encodeTime, ulid } from 'ulid'
 
 export interface Runtime {
   /** The time by which limits and ends are reckoned: that of the database, so that all processes have the same. */
@@ -44,6 +44,11 @@ export function newUlid(time: Date): string {
   let next = 0
   // A step of 1/256 below 1: each of the 32 letters has exactly 8 of the 256 bytes.
   return ulid(time.getTime(), () => random[next++]! / 256)
+}
+
+/** The least id of a time: those of that millisecond and of later ones are not below it. */
+export function leastUlid(time: Date): string {
+  return `${encodeTime(time.getTime())}${'0'.repeat(16)}`
 }
 
 let pool = Buffer.alloc(0)

@@ -57,7 +57,7 @@ describe.skipIf(!library)(
     /** The code that the phone got. */
     const codeOf = async (id: string) => {
       const texts = () => database.sql<{ text: string }[]>`select text from sandbox_message where id = ${id}`
-      await expect.poll(texts, { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(texts).toHaveLength(1)
       return (await texts())[0]!.text.slice(-6)
     }
 

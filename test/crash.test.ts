@@ -55,7 +55,7 @@ async function dieIn(table: string, asks: Ask[]): Promise<boolean[]> {
   const client = createClient(dying.url, key)
   const release = await database.hold(table, 'share')
   const answers = Promise.allSettled(asks.map((one) => ask(client, one)))
-  await expect.poll(() => database.stuckAt(''), { timeout: 20_000, interval: 10 }).not.toEqual([])
+  await expect.poll(() => database.stuckAt(''), { interval: 10 }).not.toEqual([])
   await dying.end('SIGKILL')
   const acknowledged = (await answers).map(({ status }) => status === 'fulfilled')
   await release()
@@ -66,7 +66,7 @@ async function dieIn(table: string, asks: Ask[]): Promise<boolean[]> {
       and application_name = 'watchword' and state <> 'idle'`
     return row?.count
   }
-  await expect.poll(alive, { timeout: 20_000, interval: 10 }).toBe(0)
+  await expect.poll(alive, { interval: 10 }).toBe(0)
   expect(acknowledged).toContain(false)
   return acknowledged
 }

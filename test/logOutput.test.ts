@@ -33,7 +33,7 @@ describe('the lines of one moment', () => {
   let output: LogOutput
   const written = () => readFileSync(path(), 'utf8')
   beforeEach(() => {
-    output = createLogOutput(open('w'), () => {})
+    output = createLogOutput({ fd: open('w'), onLost: () => {} })
   })
 
   it('come out together and in order, but for the first, which comes at once', () => {
@@ -87,8 +87,11 @@ describe('a reader', () => {
   it('that is slow gets whole lines in order, and is told how many it has missed', () => {
     const pipe = open(O_RDWR | O_NONBLOCK)
     let lost = 0
-    const output = createLogOutput(pipe, (lines) => {
-      lost += lines
+    const output = createLogOutput({
+      fd: pipe,
+      onLost: (lines) => {
+        lost += lines
+      },
     })
     const lines = numbered(300_000)
     for (const line of lines) output.write(line)
@@ -108,7 +111,7 @@ describe('a reader', () => {
   })
 
   it('that does not read holds up the end of a process for a moment only', () => {
-    const output = createLogOutput(open(O_RDWR | O_NONBLOCK), () => {})
+    const output = createLogOutput({ fd: open(O_RDWR | O_NONBLOCK), onLost: () => {} })
     for (const line of numbered(10_000)) output.write(line)
     const startedAt = performance.now()
     output.end()
@@ -117,7 +120,7 @@ describe('a reader', () => {
 
   it('that has gone does no harm, and the next one gets what was kept', () => {
     const gone = openSync(path(), O_RDONLY | O_NONBLOCK)
-    const output = createLogOutput(open(O_WRONLY | O_NONBLOCK), () => {})
+    const output = createLogOutput({ fd: open(O_WRONLY | O_NONBLOCK), onLost: () => {} })
     closeSync(gone)
     const lines = numbered(100)
     for (const line of lines) output.write(line)

@@ -19,7 +19,7 @@ import {
 } from './support/process.ts'
 
 const secret = 'a secret of the process test that is long enough'
-const soon = { timeout: 20_000, interval: 50 }
+const soon = { interval: 50 }
 const brand = 'Quillon'
 
 const started: Process[] = []
@@ -98,7 +98,7 @@ describe('on the embedded database', () => {
     confidential.keys.push(key)
     expect(await createClient(next.url, key).send(nextPhone())).toMatch(/^req_/)
     await next.end('SIGKILL')
-  }, 60_000)
+  }, 120_000)
 
   it('keeps others out of the database, whatever the folder around it allows', async () => {
     expect((await stat(join(settings.embedded.DATA_DIR as string, 'database'))).mode & 0o777).toBe(0o700)
@@ -133,7 +133,7 @@ describe('on the embedded database', () => {
     expect(last.deliveries()).toBeGreaterThan(0)
     const received = await Promise.all(messages.map(({ phone }) => textsOf(last, phone)))
     expect(received).toEqual(messages.map(({ text }) => [text]))
-  }, 60_000)
+  }, 120_000)
 
   it('keeps its secret and its keys over a restart', async () => {
     expect(await readFiles()).toEqual(files)
@@ -298,7 +298,7 @@ describe('on PostgreSQL', () => {
       expect((await fetch(`${unread.opsUrl}/readyz`)).status).toBe(200)
       expect(await unread.end('SIGTERM')).toEqual({ code: 0, signal: null })
     },
-    60_000,
+    120_000,
   )
 
   it('ends with 0 when it is told to stop, whatever its role', async () => {

@@ -46,10 +46,10 @@ describe('the quick start', () => {
         const line = output.split('\n').find((line) => line.includes('"msg":"ready"'))
         return JSON.parse(line ?? '') as typeof ports
       },
-      { timeout: 40_000, interval: 50 },
+      { timeout: 80_000, interval: 50 },
     )
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${ports.opsPort}/readyz`)).status).toBe(200), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 50,
     })
   })
@@ -81,7 +81,7 @@ describe('the quick start', () => {
         const messages = JSON.parse(await paste(look)) as { phone: string; text: string }[]
         expect(messages).toEqual([expect.objectContaining({ phone: '+14155550100', text: 'Your Acme code is 000000' })])
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
   })
 
@@ -134,8 +134,8 @@ describe('what frontend developers paste', () => {
       shell.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
       })
-      const [url] = await vi.waitFor(() => /http:\S+/.exec(/listens on .*/.exec(output)![0])!, {
-        timeout: 20_000,
+      const url = await vi.waitFor(() => /(?:listens on| {2}API) +(http:\S+)/.exec(output)![1]!, {
+        timeout: 60_000,
         interval: 20,
       })
       const child = spawn('bash', ['-c', ask.replace(/http:\/\/127\.0\.0\.1:\d+/, url)], { env })

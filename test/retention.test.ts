@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenTo } from './support/listening.ts'
+import { person } from './support/person.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
@@ -139,4 +140,40 @@ it('a phone that is forgotten has nothing in events, which stay', async () => {
       .toSorted(),
   ).toEqual(['message.delivered', 'message.sent'])
   await close()
+})
+
+describe('a phone that an owner has forgotten', () => {
+  it('is forgotten in the own account alone, and that is written down without the whole number', async () => {
+    const [phone, neighbour] = [newPhone(), newPhone()]
+    const { id: account } = await server.app.accounts.create('forgetting')
+    const theirs = server.as(await server.key({ account: 'forgetting' }))
+    const gone = await theirs.send(phone)
+    const spared = await theirs.send(neighbour)
+    await server.test.send(phone)
+    await server.work()
+    const forget = server.app.as(person('owner', account)).forget
+    expect(await forget(phone)).toEqual({ messages: 1, sandboxMessages: 1, phoneStates: 1 })
+    expect(await rowsOf(phone)).toEqual({ messages: 1, texts: 1, states: 1 })
+    expect(await theirs.get(`/v1/messages/${gone}`)).toMatchObject({ status: 404 })
+    expect(await theirs.status(spared)).toBe('delivered')
+    await server.advance(1)
+    expect(await forget(phone)).toEqual({ messages: 0, sandboxMessages: 0, phoneStates: 0 })
+    const audit = await server.query<{ detail: { messages: number } }>(sql`select account_id, act, subject, name, detail
+      from audit where act = 'phone.forgotten' and account_id = ${account} order by id`)
+    const masked = `+1415•••••${phone.slice(-2)}`
+    expect(audit).toMatchObject([
+      { account_id: account, subject: masked, name: 'a owner', detail: { messages: 1 } },
+      { account_id: account, subject: masked, name: 'a owner', detail: { messages: 0 } },
+    ])
+    expect(JSON.stringify(await server.query(sql`select * from audit`))).not.toContain(phone)
+  })
+
+  it('is not forgotten for who is no owner', async () => {
+    const phone = newPhone()
+    await server.test.send(phone)
+    for (const role of ['viewer', 'developer'] as const) {
+      await expect(server.app.as(person(role)).forget(phone)).rejects.toThrow('needs the role owner')
+    }
+    expect(await rowsOf(phone)).toMatchObject({ messages: 1, states: 1 })
+  })
 })

@@ -1,5 +1,7 @@
 /** The port to a messaging application. What it answers is data; what it throws is a bug. */
 import type { z } from 'zod'
+import type { Finding } from '../domain/connectionCheck.ts'
+import type { KindWords } from '../domain/connectionEntry.ts'
 import type { Content } from '../domain/content.ts'
 import type { ErrorCode } from '../problem.ts'
 import type { Log, Runtime } from '../runtime.ts'
@@ -69,11 +71,7 @@ export interface Receipt extends Partial<Why> {
   errorCode?: DeliveryErrorCode
 }
 
-/** What `channels check` says of one thing that is configured. */
-export interface Finding {
-  level: 'good' | 'warning' | 'bad'
-  text: string
-}
+export type { Finding }
 
 /** A template of the account that a channel has settings for. */
 export interface CheckedTemplate {
@@ -141,6 +139,7 @@ export interface Kind<Settings extends object = object> {
   isLocal?: boolean
   /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */
   template?: z.ZodType
+  words?: KindWords
   /** Whether it can carry a message: `template` is what the message's template says for this kind, undefined for nothing. */
   carries: (message: { kind: 'verification' } | { kind: 'notification'; template: unknown }) => boolean
   open(settings: Settings, parts: ChannelParts): Channel

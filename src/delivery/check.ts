@@ -1,5 +1,8 @@
 /** Asks the providers of an account's connections whether what is configured is good. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { By } from '../domain/actor.ts'
 import type { Connections } from '../domain/connection.ts'
+import type { Checked, CheckLimits } from '../domain/connectionCheck.ts'
 import type { Templates } from '../domain/template.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Connection, findConnections } from '../store/connection.ts'
@@ -8,30 +11,53 @@ import type { ChannelParts, Finding, Kinds } from './channel.ts'
 
 export interface CheckParts extends Pick<ChannelParts, 'publicUrl' | 'runtime' | 'log'> {
   commit: Commit
+  by: By
   connections: Connections
   templates: Templates
   kinds: Kinds
 }
 
-export interface Checked {
-  id: string
-  kind: string
-  findings: Finding[]
+/**
+ * In the order of the connections.
+ *
+ * @throws Refusal when there is no such template, Forbidden
+ */
+export async function checkConnections(
+  parts: CheckParts,
+  accountId: string,
+  { withinMs, template }: CheckLimits = {},
+): Promise<Checked[]> {
+  parts.by.require(template === undefined ? 'owner' : 'developer', accountId)
+  const [list = []] = await findConnections(parts.commit.reader, [accountId])
+  if (template === undefined) {
+    const templates = await parts.templates.list(accountId)
+    return Promise.all(list.map((row) => checked(parts, row, { templates, withinMs })))
+  }
+  const found = await parts.templates.find(accountId, template)
+  const able = list.filter(({ kind }) => Object.hasOwn(found.channels, kind))
+  const all = await Promise.all(able.map((row) => checked(parts, row, { templates: [found], withinMs })))
+  return all.map(({ findings, ...one }) => ({ ...one, findings: aboutTemplate(findings) }))
 }
 
-/** In the order of the connections. */
-export async function checkConnections(parts: CheckParts, accountId: string): Promise<Checked[]> {
-  const [list = []] = await findConnections(parts.commit.reader, [accountId])
-  const templates = await parts.templates.list(accountId)
-  return Promise.all(
-    list.map(async (row) => ({ id: row.id, kind: row.kind, findings: await findingsOf(parts, row, templates) })),
-  )
+/** Where nothing is said of the template, something else is wrong. */
+function aboutTemplate(findings: Finding[]): Finding[] {
+  const own = findings.filter((finding) => finding.template !== undefined)
+  return own.length > 0 ? own : findings
+}
+
+interface Scope {
+  templates: readonly TemplateRow[]
+  withinMs: number | undefined
+}
+
+async function checked(parts: CheckParts, row: Connection, scope: Scope): Promise<Checked> {
+  return { id: row.id, kind: row.kind, findings: await findingsOf(parts, row, scope) }
 }
 
 async function findingsOf(
   { connections, kinds, publicUrl, runtime, log }: CheckParts,
   row: Connection,
-  templates: readonly TemplateRow[],
+  { templates, withinMs }: Scope,
 ): Promise<Finding[]> {
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
   if (!kind) return [{ level: 'bad', text: `this version has no kind "${row.kind}"` }]
@@ -49,10 +75,18 @@ async function findingsOf(
     const own = templates
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))
       .map(({ slug, channels }) => ({ slug, settings: channels[row.kind] }))
-    return (await channel.check?.(own)) ?? [nothingToAsk]
+    return await inTime(channel.check?.(own) ?? Promise.resolve([nothingToAsk]), withinMs)
   } finally {
     await channel.close?.()
   }
+}
+
+async function inTime(findings: Promise<Finding[]>, withinMs: number | undefined): Promise<Finding[]> {
+  if (withinMs === undefined) return findings
+  const over = new AbortController()
+  const late: Finding = { level: 'bad', text: `no answer within ${withinMs / 1000} seconds` }
+  const waited = wait(withinMs, [late], { signal: over.signal }).catch(() => [late])
+  return Promise.race([findings, waited]).finally(() => over.abort())
 }
 
 const nobodyToAsk: Finding = { level: 'good', text: 'nobody has to be asked' }

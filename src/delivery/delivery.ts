@@ -20,6 +20,7 @@ import { createFailover, failoverQueue } from './failover.ts'
 import { createFollow, followQueue } from './follow.ts'
 import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
 import { createPace } from './pace.ts'
+import { createPulses } from './pulse.ts'
 import { createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
 import type { Resting } from './rest.ts'
 import { createWorker, type Task, type Worker } from './worker.ts'
@@ -92,6 +93,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     ...parts,
     kinds,
     forTests: { kind: sandboxId, channel: sandbox },
+    startPulse: createPulses({ commit, log: runtime.log }),
     onRest: keepRests(parts),
   })
   const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })

@@ -7,6 +7,7 @@ import { type Connection, type ConnectionRevision, findConnections } from '../st
 import type { Mode } from '../store/schema.ts'
 import type { Channel, Kinds } from './channel.ts'
 import { createPlaces, type Places } from './places.ts'
+import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
 
 export interface OpenConnection {
@@ -21,6 +22,7 @@ export interface OpenConnection {
   rest: Rest
   /** What the provider said last that is left, in its own currency. */
   balance?: number
+  pulse: Pulse
 }
 
 /** Whose connection: test keys always have the sandbox. */
@@ -59,6 +61,7 @@ export interface OpenConnectionsParts {
   openSettings: (row: Connection) => { settings: object } | { unusable: string }
   publicUrl: string | undefined
   runtime: Runtime
+  startPulse: StartPulse
   /** Told when one begins to rest, and with undefined when it is up again. */
   onRest: (connection: ConnectionRevision, resting: Resting | undefined) => void
 }
@@ -112,7 +115,7 @@ export function createOpenConnections(parts: OpenConnectionsParts): OpenConnecti
     forget: lists.forget,
     close: async () => {
       const open = lists.accounts().flatMap((accountId) => peek(accountId) ?? [])
-      await Promise.all(open.map(({ channel }) => channel.close?.()))
+      await Promise.all(open.flatMap(({ channel, pulse }) => [channel.close?.(), pulse.stop()]))
     },
   }
 }
@@ -165,9 +168,14 @@ function createLists(parts: OpenConnectionsParts) {
     accounts: () => [...entries.keys()],
     loading: () => loading.size,
     forget: (accountId: string): void => {
-      none.delete(accountId)
-      const entry = entries.peek(accountId)
-      if (entry) entry.readAt = Number.NEGATIVE_INFINITY
+      const forget = () => {
+        none.delete(accountId)
+        const entry = entries.peek(accountId)
+        if (entry) entry.readAt = Number.NEGATIVE_INFINITY
+      }
+      forget()
+      // What is being read, may have been read before.
+      loading.get(accountId)?.then(forget, () => {})
     },
   }
 }
@@ -199,6 +207,7 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): OpenConne
       opened.balance = amount
     }),
     places: createPlaces(() => opened.channel.atOnceMax ?? standardPlaces),
+    pulse: parts.startPulse({ accountId, id, revision }),
     rest: createRest((resting) => {
       // What this process cannot open, others may: it rests here, and is not kept for them.
       if (opened.channel.isUnusable) return
@@ -242,9 +251,10 @@ function unusable(reason: string): Channel & { isUnusable: true } {
 function testConnection(accountId: string, { kind, channel }: OpenConnectionsParts['forTests']): OpenConnection {
   const places = createPlaces(() => Number.POSITIVE_INFINITY)
   const everywhere = { countries: undefined, failoverSeconds: undefined }
-  return { accountId, id: kind, kind, ...everywhere, channel, places, rest: neverRests }
+  return { accountId, id: kind, kind, ...everywhere, channel, places, rest: neverRests, pulse: neverBeats }
 }
 
-function closeLater({ channel }: OpenConnection): void {
+function closeLater({ channel, pulse }: OpenConnection): void {
+  pulse.stop()
   setTimeout(() => channel.close?.().catch(() => {}), lingerMs).unref()
 }

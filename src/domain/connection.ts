@@ -6,6 +6,7 @@ import type { Commit } from '../store/commit.ts'
 import {
   type Connection,
   type ConnectionKey,
+  countStranded,
   findConnections,
   findInLiveUse,
   listSealed,
@@ -14,7 +15,8 @@ import {
   resealConnections,
 } from '../store/connection.ts'
 import type { Tx } from '../store/session.ts'
-import { type ConnectionKinds, type Entry, type Fault, readEntries } from './connectionEntry.ts'
+import type { By } from './actor.ts'
+import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { plainOf, type Resealed, reseal } from './reseal.ts'
 import type { Secrets } from './secret.ts'
@@ -22,10 +24,16 @@ import type { Secrets } from './secret.ts'
 export interface ListedConnection {
   id: string
   kind: string
+  /** Of the kind; undefined where this version has none such. */
+  words: KindWords | undefined
   countries: readonly string[] | null
   failoverSeconds: number | null
   /** Undefined: it is up. */
   rest: { until: Date; reason: string } | undefined
+  /** When it took a message last, at most a minute late; null when it has not. */
+  takenAt: Date | null
+  /** What its provider said last that is left, in its own currency; null when it has not. */
+  balance: number | null
 }
 
 /** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
@@ -38,10 +46,12 @@ export interface Connections {
    *
    * @param missing values that are not in the list because they could not be had
    * @returns the ids of what is new or has changed, and of what is gone
-   * @throws Refusal which names everything that is wrong, and no value
+   * @throws Refusal which names everything that is wrong, and no value; Forbidden
    */
   apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
-  /** The ids of those that are sealed under a secret that is not held here. */
+  /** How many messages of the last hour wait for connections that are all gone: nothing brings them any more. */
+  stranded: (accountId: string) => Promise<number>
+  /** The ids of those that are sealed under a secret that is not held here. @throws Forbidden */
   unreadable: (accountId: string) => Promise<string[]>
   /** In their order. */
   list: (accountId: string) => Promise<ListedConnection[]>
@@ -66,23 +76,31 @@ export interface ConnectionParts {
   /** Undefined: they are not known here, and nothing can be sealed or opened. */
   secrets: Secrets | undefined
   runtime: Pick<Runtime, 'now' | 'newId'>
+  by: By
   kinds: ConnectionKinds
 }
 
-export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
+/** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
+const strandedMs = 3_600_000
+
+export function createConnections({ commit, secrets, runtime, by, kinds }: ConnectionParts): Connections {
   return {
     apply: async (accountId, list, missing = []) => {
+      by.require('owner', accountId)
       const held = requireSecrets(secrets)
       const { entries, faults } = readEntries(list, kinds, missing)
       if (faults.length > 0) throw faultsIn('', faults)
-      return commit.transaction((tx) => replace(tx, accountId, entries, { secrets: held, runtime }))
+      return commit.transaction((tx) => replace(tx, accountId, entries, { secrets: held, runtime, by }))
     },
     list: async (accountId) => {
+      if (!by.sees(accountId)) return []
       const now = runtime.now()
       const [found = []] = await findConnections(commit.reader, [accountId])
-      return found.map((row) => listed(row, now))
+      return found.map((row) => listed(row, { now, kinds }))
     },
+    stranded: (accountId) => countStranded(commit.reader, accountId, new Date(runtime.now().getTime() - strandedMs)),
     unreadable: async (accountId) => {
+      by.require('owner', accountId)
       const held = requireSecrets(secrets)
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found
@@ -105,7 +123,7 @@ async function replace(
   tx: Tx,
   accountId: string,
   entries: readonly Entry[],
-  { secrets, runtime }: { secrets: Secrets; runtime: ConnectionParts['runtime'] },
+  { secrets, runtime, by }: { secrets: Secrets } & Pick<ConnectionParts, 'runtime' | 'by'>,
 ): Promise<Applied> {
   await lockAccount(tx, accountId)
   const [before = []] = await findConnections(tx, [accountId])
@@ -120,10 +138,14 @@ async function replace(
   })
   const ids = entries.map(({ id }) => id)
   await replaceConnections(tx, accountId, ids, changed)
-  return {
+  const applied = {
     changed: changed.map(({ id }) => id),
     removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
   }
+  if (applied.changed.length + applied.removed.length > 0) {
+    await by.note(tx, { accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })
+  }
+  return applied
 }
 
 /** What is sealed is never the same twice: what it was made of is compared. */
@@ -135,9 +157,13 @@ function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: nu
   return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(entry)))
 }
 
-function listed({ id, kind, countries, failoverSeconds, restsUntil, restReason }: Connection, now: Date) {
+function listed(
+  { id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, balance }: Connection,
+  { now, kinds }: { now: Date; kinds: ConnectionKinds },
+): ListedConnection {
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
-  return { id, kind, countries, failoverSeconds, rest }
+  const words = Object.hasOwn(kinds, kind) ? kinds[kind]?.words : undefined
+  return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance }
 }
 
 const secretsNeeded =

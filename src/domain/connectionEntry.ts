@@ -11,6 +11,17 @@ export interface ConnectionKind {
   secrets: readonly string[]
   /** What a template of the account may say for it; nothing when left out. */
   template?: z.ZodType
+  words?: KindWords
+}
+
+/** What people read of a kind. */
+export interface KindWords {
+  /** What they call it. */
+  title: string
+  /** Which messages it carries, in a few words. */
+  carries: string
+  /** What one does with the address that its reports come to; left out where nothing is to be done. */
+  reports?: string
 }
 
 /** By the name that `kind` has in a list. */

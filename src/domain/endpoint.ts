@@ -27,11 +27,11 @@ import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.
 import { createEndpointDeliveries, type EndpointDeliveries, type Held } from './endpointDelivery.ts'
 import {
   contextOf,
+  createOpenSecrets,
   firstSecret,
   nextSecret,
   type SealedSecrets,
   type Signing,
-  secretsAt,
   signingAt,
 } from './endpointSecret.ts'
 import { faultsIn, Refusal } from './refusal.ts'
@@ -120,6 +120,7 @@ export const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
 export function createEndpoints(parts: EndpointParts): Endpoints {
   const { commit, secrets, runtime, by } = parts
   const change = createChangeEndpoint({ commit, by })
+  const secretsAt = secrets && createOpenSecrets(secrets)
 
   return {
     ...createEndpointDeliveries({ commit, runtime, by, change }),
@@ -160,7 +161,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
         if (!isDone) throw new Refusal(`The endpoint ${key.id} is disabled already.`)
         return { result: undefined }
       }),
-    openSecrets: (row) => secretsAt(requireSecrets(secrets), row, runtime.now()),
+    openSecrets: (row) => required(secretsAt)(row, runtime.now()),
     recordOutcomes: (tx, list) => recordOutcomes(tx, list, runLimits),
     reseal: () =>
       reseal(commit, requireSecrets(secrets), { contextOf, list: listSealedEndpoints, replace: resealEndpoints }),
@@ -211,7 +212,11 @@ function faultOfText(url: string): string | undefined {
 }
 
 function requireSecrets(secrets: Secrets | undefined): Secrets {
-  if (secrets) return secrets
+  return required(secrets)
+}
+
+function required<Held>(held: Held | undefined): Held {
+  if (held) return held
   throw new Refusal(
     'The secrets of endpoints are sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.',
   )

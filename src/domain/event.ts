@@ -72,7 +72,8 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
     const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
     const faults = check?.(body) ?? []
     if (faults.length > 0) throw new Error(`the event ${type} is not as documented: ${faults.join(', ')}`)
-    return { accountId, id: `evt_${runtime.newId()}`, mode, type, body, at: runtime.now(), except }
+    const messageId = 'request_id' in data ? data.request_id : undefined
+    return { accountId, id: `evt_${runtime.newId()}`, mode, type, body, at: runtime.now(), messageId, except }
   }
 
   return {

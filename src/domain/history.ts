@@ -1,18 +1,25 @@
-/** What became of a message, as an operator may see it: nothing of what is in it, and of its phone no more than a log holds. */
+/** What became of a message, as people may see it: nothing of what is in it, and of its phone no more than is theirs to know. */
+import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { findHistory } from '../store/history.ts'
+import { findHistory, findTold, type ToldEvent } from '../store/history.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../store/schema.ts'
-import { maskPhone } from './phone.ts'
+import type { By } from './actor.ts'
+import { stateAt } from './message.ts'
+import { shownPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 
 export interface History {
   id: string
-  /** Its name. */
+  accountId: string
+  /** The account's name. */
   account: string
   mode: Mode
   kind: 'verification' | 'notification'
-  /** Masked. */
+  /** Masked for who may see no more of it. */
   phone: string
+  /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
+  country: string | null
+  template: string | null
   status: MessageStatus
   statusAt: Date
   /** Of a message that has failed. */
@@ -24,9 +31,11 @@ export interface History {
   legs: Leg[]
   /** Oldest first. */
   timeline: readonly Step[]
+  /** What endpoints were told of it, oldest first. */
+  events: ToldEvent[]
 }
 
-interface Leg {
+export interface Leg {
   connection: string
   /** `current` is the one that is asked now, or was asked last. */
   state: 'past' | 'current' | 'ahead'
@@ -36,11 +45,18 @@ interface Leg {
   providerMessageId: string | undefined
 }
 
-/** @throws Refusal when there is no such message */
-export async function historyOf({ reader }: Pick<Commit, 'reader'>, id: string): Promise<History> {
-  const found = await findHistory(reader, id)
+export interface HistoryParts {
+  commit: Pick<Commit, 'reader'>
+  runtime: Pick<Runtime, 'now'>
+  by: By
+}
+
+/** @throws Refusal when the actor sees no such message */
+export async function historyOf({ commit: { reader }, runtime, by }: HistoryParts, id: string): Promise<History> {
+  const { actor } = by
+  const found = await findHistory(reader, actor.kind === 'user' ? actor.accountId : undefined, id)
   if (!found) throw new Refusal(`There is no message ${id}.`)
-  const { accountId: _accountId, phone, route, leg: current, attempts, taken, ...rest } = found
+  const { phone, route, leg: current, attempts, taken, timeline, ...rest } = found
   const legs = route.map((connection, index): Leg => {
     const state = index + 1 < current ? 'past' : index + 1 > current ? 'ahead' : 'current'
     return {
@@ -50,7 +66,13 @@ export async function historyOf({ reader }: Pick<Commit, 'reader'>, id: string):
       providerMessageId: taken.find((hand) => hand.connection === connection)?.providerMessageId,
     }
   })
-  // That of a leg stands in the timeline.
-  const errorCode = rest.status === 'failed' ? rest.errorCode : null
-  return { ...rest, errorCode, phone: maskPhone(phone), legs }
+  const { at: statusAt, status, errorCode } = stateAt({ ...found, verified: found.verifiedAt !== null }, runtime.now())
+  return {
+    ...rest,
+    ...{ status, statusAt, errorCode, legs },
+    phone: shownPhone(phone, by),
+    // As the sweep will write it.
+    timeline: status === rest.status ? timeline : [...timeline, { status, at: statusAt.toISOString() }],
+    events: await findTold(reader, found),
+  }
 }

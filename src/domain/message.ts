@@ -9,10 +9,13 @@ import type { Tx } from '../store/session.ts'
 import type { Caller } from './authentication.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { Events } from './event.ts'
-import { follows } from './status.ts'
+import { follows, unlessVerified } from './status.ts'
+
+/** Of each message's id; behind it stands a ULID. */
+export const messageIdPrefix = 'req_'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
-export type Step = Omit<Change, 'follows'>
+export type Step = Omit<Change, 'follows' | 'unlessVerified'>
 
 /**
  * Every change of a status and of a leg goes through here: what a channel answered, what a provider reports, what time has
@@ -40,7 +43,7 @@ export function createMove({ dispatch, events }: MoveParts): Move {
         if (first.has(key)) later.push(step)
         else first.set(key, step)
       }
-      const changes = [...first.values()].map((step) => ({ ...step, follows: step.status ? follows[step.status] : [] }))
+      const changes = [...first.values()].map(changeOf)
       moved.push(...(await applyChanges(tx, changes)))
       rest = later
     }
@@ -51,6 +54,13 @@ export function createMove({ dispatch, events }: MoveParts): Move {
     events.tellMoves(tx, moved)
     return moved
   }
+}
+
+function changeOf(step: Step): Change {
+  const { status } = step
+  return status
+    ? { ...step, follows: follows[status], unlessVerified: unlessVerified.includes(status) }
+    : { ...step, follows: [] }
 }
 
 /**
@@ -85,21 +95,18 @@ export function createMessages({ commit, runtime }: { commit: Commit; runtime: P
   return {
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })
-      if (!found) return new Problem('message_not_found')
-      // The sweep writes it down in its own time; a reader is told at once.
-      if (found.expiresAt && hasExpired(found, runtime.now())) {
-        return { id, status: 'expired', at: found.expiresAt, errorCode: null }
-      }
-      return {
-        id,
-        status: found.status,
-        at: found.statusAt,
-        errorCode: found.status === 'failed' ? found.errorCode : null,
-      }
+      return found ? { id, ...stateAt(found, runtime.now()) } : new Problem('message_not_found')
     },
   }
 }
 
-function hasExpired({ expiresAt, verified, status }: MessageRow, now: Date): boolean {
-  return expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)
+type Stateful = Pick<MessageRow, 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
+
+/** What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time; a reader is told at once. */
+export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id'> {
+  const { status, statusAt, errorCode, expiresAt, verified } = row
+  if (expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)) {
+    return { status: 'expired', at: expiresAt, errorCode: null }
+  }
+  return { status, at: statusAt, errorCode: status === 'failed' ? errorCode : null }
 }

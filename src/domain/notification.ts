@@ -60,16 +60,19 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
     send: async (input) => {
       const { accountId, mode } = input.caller
       const country = requirePhone(input.phone, policy.countriesAllowed)
-      return submit(draftOf(input, await policy.route({ accountId, mode, phone: input.phone, country })))
+      const way = await policy.route({ accountId, mode, phone: input.phone, country })
+      return submit(draftOf(input, country, way))
     },
   }
 
-  function draftOf({ caller, once, phone, template, variables }: NotifyInput, way: Way) {
+  function draftOf(input: NotifyInput, country: string | undefined, way: Way) {
+    const { caller, once, phone, template, variables } = input
     const { accountId, mode } = caller
     return {
       accountId,
       mode,
       phone,
+      country,
       slug: template,
       variables,
       id: `req_${runtime.newId()}`,
@@ -81,15 +84,15 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
 
   function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Problem {
     if (!template) return unknownTemplate()
-    const { accountId, id, mode, phone, at, slug, variables, way } = draft
+    const { accountId, id, mode, phone, country, at, slug, variables, way } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
     const { channels } = template
     const route = way({ kind: 'notification', channels })
     if ('refused' in route) return new Problem(route.refused)
     const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled, channels })
-    const message = { accountId, id, mode, phone, route: route.connections, at, content, expiresAt: null }
-    return { ...message, kind: 'notification', status: 'queued' }
+    const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
+    return { ...message, kind: 'notification', status: 'queued', expiresAt: null }
   }
 }
 

@@ -1,6 +1,7 @@
 /** Phone numbers: which can exist, which may be sent to, where they are, and how much of one may be shown. */
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Problem } from '../problem.ts'
+import type { By } from './actor.ts'
 
 /**
  * Kinds that charge their caller, by which somebody earns who makes us send to them. Personal numbers and pagers are
@@ -56,4 +57,20 @@ function invalid(fault: string, message?: string): Problem {
 /** `+1415•••••23`: what a log may hold. */
 export function maskPhone(phone: string): string {
   return phone.length < 9 ? '•••' : `${phone.slice(0, 5)}${'•'.repeat(phone.length - 7)}${phone.slice(-2)}`
+}
+
+/** A phone for a person to see: whole for a developer or an owner of its account, and for nobody else. */
+export function shownPhone(phone: string, { actor, may }: By): string {
+  return actor.kind === 'user' && may('developer') ? phone : maskPhone(phone)
+}
+
+/**
+ * What somebody typed or pasted, in E.164 form: without spaces, brackets and dashes, `00` for the plus, or the plus left out.
+ *
+ * @returns undefined when that is no number that can exist
+ */
+export function tidyPhone(text: string): string | undefined {
+  const bare = text.replace(/[\s\p{Cf}().\-‐-―/]/gu, '').replace(/^00/, '+')
+  const phone = bare.startsWith('+') ? bare : `+${bare}`
+  return isPhone(phone) ? phone : undefined
 }

@@ -3,11 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Erased, erasePhone, type Purgeable, purge } from '../store/retention.ts'
+import type { By } from './actor.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
-import { isPhone } from './phone.ts'
+import { isPhone, maskPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 
 const dayMs = 24 * 3600 * 1000
+/** Days for which the figures of messages are kept, longer than those: they tell of nobody. */
+const figuresKeptDays = 400
 /** Rows that one statement may lock: for milliseconds, so that others go on between two. */
 const batchSize = 500
 
@@ -40,21 +43,46 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
       messages: await all('messages', now - keptMs),
       sandboxMessages: await all('sandboxMessages', now - keptMs),
       events: await all('events', now - keptMs),
+      figures: await all('figures', now - figuresKeptDays * dayMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
     }
   }
 }
 
+export interface ForgetParts {
+  commit: Commit
+  by: By
+}
+
 /**
- * Erases all that is held about a phone, in every account: messages, timelines, sandbox texts, limits, pending codes. What
- * waits to be sent to it is not sent. Events stay: they hold nothing of a phone.
+ * Erases all that is held about a phone: messages, timelines, sandbox texts, limits, pending codes. What waits to be sent to
+ * it is not sent. Events stay: they hold nothing of a phone. The operator does so in every account, an owner in the own one.
  *
- * @throws Refusal when it is no phone number
+ * @throws Refusal when it is no phone number, Forbidden
  */
-export async function forgetPhone(commit: Commit, phone: string): Promise<Erased> {
+export async function forgetPhone({ commit, by }: ForgetParts, phone: string): Promise<Erased> {
+  const accountId = by.actor.kind === 'user' ? by.actor.accountId : undefined
+  if (accountId !== undefined) by.require('owner', accountId)
   // Also one that would not be sent to any more: what is held about it was written before.
   if (!isPhone(phone)) {
     throw new Refusal('Give the phone in E.164 form: a plus sign, the country code and the number, no spaces.')
   }
-  return commit.transaction((tx) => erasePhone(tx, phone))
+  return commit.transaction(async (tx) => {
+    const erased = await erasePhone(tx, phone, accountId)
+    if (accountId !== undefined && !erased.has(accountId)) erased.set(accountId, nothing)
+    for (const [id, counts] of erased) {
+      await by.note(tx, { accountId: id, act: 'phone.forgotten', subject: maskPhone(phone), detail: { ...counts } })
+    }
+    return [...erased.values()].reduce(sumOf, nothing)
+  })
+}
+
+const nothing: Erased = { messages: 0, sandboxMessages: 0, phoneStates: 0 }
+
+function sumOf(one: Erased, other: Erased): Erased {
+  return {
+    messages: one.messages + other.messages,
+    sandboxMessages: one.sandboxMessages + other.sandboxMessages,
+    phoneStates: one.phoneStates + other.phoneStates,
+  }
 }

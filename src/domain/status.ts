@@ -14,6 +14,9 @@ export const follows: Record<MessageStatus, readonly MessageStatus[]> = {
   read: ['queued', 'sent', 'failed', 'expired', 'delivered'],
 }
 
+/** What a right code keeps away: it has proved that the message arrived, whatever is reported or runs out after it. */
+export const unlessVerified: readonly MessageStatus[] = ['failed', 'expired']
+
 /** What is said of each reason why a message failed. */
 export const deliveryErrors: Record<DeliveryErrorCode, string> = {
   not_on_channel: 'The phone number has no account with the messaging application.',

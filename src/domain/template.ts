@@ -1,11 +1,24 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
+import { isDeepStrictEqual } from 'node:util'
 import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
+import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
-import { listTemplates, type TemplateRow, upsertTemplates } from '../store/template.ts'
+import type { Tx } from '../store/session.ts'
+import {
+  deleteTemplate,
+  findSentLast,
+  findTemplates,
+  listTemplates,
+  type TemplateRow,
+  type TemplateText,
+  upsertTemplates,
+} from '../store/template.ts'
+import type { By } from './actor.ts'
 import type { ConnectionKind } from './connectionEntry.ts'
-import { faultsIn } from './refusal.ts'
+import { faultsIn, Refusal } from './refusal.ts'
 import { isStorable, notStorable } from './storable.ts'
+import { formsOf, type TemplateForm } from './templateForm.ts'
 
 /** A variable's name. */
 const place = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g
@@ -24,15 +37,26 @@ export interface NewTemplate {
 }
 
 export interface Templates {
-  /** The kinds of connections that a template can say something for. */
-  kinds: readonly string[]
+  /** What it can say for kinds of connections. */
+  forms: readonly TemplateForm[]
   /**
    * Adds or changes templates, all of them or none.
    *
-   * @throws Refusal which names everything that is wrong
+   * @throws Refusal which names everything that is wrong, Forbidden
    */
   apply: (accountId: string, list: readonly NewTemplate[]) => Promise<void>
+  /** @throws Refusal which names everything that is wrong, or when there is one of that slug, Forbidden */
+  add: (accountId: string, template: NewTemplate) => Promise<void>
+  /** @throws Refusal which names everything that is wrong, or when there is none of that slug, Forbidden */
+  change: (accountId: string, template: NewTemplate) => Promise<void>
+  /** Sends with it are answered `unknown_template` from then on. @throws Refusal when there is none, Forbidden */
+  remove: (accountId: string, slug: string) => Promise<void>
+  /** By their slugs. */
   list: (accountId: string) => Promise<TemplateRow[]>
+  /** When each was sent last, by slug; those that are not among the latest messages of the account are missing. */
+  sentLast: (accountId: string) => Promise<ReadonlyMap<string, Date>>
+  /** @throws Refusal when there is none */
+  find: (accountId: string, slug: string) => Promise<TemplateRow>
 }
 
 type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
@@ -40,32 +64,113 @@ type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
 export interface TemplateParts {
   commit: Commit
   runtime: Pick<Runtime, 'now'>
+  by: By
   /** What the contract lets callers name. */
   slugForm: SlugForm
+  /** Characters (code points) of a text; of a filled one too. */
+  charactersMax: number
   kinds: Kinds
 }
 
-export function createTemplates({ commit, runtime, slugForm, kinds }: TemplateParts): Templates {
+export function createTemplates(parts: TemplateParts): Templates {
+  const { commit, by, kinds } = parts
+
+  /** @param refuse why it is not to be written, as there is one of the first slug already, or none */
+  const write = async (
+    accountId: string,
+    list: readonly NewTemplate[],
+    refuse?: (isThere: boolean) => string | false,
+  ) => {
+    by.require('developer', accountId)
+    const rows = readTemplates(accountId, list, parts)
+    await commit.transaction(async (tx) => {
+      // Two who write the same template come one after the other.
+      await lockAccount(tx, accountId)
+      const before = await findTemplates(tx, rows)
+      const refused = refuse?.(before[0] !== undefined)
+      if (refused) throw new Refusal(refused)
+      await upsertTemplates(tx, rows)
+      await noteChanges(tx, by, { rows, before })
+    })
+  }
+
+  const visible = async (accountId: string, slug: string): Promise<TemplateRow> => {
+    const row = by.sees(accountId) ? (await listTemplates(commit.reader, accountId, slug))[0] : undefined
+    if (!row) throw missing(slug)
+    return row
+  }
+
   return {
-    kinds: Object.keys(kinds).filter((kind) => kinds[kind]?.template),
-    apply: async (accountId, list) => {
-      const updatedAt = runtime.now()
-      const rows: TemplateRow[] = []
-      const faults = list.flatMap(({ slug, text, channels: given = {} }, index) => {
-        const named = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
-        const twice = list.findIndex((other) => other.slug === slug) < index
-        const { channels, faults } = readChannels(text, given, kinds)
-        rows.push({ accountId, slug, text, channels, updatedAt })
-        return [
-          ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
-          ...(twice ? [`"${slug}" is there twice`] : []),
-          ...[faultOf(text) ?? [], faults].flat().map((fault) => `"${slug}": ${fault}`),
-        ]
+    forms: formsOf(kinds),
+    apply: (accountId, list) => write(accountId, list),
+    add: (accountId, template) =>
+      write(accountId, [template], (isThere) => isThere && `There is a template ${template.slug} already.`),
+    change: (accountId, template) =>
+      write(accountId, [template], (isThere) => !isThere && missing(template.slug).message),
+    remove: async (accountId, slug) => {
+      await visible(accountId, slug)
+      by.require('developer', accountId)
+      await commit.transaction(async (tx) => {
+        if (!(await deleteTemplate(tx, { accountId, slug }))) throw missing(slug)
+        await by.note(tx, { accountId, act: 'template.deleted', subject: slug })
       })
-      if (faults.length > 0) throw faultsIn('', faults)
-      await commit.transaction((tx) => upsertTemplates(tx, rows))
     },
-    list: (accountId) => listTemplates(commit.reader, accountId),
+    list: async (accountId) => (by.sees(accountId) ? listTemplates(commit.reader, accountId) : []),
+    sentLast: async (accountId) => new Map(by.sees(accountId) ? await findSentLast(commit.reader, accountId) : []),
+    find: visible,
+  }
+}
+
+function missing(slug: string): Refusal {
+  return new Refusal(`There is no template ${slug}.`)
+}
+
+/** @throws Refusal which names everything that is wrong */
+function readTemplates(
+  accountId: string,
+  list: readonly NewTemplate[],
+  { runtime, slugForm, charactersMax, kinds }: TemplateParts,
+): TemplateRow[] {
+  const updatedAt = runtime.now()
+  const rows: TemplateRow[] = []
+  const faults = list.flatMap(({ slug, text, channels: given = {} }, index) => {
+    const named = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
+    const twice = list.findIndex((other) => other.slug === slug) < index
+    const { channels, faults } = readChannels(text, given, kinds)
+    rows.push({ accountId, slug, text, channels, updatedAt })
+    return [
+      ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
+      ...(twice ? [`"${slug}" is there twice`] : []),
+      ...[lengthFaultOf(text, charactersMax) ?? faultOf(text) ?? [], faults]
+        .flat()
+        .map((fault) => `"${slug}": ${fault}`),
+    ]
+  })
+  if (faults.length > 0) throw faultsIn('', faults)
+  return rows
+}
+
+function lengthFaultOf(text: string, charactersMax: number): string | undefined {
+  if (text.trim() === '') return 'it has no text'
+  return characters(text) > charactersMax ? `its text has more than ${charactersMax} characters` : undefined
+}
+
+/** What is written as it was before, was not changed. */
+async function noteChanges(
+  tx: Tx,
+  by: By,
+  { rows, before }: { rows: readonly TemplateRow[]; before: readonly (TemplateText | undefined)[] },
+): Promise<void> {
+  for (const [index, { accountId, slug, text, channels }] of rows.entries()) {
+    const old = before[index]
+    if (!old) await by.note(tx, { accountId, act: 'template.added', subject: slug })
+    const kinds = old ? [...new Set([...Object.keys(old.channels), ...Object.keys(channels)])] : []
+    const changed = [
+      ...(old && old.text !== text ? ['text'] : []),
+      ...kinds.filter((kind) => !isDeepStrictEqual(old?.channels[kind], channels[kind])),
+    ]
+    if (changed.length > 0)
+      await by.note(tx, { accountId, act: 'template.changed', subject: slug, detail: { changed } })
   }
 }
 
@@ -114,6 +219,12 @@ function readChannels(text: string, given: Readonly<Record<string, unknown>>, ki
     faults.push(...strangers.map((parameter) => `${name}.parameters: "${parameter}" is no variable of the text`))
   }
   return { channels, faults }
+}
+
+/** A text in its parts: what stands there, and the names of the variables between. */
+export function partsOf(text: string): ({ text: string } | { variable: string })[] {
+  // Every second one is what the pattern has caught.
+  return text.split(place).map((part, index) => (index % 2 === 0 ? { text: part } : { variable: part }))
 }
 
 /**

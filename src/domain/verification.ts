@@ -8,6 +8,7 @@ import type { Tx } from '../store/session.ts'
 import {
   type Attempt,
   findVerifications,
+  holdUndecided,
   replaceVerifications,
   settleAnswers,
   takeAttempts,
@@ -125,12 +126,12 @@ function createSend({ idempotency, dispatch, secrets, policy, events, runtime }:
     const [wayOf, awaited] = await Promise.all([found, events.isAwaited(input.caller)])
     const way = wayOf({ kind: 'verification' })
     if ('refused' in way) throw refusalBy(way.refused, limits)
-    return submit(draftOf(input, { route: way.connections, awaited }))
+    return submit(draftOf(input, { country, route: way.connections, awaited }))
   }
 
   function draftOf(
     { caller, once, phone, length, brandName }: SendInput,
-    course: Pick<NewMessage, 'route' | 'awaited'>,
+    course: Pick<NewMessage, 'country' | 'route' | 'awaited'>,
   ) {
     const { accountId, mode } = caller
     const at = runtime.now()
@@ -203,39 +204,75 @@ function createCheck({ idempotency, secrets, policy, confirm, events, runtime }:
     const { wrongCodes: rules } = limitsOf(mode, policy.limits)
     const attempts = await takeAttempts(tx, guesses, rules)
     const untaken: Guess[] = []
-    const right: (Guess & { phone: string })[] = []
-    const decided: (Decided & { awaited: boolean })[] = []
+    const decisions: Decision[] = []
     guesses.forEach((guess, index) => {
       const attempt = attempts[index]
       const { id, code, at } = guess
-      if (!attempt) untaken.push(guess)
-      else if (secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, code)) {
-        right.push({ ...guess, phone: attempt.phone })
-        decided.push(decidedBy(guess, attempt, true))
-        outcomes.set(guess, { verified: true, at })
-      } else {
-        const attemptsRemaining = attempt.attemptsMax - attempt.number
-        const reason = attemptsRemaining === 0 ? 'attempts_exhausted' : 'incorrect_code'
-        if (attemptsRemaining === 0) decided.push(decidedBy(guess, attempt, false))
-        outcomes.set(guess, { verified: false, at, reason, attemptsRemaining })
+      if (!attempt) {
+        untaken.push(guess)
+        return
       }
+      const verified = secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, code)
+      const attemptsRemaining = attempt.attemptsMax - attempt.number
+      const isLast = attemptsRemaining === 0
+      const reason = isLast ? 'attempts_exhausted' : 'incorrect_code'
+      if (verified || isLast) decisions.push({ guess, attempt, verified })
+      outcomes.set(guess, verified ? { verified, at } : { verified, at, reason, attemptsRemaining })
     })
+    const late = await findLate(tx, decisions)
+    for (const { guess, verified } of late) {
+      if (verified) outcomes.set(guess, { verified: false, at: guess.at, reason: 'expired', attemptsRemaining: 0 })
+    }
     const states = untaken.length > 0 ? await findVerifications(tx, untaken) : []
     untaken.forEach((guess, index) => {
       outcomes.set(guess, refusalOf(states[index], guess.at, rules))
     })
-    settleAnswers(tx, { right, exhausted: decided.filter(({ verified, awaited }) => !verified && awaited) })
-    events.tellDecided(tx, decided)
-    await confirm.add(
-      tx,
-      right.filter(({ isConfirmWished }) => isConfirmWished),
-    )
+    const ends = decisions.filter((decision) => !late.has(decision))
+    await settleEnds(tx, ends, { confirm, events })
   }
 }
 
+/** An attempt that ends its verification. */
+interface Decision {
+  guess: Guess
+  attempt: Attempt
+  verified: boolean
+}
+
+/**
+ * Those whose verifications time ends at the same moment, and was first: endpoints are told of one end. Where none are to be
+ * told of it, nobody has to wait for the answer to this.
+ */
+async function findLate(tx: Tx, decisions: readonly Decision[]): Promise<ReadonlySet<Decision>> {
+  const awaited = decisions.filter(({ attempt }) => attempt.awaited)
+  if (awaited.length === 0) return new Set()
+  const held = await holdUndecided(
+    tx,
+    awaited.map(({ guess }) => guess),
+  )
+  return new Set(awaited.filter((_decision, index) => !held[index]))
+}
+
+async function settleEnds(
+  tx: Tx,
+  decisions: readonly Decision[],
+  { confirm, events }: Pick<SendParts, 'confirm' | 'events'>,
+): Promise<void> {
+  const right = decisions
+    .filter(({ verified }) => verified)
+    .map(({ guess, attempt: { phone } }) => ({ ...guess, phone }))
+  const exhausted = decisions.filter(({ verified, attempt }) => !verified && attempt.awaited)
+  settleAnswers(tx, { right, exhausted: exhausted.map(({ guess }) => guess) })
+  events.tellDecided(tx, decisions.map(decidedBy))
+  await confirm.add(
+    tx,
+    right.filter(({ isConfirmWished }) => isConfirmWished),
+  )
+}
+
 /** The last attempt and the right one come once for a verification, however many guess at once. */
-function decidedBy({ accountId, mode, id, at }: Guess, { status, awaited }: Attempt, verified: boolean) {
-  return { accountId, mode, id, at, status, awaited, verified }
+function decidedBy({ guess: { accountId, mode, id, at }, attempt: { status }, verified }: Decision): Decided {
+  return { accountId, mode, id, at, status, verified }
 }
 
 /** Why no attempt could be taken. */
@@ -250,7 +287,7 @@ function refusalOf(state: VerificationState | undefined, at: Date, rules: Limits
 
 function reasonOf(state: VerificationState, at: Date): RefusalReason | undefined {
   if (state.verified) return 'already_verified'
-  if (state.expiresAt <= at) return 'expired'
+  if (state.isOver || state.expiresAt <= at) return 'expired'
   if (state.superseded) return 'superseded'
   if (state.attemptsLeft <= 0) return 'attempts_exhausted'
   return undefined

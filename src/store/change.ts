@@ -2,7 +2,7 @@
 import { keepTakenLegs } from './delivery.ts'
 import type { MessageKey } from './message.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
-import { type Tx, write } from './session.ts'
+import { milliseconds, type Tx, write } from './session.ts'
 
 /** Something that happened to a message. */
 export interface Change extends MessageKey {
@@ -10,6 +10,8 @@ export interface Change extends MessageKey {
   status?: MessageStatus
   /** The statuses that `status` may follow; from any other, the message keeps its own. */
   follows: readonly MessageStatus[]
+  /** Nor does it follow once the code was right. */
+  unlessVerified?: boolean
   at: Date
   /**
    * The connection that it happened with; left out, it is about the message as a whole. What a connection says of a message
@@ -44,6 +46,7 @@ export interface Moved extends MessageKey {
   kind: 'verification' | 'notification'
   from: MessageStatus
   to: MessageStatus
+  /** Not before what it follows: providers tell whole seconds, and have clocks of their own. */
   at: Date
   /** The connection that it happened with; of what arrived, always one. */
   connection: string | null
@@ -60,21 +63,21 @@ export interface Moved extends MessageKey {
 /** More than a message has that every connection of a long route refused as often as it may: the rest only repeats itself. */
 const stepsMax = 500
 
-const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; next: string | null }>(`
+const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; next: string | null }>(`
   with locked as (
-    select c.*, c.at::timestamptz as moment, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
+    select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
       cardinality(m.route) as legs, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
       coalesce(c.ends and m.status in ('queued', 'sent') and m.content is not null and m.leg < cardinality(m.route)
         and m.route[m.leg] = c.connection
         and (m.expires_at is null or m.expires_at > c.at::timestamptz + make_interval(secs => c.spare)), false) as passes
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[],
-      $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[]) as c (account_id, id, status, follows,
-      at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure)
+      $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[], $16::boolean[]) as c (account_id, id,
+      status, follows, at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure, unless_verified)
     join message m on m.account_id = c.account_id and m.id = c.id and (c.connection is null or c.connection = any (m.route))
     order by m.account_id collate "C", m.id collate "C" for update of m
   ), decided as (
     select l.*, case
-        when l.passes or l.status = 'failed' and l.connection is not null and l.n is distinct from l.old_leg then l.old
+        when l.passes or l.is_kept or l.status = 'failed' and l.connection is not null and l.n is distinct from l.old_leg then l.old
         when l.old = any (string_to_array(l.follows, ' ')) then l.status
         else l.old
       end as new,
@@ -83,7 +86,8 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
     from locked l
   ), ended as (
     select d.*, d.awaited and (d.new = 'failed' or d.status is not distinct from 'expired') as is_awaited_end,
-      d.status is not distinct from 'expired' and d.new = d.old or d.ends and d.status is null and not d.passes as is_silent
+      d.status is not distinct from 'expired' and d.new = d.old and not d.awaited
+        or d.ends and d.status is null and not d.passes as is_silent
     from decided d
   )
   update message m set
@@ -109,14 +113,14 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
     end,
     awaited = d.awaited and not d.is_awaited_end
   from ended d where m.account_id = d.account_id and m.id = d.id
-  returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, d.at,
+  returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
     coalesce(d.connection, case when d.new in ('delivered', 'read') then m.route[m.leg] end) as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
     d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, case when d.passes then d.next_connection end as next`)
 
 /**
  * Applies changes, each to a message of its own, which are locked in one order. A step that the timeline has already (but
- * for its time) is not written twice, and that a code ran out only where it moved the message.
+ * for its time) is not written twice, and that a code ran out only where it moved the message or is to be told.
  *
  * @returns the messages that something came of
  */
@@ -138,6 +142,7 @@ export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<
     changes.map(({ attempted }) => (attempted ? 1 : 0)),
     changes.map(({ taken }) => taken ?? false),
     changes.map(({ isSure }) => (isSure ? 1 : 0)),
+    changes.map(({ unlessVerified }) => unlessVerified ?? false),
   ])
   keepTakenLegs(
     tx,

@@ -1,6 +1,6 @@
 /** Connections of accounts: what each sends through, which of them rest, and how fast each may be asked. */
-import { and, eq, exists, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
-import { account, apiKey, connection } from './schema.ts'
+import { and, count, eq, exists, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { account, apiKey, connection, message } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface ConnectionKey {
@@ -16,11 +16,16 @@ export interface ConnectionRevision extends ConnectionKey {
 export type Connection = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt'>
 
 const ofAccounts = read<
-  Omit<Connection, 'countries' | 'restsUntil'> & { n: number; countries: string | null; restsUntil: number | null }
+  Omit<Connection, 'countries' | 'restsUntil' | 'takenAt'> & {
+    n: number
+    countries: string | null
+    restsUntil: number | null
+    takenAt: number | null
+  }
 >(`
   select g.n::int as n, c.account_id as "accountId", c.id, c.position, c.kind, array_to_string(c.countries, ' ') as countries,
     c.failover_seconds as "failoverSeconds", c.settings, c.sealed, c.revision, ${milliseconds('c.rests_until')} as "restsUntil",
-    c.rest_reason as "restReason"
+    c.rest_reason as "restReason", ${milliseconds('c.taken_at')} as "takenAt", c.balance
   from unnest($1::text[]) with ordinality as g (account_id, n)
   join connection c on c.account_id = g.account_id
   order by g.n, c.position`)
@@ -29,16 +34,17 @@ const ofAccounts = read<
 export async function findConnections(reader: Reader, accountIds: readonly string[]): Promise<Connection[][]> {
   const found = Map.groupBy(await reader.run(ofAccounts, [accountIds]), ({ n }) => n)
   return accountIds.map((_id, index) =>
-    (found.get(index + 1) ?? []).map(({ n, countries, restsUntil, ...row }) => ({
+    (found.get(index + 1) ?? []).map(({ n, countries, restsUntil, takenAt, ...row }) => ({
       ...row,
       countries: countries === null ? null : countries.split(' '),
       restsUntil: restsUntil === null ? null : new Date(restsUntil),
+      takenAt: takenAt === null ? null : new Date(takenAt),
     })),
   )
 }
 
 /** What is written of a connection that is new or has changed; it is up. */
-export type NewConnection = Omit<Connection, 'restsUntil' | 'restReason'> & { updatedAt: Date }
+export type NewConnection = Omit<Connection, 'restsUntil' | 'restReason' | 'takenAt' | 'balance'> & { updatedAt: Date }
 
 /**
  * Makes the list of an account what it is to be. Whoever does so holds the account's row.
@@ -59,6 +65,8 @@ export async function replaceConnections(
 
 export async function upsertConnections(tx: Tx, list: readonly NewConnection[]): Promise<void> {
   const given = (column: string) => sql.raw(`excluded.${column}`)
+  // Of another kind, it is another one.
+  const kept = (column: string) => sql.raw(`case when connection.kind = excluded.kind then connection.${column} end`)
   await tx.db
     .insert(connection)
     .values([...list])
@@ -75,6 +83,8 @@ export async function upsertConnections(tx: Tx, list: readonly NewConnection[]):
         updatedAt: given('updated_at'),
         restsUntil: null,
         restReason: null,
+        takenAt: kept('taken_at'),
+        balance: kept('balance'),
       },
     })
 }
@@ -166,6 +176,23 @@ export async function wakeConnections(tx: Tx, list: readonly ConnectionRevision[
   return whichOf(list, await tx.run(wake, [...keysOf(list), list.map(({ revision }) => revision)]))
 }
 
+export interface TakenNews extends ConnectionRevision {
+  at: Date
+  /** Undefined where its provider tells none. */
+  balance: number | undefined
+}
+
+const note = write(`
+  update connection c set taken_at = greatest(c.taken_at, g.at), balance = coalesce(g.balance, c.balance)
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]::timestamptz[], $5::float8[])
+    as g (account_id, id, revision, at, balance)
+  where ${isThis} and c.revision = g.revision`)
+
+/** Keeps when a connection took a message, unless its settings have changed. */
+export async function noteTaken(tx: Tx, { accountId, id, revision, at, balance }: TakenNews): Promise<void> {
+  await tx.run(note, [[accountId], [id], [revision], [at.toISOString()], [balance ?? null]])
+}
+
 /** Connections of a kind whose accounts have live keys that are good at `now`. */
 export async function findInLiveUse(
   reader: Reader,
@@ -189,6 +216,19 @@ export async function findInLiveUse(
     .innerJoin(account, eq(account.id, connection.accountId))
     .where(and(eq(connection.kind, kind), exists(live)))
     .orderBy(account.name, connection.position)
+}
+
+/** How many messages of live keys, made after `since`, wait for connections that are all gone. */
+export async function countStranded(reader: Reader, accountId: string, since: Date): Promise<number> {
+  const { mode, content, status, createdAt } = message
+  const left = sql`exists (select 1 from ${connection} c where c.account_id = ${message.accountId}
+    and c.id = any (${message.route}[${message.leg}:]))`
+  const waits = and(eq(mode, 'live'), isNotNull(content), inArray(status, ['queued', 'sent']))
+  const [found] = await reader.db
+    .select({ count: count() })
+    .from(message)
+    .where(and(gt(createdAt, since), eq(message.accountId, accountId), waits, sql`not ${left}`))
+  return found?.count ?? 0
 }
 
 export function keysOf(list: readonly ConnectionKey[]): [accounts: string[], ids: string[]] {

@@ -67,6 +67,15 @@ export async function countEndpoints(reader: Reader, accountId: string, mode: Mo
   return row?.count ?? 0
 }
 
+const states = read<{ enabled: number; disabled: number }>(`
+  select count(*) filter (where disabled_at is null)::int as enabled, count(disabled_at)::int as disabled from endpoint`)
+
+/** How many there are in all accounts. */
+export async function countStates(reader: Reader): Promise<{ enabled: number; disabled: number }> {
+  const [counted] = await reader.run(states, [])
+  return counted!
+}
+
 export type NewEndpoint = Pick<Endpoint, 'accountId' | 'id' | 'mode' | 'url' | 'types' | 'sealed' | 'createdAt'>
 
 export async function insertEndpoint(tx: Tx, row: NewEndpoint): Promise<void> {

@@ -10,21 +10,23 @@ export interface NewEvent {
   /** As it is sent, byte for byte. */
   body: string
   at: Date
+  /** That it tells of; left out when it is about none. */
+  messageId?: string | undefined
   /** The endpoint that is not told. */
   except?: string | undefined
 }
 
 const insert = write(`
   with told as (
-    select g.account_id, g.id, g.mode, g.type, g.body, g.at::timestamptz as at, e.id as endpoint_id,
+    select g.account_id, g.id, g.mode, g.type, g.body, g.message_id, g.at::timestamptz as at, e.id as endpoint_id,
       e.disabled_at is not null as is_disabled
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-      as g (account_id, id, mode, type, body, at, except_id)
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+      as g (account_id, id, mode, type, body, at, except_id, message_id)
     join endpoint e on e.account_id = g.account_id and e.id > ''
     where e.mode = g.mode and (e.types is null or g.type = any (e.types)) and e.id is distinct from g.except_id
   ), kept as (
-    insert into event (account_id, id, mode, type, body, at)
-    select distinct account_id, id, mode, type, body, at from told
+    insert into event (account_id, id, mode, type, body, message_id, at)
+    select distinct account_id, id, mode, type, body, message_id, at from told
   )
   insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, at)
   select account_id, id, endpoint_id, case when is_disabled then 'held' else 'due' end,
@@ -42,6 +44,7 @@ export function insertEvents(tx: Tx, list: readonly NewEvent[]): void {
     list.map(({ body }) => body),
     list.map(({ at }) => at.toISOString()),
     list.map(({ except }) => except ?? null),
+    list.map(({ messageId }) => messageId ?? null),
   ])
 }
 

@@ -17,6 +17,10 @@ export interface NewMessage extends MessageKey {
   mode: Mode
   kind: 'verification' | 'notification'
   phone: string
+  /** ISO 3166-1 alpha-2; left out for a number of no country. */
+  country?: string | undefined
+  /** The slug that a notification is made from. */
+  template?: string
   /** The connections that may carry it, in order: at least one. */
   route: readonly string[]
   status: MessageStatus
@@ -30,11 +34,13 @@ export interface NewMessage extends MessageKey {
 
 const insert = write(`
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited)
+    expires_at, awaited, country, template)
   select account_id, id, mode, kind, phone, string_to_array(route, ' '), status, at::timestamptz, decode(content, 'base64'),
-    jsonb_build_array(jsonb_build_object('status', status, 'at', at)), at::timestamptz, expires_at::timestamptz, awaited
+    jsonb_build_array(jsonb_build_object('status', status, 'at', at)), at::timestamptz, expires_at::timestamptz, awaited,
+    country, template
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::boolean[]) as d (account_id, id, mode, kind, phone, route, status, content, at, expires_at, awaited)`)
+    $10::text[], $11::boolean[], $12::text[], $13::text[]) as d (account_id, id, mode, kind, phone, route, status, content,
+    at, expires_at, awaited, country, template)`)
 
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
@@ -52,6 +58,8 @@ export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
     list.map(({ at }) => at.toISOString()),
     list.map(({ expiresAt }) => expiresAt?.toISOString() ?? null),
     list.map(({ awaited }) => awaited ?? false),
+    list.map(({ country }) => country ?? null),
+    list.map(({ template }) => template ?? null),
   ])
 }
 

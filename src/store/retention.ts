@@ -47,6 +47,14 @@ const purges = {
       where a.account_id = g.account_id and a.event_id = g.id and a.endpoint_id > '' and a.at > '-infinity'
     )
     select 1 from gone`),
+  figures: write(`
+    delete from figure f using (
+      select account_id, mode, grain, at, kind, connection, country from figure where at < ${before}
+      order by at limit $2::int for update skip locked
+    ) old
+    where f.account_id = old.account_id and f.mode = old.mode and f.grain = old.grain and f.at = old.at
+      and f.kind = old.kind and f.connection = old.connection and f.country = old.country
+    returning 1`),
   idempotencyKeys: write(`
     delete from idempotency i using (
       select account_id, mode, operation, key from idempotency where created_at < ${before}
@@ -70,26 +78,45 @@ export interface Erased {
   phoneStates: number
 }
 
-const erasures: Record<keyof Erased, Write<never>> = {
+/** Of one account, or of all when `$2` is null. */
+const ofAccount = (column: string) => `($2::text is null or ${column} = $2)`
+
+const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
   messages: write(`
-    with gone as (delete from message where phone = $1 returning account_id, id),
+    with gone as (delete from message where phone = $1 and ${ofAccount('account_id')} returning account_id, id),
     legs as (delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id)
-    select 1 from gone`),
-  sandboxMessages: write('delete from sandbox_message where phone = $1 returning 1'),
+    select account_id as "accountId" from gone`),
+  sandboxMessages: write(`
+    delete from sandbox_message where phone = $1 and ${ofAccount('account_id')} returning account_id as "accountId"`),
   phoneStates: write(`
     delete from phone p using account a, (values ('live'), ('test')) as m (mode)
-    where p.account_id = a.id and p.mode = m.mode and p.phone = $1 returning 1`),
+    where p.account_id = a.id and p.mode = m.mode and p.phone = $1 and ${ofAccount('a.id')}
+    returning p.account_id as "accountId"`),
 }
 
 /** Waits for who writes of them: what a statement is to erase beside them, it sees only when that is committed before. */
-const holdMessages = write(
-  `select 1 from message where phone = $1 order by account_id collate "C", id collate "C" for update`,
-)
+const holdMessages = write(`
+  select 1 from message where phone = $1 and ${ofAccount('account_id')}
+  order by account_id collate "C", id collate "C" for update`)
 
-/** Erases all that is held about a phone, in every account. Phones are locked before messages, as by all others. */
-export async function erasePhone(tx: Tx, phone: string): Promise<Erased> {
-  const count = async (what: keyof Erased) => (await tx.run(erasures[what], [phone])).length
-  const phoneStates = await count('phoneStates')
-  await tx.run(holdMessages, [phone])
-  return { messages: await count('messages'), sandboxMessages: await count('sandboxMessages'), phoneStates }
+/**
+ * Erases all that is held about a phone, in one account or in all. Phones are locked before messages, as by all others.
+ *
+ * @returns what was erased, by the account that had it
+ */
+export async function erasePhone(tx: Tx, phone: string, accountId: string | undefined): Promise<Map<string, Erased>> {
+  const values = [phone, accountId ?? null]
+  const erased = new Map<string, Erased>()
+  const erase = async (what: keyof Erased) => {
+    for (const row of await tx.run(erasures[what], values)) {
+      const counts = erased.get(row.accountId) ?? { messages: 0, sandboxMessages: 0, phoneStates: 0 }
+      counts[what] += 1
+      erased.set(row.accountId, counts)
+    }
+  }
+  await erase('phoneStates')
+  await tx.run(holdMessages, values)
+  await erase('messages')
+  await erase('sandboxMessages')
+  return erased
 }

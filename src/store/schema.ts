@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -113,6 +114,9 @@ export const connection = pgTable(
     /** Nobody asks it before that; null when it is up. */
     restsUntil: moment('rests_until'),
     restReason: text('rest_reason'),
+    /** When it took a message last, and what its provider said last that is left; both at most a minute late. */
+    takenAt: moment('taken_at'),
+    balance: doublePrecision('balance'),
     /** When the next message may be handed over, where only so many may be in a second. */
     nextAt: timestamp('next_at', { withTimezone: true, mode: 'date' }),
   },
@@ -223,9 +227,15 @@ export const event = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     type: text('type').notNull(),
     body: text('body').notNull(),
+    /** Of the message that it tells of; null when it is about none. */
+    messageId: text('message_id'),
     at: moment('at').notNull(),
   },
-  (row) => [primaryKey({ columns: [row.accountId, row.id] }), index('event_at').on(row.at)],
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    index('event_at').on(row.at),
+    index('event_message').on(row.accountId, row.messageId).where(sql`message_id is not null`),
+  ],
 )
 
 /** An event for one of the endpoints. */

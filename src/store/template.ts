@@ -1,7 +1,7 @@
 /** Templates of an account. */
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { template } from './schema.ts'
-import { type Reader, read, type Tx } from './session.ts'
+import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 
@@ -37,6 +37,38 @@ export async function findTemplates(
   return keys.map((_key, index) => byPlace.get(index + 1))
 }
 
-export function listTemplates(reader: Reader, accountId: string): Promise<TemplateRow[]> {
-  return reader.db.select().from(template).where(eq(template.accountId, accountId)).orderBy(asc(template.slug))
+/** By their slugs. @param slug of the only one that is asked for */
+export function listTemplates(reader: Reader, accountId: string, slug?: string): Promise<TemplateRow[]> {
+  const only = slug === undefined ? undefined : eq(template.slug, slug)
+  return reader.db
+    .select()
+    .from(template)
+    .where(and(eq(template.accountId, accountId), only))
+    .orderBy(asc(template.slug))
+}
+
+/** @returns whether there was one */
+export async function deleteTemplate(
+  tx: Tx,
+  { accountId, slug }: { accountId: string; slug: string },
+): Promise<boolean> {
+  const gone = await tx.db
+    .delete(template)
+    .where(and(eq(template.accountId, accountId), eq(template.slug, slug)))
+    .returning({ slug: template.slug })
+  return gone.length > 0
+}
+
+/** Messages that are looked through: nothing is written with each one for a question that is asked so rarely. */
+const latestMax = 1000
+
+const sentLast = read<{ slug: string; at: number }>(`
+  select template as slug, max(${milliseconds('created_at')}) as at
+  from (select template, created_at from message where account_id = $1 order by id desc limit ${latestMax}) as latest
+  where template is not null group by template`)
+
+/** When each was sent last, as far as that is among the latest messages of the account. */
+export async function findSentLast(reader: Reader, accountId: string): Promise<[slug: string, at: Date][]> {
+  const found = await reader.run(sentLast, [accountId])
+  return found.map(({ slug, at }) => [slug, new Date(at)])
 }

@@ -123,21 +123,28 @@ export const audit = pgTable(
   (row) => [primaryKey({ columns: [row.accountId, row.id] })],
 )
 
-/** Counts of the messages that were made in an hour, by where they went and through what. */
+/** What a row of figures counts together. The days are UTC's. */
+export type Grain = 'minute' | 'hour' | 'day'
+
+/**
+ * Counts of the messages that were made in a minute, an hour or a day, by where they went and through what. An hour is the sum
+ * of its minutes for as long as those are kept, and a day that of its hours.
+ */
 export const figure = pgTable(
   'figure',
   {
     accountId: text('account_id').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
+    grain: text('grain').$type<Grain>().notNull(),
     /** Its beginning. */
-    hour: moment('hour').notNull(),
+    at: moment('at').notNull(),
     kind: text('kind').$type<'verification' | 'notification'>().notNull(),
-    /** The connection that carried them last. */
+    /** The connection that was asked last. */
     connection: text('connection').notNull(),
     /** ISO 3166-1 alpha-2; empty for numbers of no country. */
     country: text('country').notNull(),
     created: integer('created').notNull(),
-    /** Taken by a channel. */
+    /** Taken by a channel, or arrived by what came after. */
     sent: integer('sent').notNull(),
     /** Delivered or read. */
     delivered: integer('delivered').notNull(),
@@ -148,7 +155,23 @@ export const figure = pgTable(
     latencies: integer('latencies').array().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.accountId, row.mode, row.hour, row.kind, row.connection, row.country] }),
-    index('figure_hour').on(row.hour),
+    primaryKey({ columns: [row.accountId, row.mode, row.grain, row.at, row.kind, row.connection, row.country] }),
+    index('figure_at').on(row.at, row.grain),
   ],
 )
+
+/** How far messages are counted. One row, of no account: those of all accounts are counted together. */
+export const counting = pgTable('counting', {
+  /** Always `messages`. */
+  what: text('what').primaryKey(),
+  /** No code of a message from before can be used any more: minutes are counted again from here on. */
+  settledUntil: moment('settled_until').notNull(),
+  /** When they were counted again last. */
+  recountedAt: moment('recounted_at').notNull(),
+  /** When the running minute was counted last. */
+  countedAt: moment('counted_at').notNull(),
+  /** When to count next. */
+  dueAt: moment('due_at').notNull(),
+  /** For each age of an hour at which it is counted once more: up to where that is done. */
+  hoursUntil: moment('hours_until').array().notNull(),
+})

@@ -85,13 +85,16 @@ export interface Attempt {
   awaited: boolean
 }
 
+/** Whether time has ended the verification of the message `m`: what has come to that is not taken back. */
+const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
+
 /**
  * The phones of verifications, as the table `asked` with the other columns of `columns`. Materialized: a planner that was
  * free to begin with the account's phones might do so.
  */
 function asked(columns: string): string {
   return `asked as materialized (
-    select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited
+    select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over
     from unnest(${columns.split(', ').map((_column, index) => `$${index + 1}::text[]`)}) with ordinality as g (${columns}, n)
     join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
   )`
@@ -102,7 +105,7 @@ const latest = `${asked('account_id, mode, id, at')}, latest as (
     select g.n, g.id, g.at::timestamptz as at, g.status, g.awaited, p.account_id, p.mode, p.phone
     from asked g
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
-    where p.verification_id = g.id
+    where p.verification_id = g.id and not g.is_over
     order by p.account_id collate "C", p.mode collate "C", p.phone collate "C" for update of p
   )`
 
@@ -132,6 +135,24 @@ export async function takeAttempts(
   const taken = await tx.run(take, [...keysOf(list), list.map(({ at }) => at.toISOString()), ...rulesOf(rules)])
   const byPlace = new Map(taken.map((attempt) => [attempt.n, attempt]))
   return list.map((_guess, index) => byPlace.get(index + 1))
+}
+
+const undecided = write<{ n: number }>(`
+  select g.n::int as n
+  from unnest($1::text[], $2::text[]) with ordinality as g (account_id, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id
+  where not ${isOver}
+  order by m.account_id collate "C", m.id collate "C" for update of m`)
+
+/**
+ * Takes hold of the messages of verifications that attempts are about to decide: from then on time can not end them.
+ *
+ * @returns for each, whether it can be decided; it is not where time was first
+ */
+export async function holdUndecided(tx: Tx, keys: readonly MessageKey[]): Promise<boolean[]> {
+  const held = await tx.run(undecided, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+  const places = new Set(held.map(({ n }) => n))
+  return keys.map((_key, index) => places.has(index + 1))
 }
 
 const answered = write(`
@@ -174,6 +195,8 @@ export interface VerificationState {
   verified: boolean
   superseded: boolean
   expiresAt: Date
+  /** Time has ended it. */
+  isOver: boolean
   attemptsLeft: number
   wrongAt: Date[]
 }
@@ -183,6 +206,7 @@ const states = read<{
   verified: boolean
   superseded: boolean
   expiresAt: number
+  isOver: boolean
   attemptsLeft: number
   wrongAt: string
 }>(`
@@ -190,7 +214,7 @@ const states = read<{
   select g.n::int as n,
     g.verified_at is not null or (p.verification_id = g.id and p.verified_attempt is not null) as verified,
     p.verification_id <> g.id as superseded,
-    ${milliseconds('g.expires_at')} as "expiresAt",
+    ${milliseconds('g.expires_at')} as "expiresAt", g.is_over as "isOver",
     case when p.verification_id = g.id then p.attempts_max - p.attempts else 0 end as "attemptsLeft",
     ${timesOf('p.wrong_at')} as "wrongAt"
   from asked g

@@ -1,37 +1,24 @@
 /** The reference as people see it: in a real Chromium, where one is installed. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, operationFacts } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
-import { installed } from '../support/installed.ts'
+import { browserMs, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-const executable = installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
-const title = executable
-  ? 'the reference in a browser'
-  : 'the reference in a browser (skipped: no Chromium on the PATH)'
-
-describe.skipIf(!executable)(title, () => {
+describe.skipIf(!hasBrowser)(`the reference in a browser${unlessBrowser}`, { timeout: browserMs }, () => {
   let server: TestServer
-  let browser: Browser
+  let window: Window
   let page: Page
-  const asked: string[] = []
-  const complaints: string[] = []
   beforeAll(async () => {
     server = await startServer()
-    // Its sandbox needs rights that a container seldom gives; it visits this service alone.
-    browser = await chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] })
-    page = await browser.newPage()
-    page.on('request', (request) => asked.push(request.url()))
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
+    window = await openWindow()
+    page = window.page
     await page.goto(`${server.url}/docs`)
     await page.locator('.opblock').first().waitFor()
-  })
+  }, browserMs)
   afterAll(async () => {
-    await browser?.close()
+    await window?.close()
     await server?.close()
   })
 
@@ -70,10 +57,10 @@ describe.skipIf(!executable)(title, () => {
   })
 
   it('asks no other host for anything, and nothing in it is refused by its policy', () => {
-    expect(new Set(asked.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin))).toEqual(
+    expect(new Set(window.asked.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin))).toEqual(
       new Set([server.url]),
     )
-    expect(complaints).toEqual([])
+    expect(window.complaints).toEqual([])
   })
 
   it('could not ask another host if it wanted to', async () => {

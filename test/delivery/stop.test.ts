@@ -11,7 +11,7 @@ import { launchProcess, type Running, whenReady } from '../support/process.ts'
 import { newPhone } from '../support/server.ts'
 import { whatsappEntry } from '../support/simulation.ts'
 
-const soon = { timeout: 20_000, interval: 50 }
+const soon = { interval: 50 }
 
 let simulator: Simulator
 let database: TestDatabase
@@ -63,4 +63,4 @@ it('ends with 0 all the same, and has written down of each message what is known
     notes.filter(({ note }) => form.test(note ?? '')).reduce((sum, { count }) => sum + (count as number), 0),
   )
   expect(counts).toEqual([64, 16])
-}, 60_000)
+}, 90_000)

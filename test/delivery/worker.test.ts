@@ -13,7 +13,7 @@ import { testConfig } from '../support/config.ts'
 import { giveConnections } from '../support/connections.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
-const soon = { timeout: 10_000, interval: 10 }
+const soon = { interval: 10 }
 const accountId = 'acct_default'
 
 let home: TestServer

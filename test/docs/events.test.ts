@@ -138,7 +138,7 @@ function createReceiver() {
           output += text
         })
       }
-      await vi.waitFor(() => send(), { timeout: 20_000, interval: 50 })
+      await vi.waitFor(() => send(), { timeout: 60_000, interval: 50 })
     },
     stop: () => child?.kill('SIGKILL'),
   }

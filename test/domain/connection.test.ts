@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
+import { createBy, type Role } from '../../src/domain/actor.ts'
 import { type Connections, createConnections } from '../../src/domain/connection.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
+import { listAudit } from '../../src/store/audit.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import { type Connection, findConnections, restConnections } from '../../src/store/connection.ts'
@@ -12,6 +14,7 @@ import { testRuntime } from '../support/runtime.ts'
 
 const [older, newer] = ['an older secret, of enough characters', 'a newer secret, of enough characters']
 const runtime = testRuntime()
+const by = createBy({ kind: 'operator', name: 'test' }, runtime)
 const token = 'EAAG-the-token-of-this-test'
 
 let test: TestDatabase
@@ -30,7 +33,7 @@ afterAll(async () => {
 })
 
 function withSecrets(...secrets: string[]): Connections {
-  return createConnections({ commit, secrets: createSecrets(secrets), runtime, kinds })
+  return createConnections({ commit, secrets: createSecrets(secrets), runtime, by, kinds })
 }
 
 let accounts = 0
@@ -278,7 +281,7 @@ describe('a secret', () => {
 
   it('cannot be sealed or opened where the secret of the service is not known', async () => {
     await connections.apply(accountId, list)
-    const ignorant = createConnections({ commit, secrets: undefined, runtime, kinds })
+    const ignorant = createConnections({ commit, secrets: undefined, runtime, by, kinds })
     await expect(ignorant.apply(accountId, list)).rejects.toThrow('set WATCHWORD_SECRET to what the service has')
     const [row] = await rows()
     expect(ignorant.open(row!)).toEqual({ unusable: expect.stringContaining('set WATCHWORD_SECRET') })
@@ -327,5 +330,38 @@ describe('an account with live keys', () => {
     expect(await connections.inLiveUse('sandbox')).toContainEqual({ account: accountId, connection: 'trial' })
     await connections.apply(accountId, [gateway])
     expect((await connections.inLiveUse('sandbox')).map(({ account }) => account)).not.toContain(accountId)
+  })
+})
+
+describe('who may', () => {
+  const as = (role: Role, own = accountId) => {
+    const actor = { kind: 'user' as const, id: 'usr_1', name: 'Ada', accountId: own, role, address: '127.0.0.1' }
+    return createConnections({ commit, secrets: createSecrets([newer]), runtime, by: createBy(actor, runtime), kinds })
+  }
+
+  it('apply a list is an owner; everybody of the account sees it, and nobody of another one', async () => {
+    for (const role of ['viewer', 'developer'] as const) {
+      await expect(as(role).apply(accountId, [gateway])).rejects.toThrow('This needs the role owner.')
+    }
+    await expect(as('owner', 'acct_other').apply(accountId, [gateway])).rejects.toThrow('This needs the role owner.')
+    await as('owner').apply(accountId, [gateway])
+    expect(await as('viewer').list(accountId)).toMatchObject([{ id: 'gw' }])
+    expect(await as('owner', 'acct_other').list(accountId)).toEqual([])
+  })
+
+  it('is written down with the ids, once for what is done twice, and with no secret', async () => {
+    await as('owner').apply(accountId, [gateway, { id: 'sandbox', kind: 'sandbox' }])
+    await as('owner').apply(accountId, [gateway, { id: 'sandbox', kind: 'sandbox' }])
+    await as('owner').apply(accountId, [gateway])
+    const noted = await listAudit(database.reader, accountId, { before: undefined, count: 10 })
+    expect(noted.map(({ act }) => act)).toEqual(['channels.applied', 'channels.applied'])
+    // Of one moment, they are in any order.
+    expect(noted.map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining([
+        { ids: ['gw', 'sandbox'], changed: ['gw', 'sandbox'], removed: [] },
+        { ids: ['gw'], changed: [], removed: ['sandbox'] },
+      ]),
+    )
+    expect(JSON.stringify(noted)).not.toContain(token)
   })
 })

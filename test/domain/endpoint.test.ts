@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import { createBy } from '../../src/domain/actor.ts'
@@ -56,6 +56,29 @@ function refusal(asked: Promise<unknown>): Promise<string> {
 }
 
 describe('an endpoint', () => {
+  it('has its secrets opened once for all attempts, and again when they are rotated', async () => {
+    const secrets = createSecrets([newer])
+    const open = vi.spyOn(secrets, 'open')
+    const runtime = testRuntime()
+    const endpoints = createEndpoints({
+      commit,
+      secrets,
+      runtime,
+      guard,
+      by: createBy({ kind: 'operator', name: 'a test' }, runtime),
+    })
+    const { endpoint } = await endpoints.add({ accountId: await newAccount(), mode: 'test', url, types: null })
+    const attempt = async () => endpoints.openSecrets(await endpoints.require(endpoint.id))
+    for (let attempts = 0; attempts < 3; attempts++) expect(await attempt()).toHaveLength(1)
+    expect(open).toHaveBeenCalledTimes(1)
+    await endpoints.rotate(endpoint)
+    open.mockClear()
+    for (let attempts = 0; attempts < 3; attempts++) expect(await attempt()).toHaveLength(2)
+    runtime.advance(24 * hourSeconds)
+    expect(await attempt()).toHaveLength(1)
+    expect(open).toHaveBeenCalledTimes(1)
+  })
+
   it('is added with a secret, which signs, and is kept sealed alone', async () => {
     const { endpoints, runtime } = endpointsOf(newer)
     const accountId = await newAccount()

@@ -61,6 +61,16 @@ describe('a step', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'delivered', statusAt: server.runtime.now().toISOString() })
   })
 
+  it('is not dated before what it follows, whatever the provider says; the timeline has the time that it said', async () => {
+    const id = await send()
+    const takenAt = new Date(server.runtime.now().getTime() + 745)
+    await moveAll(step(id, 'sent', { connection: 'sandbox', taken: true, at: takenAt }))
+    const said = new Date(takenAt.getTime() - 700)
+    expect(await moveAll(step(id, 'delivered', { at: said }))).toMatchObject([{ to: 'delivered', at: takenAt }])
+    const { statusAt, timeline } = await rowOf(id)
+    expect([statusAt, timeline.at(-1)?.at]).toEqual([takenAt.toISOString(), said.toISOString()])
+  })
+
   it('that may not follow moves nothing and is told to nobody, but stands in the timeline', async () => {
     const id = await send()
     await moveAll(step(id, 'read'))
@@ -69,6 +79,16 @@ describe('a step', () => {
     const { status, errorCode, timeline } = await rowOf(id)
     expect([status, errorCode]).toEqual(['read', null])
     expect(timeline.map((one) => one.status)).toEqual(['sent', 'read', 'failed'])
+  })
+
+  it('that says a message failed or ran out whose code was right, moves nothing; what arrived still does', async () => {
+    const id = await send()
+    await server.test.check(id, '000000')
+    const failure = { connection: 'sandbox', ends: true, errorCode: 'not_on_channel' } as const
+    expect(await moveAll(step(id, 'failed', failure), step(id, 'expired'))).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ status: 'sent', errorCode: null })
+    expect((await rowOf(id)).timeline.map(({ status }) => status)).toEqual(['sent', 'failed'])
+    expect(await moveAll(step(id, 'delivered'))).toEqual([moved(id, 'sent', 'delivered')])
   })
 
   it('with the status that the message has is told to nobody; its note and its attempt are kept', async () => {

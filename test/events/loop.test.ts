@@ -34,10 +34,10 @@ it('endpoints that hang have their own places, and the others are told all the s
   const good = await listen()
   await happen(40)
   server.app.eventLoop.start()
-  await expect.poll(() => good.received.length, { timeout: 20_000 }).toBe(40)
+  await expect.poll(() => good.received.length).toBe(40)
   // What came after all of them hang, too.
   await happen(40)
-  await expect.poll(() => good.received.length, { timeout: 20_000 }).toBe(80)
+  await expect.poll(() => good.received.length).toBe(80)
   const open = hanging.map(({ received }) => received.length)
   expect(Math.max(...open)).toBeLessThanOrEqual(5)
   expect(Math.min(...open)).toBeGreaterThan(0)
@@ -54,10 +54,10 @@ it('an endpoint has five requests at a time at most, however much it is to be to
   })
   await happen(20)
   server.app.eventLoop.start()
-  await expect.poll(() => count, { timeout: 20_000 }).toBe(6)
+  await expect.poll(() => count).toBe(6)
   const good = await listen()
   await happen(20)
-  await expect.poll(() => good.received.length, { timeout: 20_000 }).toBe(20)
+  await expect.poll(() => good.received.length).toBe(20)
   expect(listening.received).toHaveLength(6)
 }, 60_000)
 
@@ -67,7 +67,7 @@ it('processes side by side bring each event once', async () => {
   closers.push(other.close)
   await happen(100)
   for (const { app } of [server, other]) app.eventLoop.start()
-  await expect.poll(() => listening.received.length, { timeout: 20_000 }).toBe(100)
+  await expect.poll(() => listening.received.length).toBe(100)
   expect(new Set(ids(listening)).size).toBe(100)
 }, 60_000)
 
@@ -92,7 +92,7 @@ it('an event is tried without anybody having to look, as soon as it has happened
   server.app.worker.start()
   closers.push(server.app.worker.stop)
   await server.test.send(newPhone())
-  await expect.poll(() => listening.received.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => listening.received.length).toBe(1)
 }, 60_000)
 
 it('what could not be settled, because the database was away, is brought again', async () => {
@@ -100,8 +100,8 @@ it('what could not be settled, because the database was away, is brought again',
   await happen(1)
   const release = await server.database!.hold('event_attempt')
   const sent = server.app.eventLoop.runOnce()
-  await expect.poll(() => listening.received.length, { timeout: 20_000 }).toBe(1)
-  await expect.poll(() => server.database!.stuckAt('event_attempt'), { timeout: 20_000 }).not.toEqual([])
+  await expect.poll(() => listening.received.length).toBe(1)
+  await expect.poll(() => server.database!.stuckAt('event_attempt')).not.toEqual([])
   await server.database!.terminate(await server.database!.stuckAt('event_attempt'))
   await sent
   await release()

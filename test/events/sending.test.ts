@@ -211,6 +211,7 @@ describe('an endpoint that takes nothing', () => {
     expect(server.runtime.lines.filter((line) => line.includes('an endpoint is disabled'))).toHaveLength(1)
     const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text()
     expect(metrics).toContain('watchword_endpoints_disabled_total{reason="failing"} 1')
+    expect(metrics).toContain('watchword_endpoints{state="disabled"} 1')
 
     const before = listening.received.length
     await server.advance(24 * 3600)

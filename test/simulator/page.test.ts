@@ -1,10 +1,8 @@
 /** The page of the simulator: its HTML, and in a real Chromium, where one is installed. */
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { html } from '../../src/http/html.ts'
 import { faultTable } from '../../src/simulator/faults.ts'
+import { browserMs, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
 import { ask, code, type Simulated, startSimulated } from '../support/simulated.ts'
 
 const phone = '+14155550210'
@@ -92,30 +90,20 @@ describe('the page', () => {
   })
 })
 
-const executable = installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
-const title = executable ? 'in a browser' : 'in a browser (skipped: no Chromium on the PATH)'
-
-describe.skipIf(!executable)(title, () => {
-  let browser: Browser
-  let page: Page
-  const complaints: string[] = []
+describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, { timeout: browserMs }, () => {
+  let window: Window
   beforeAll(async () => {
-    // Its sandbox needs rights that a container seldom gives; it visits this machine alone.
-    browser = await chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] })
-    page = await browser.newPage()
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-  })
-  beforeEach(() => page.goto(simulated.url))
+    window = await openWindow()
+  }, browserMs)
+  beforeEach(() => window.page.goto(simulated.url))
   afterEach(async () => {
-    await page.goto('about:blank')
-    expect(complaints.splice(0)).toEqual([])
+    await window.page.goto('about:blank')
+    expect(window.complaints.splice(0)).toEqual([])
   })
-  afterAll(() => browser?.close())
+  afterAll(() => window?.close())
 
   it('shows what comes, by itself, and reports at the press of a button', async () => {
+    const { page } = window
     await page.getByText('No phone has got anything yet.').waitFor()
     await simulated.whatsapp('+14155550220', notification(nasty))
     const card = page.locator('.phone')
@@ -125,7 +113,19 @@ describe.skipIf(!executable)(title, () => {
     expect(await simulated.statuses()).toEqual(['sent', 'read'])
   })
 
+  it('shows what came before it could be told of it', async () => {
+    const { page } = window
+    await page.route('**/_simulator/events', async (route) => {
+      await simulated.whatsapp(phone)
+      await route.continue()
+    })
+    await page.reload()
+    await page.locator('.phone').waitFor()
+    await page.unrouteAll()
+  })
+
   it('gives a phone a fault', async () => {
+    const { page } = window
     await simulated.whatsapp(phone)
     await page.getByLabel(`Fault of ${phone}`).selectOption('token-refused')
     await expect.poll(() => simulated.phone(phone).faults.whatsapp).toBe('token-refused')
@@ -133,17 +133,3 @@ describe.skipIf(!executable)(title, () => {
     await page.getByText('Not taken: 190').waitFor()
   })
 })
-
-function installed(...names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-}

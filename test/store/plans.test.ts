@@ -9,6 +9,7 @@ import type { Database } from '../../src/store/database.ts'
 import { PreparingClient } from '../../src/store/pool.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/listening.ts'
+import { person } from '../support/person.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** What `read` and `write` make of the texts in the store. */
@@ -33,6 +34,7 @@ const tables = [
   'event_delivery',
   'event_attempt',
   'api_key',
+  'figure',
   'job',
   'job_common',
 ]
@@ -130,6 +132,8 @@ function statements(): string[] {
 const shortKeys: Record<string, string> = {
   sandbox_message_phone: 'phone',
   connection_account_id_id_pk: 'account_id',
+  figure_account_id_mode_grain_at_kind_connection_country_pk: 'at',
+  figure_at: 'at',
 }
 
 function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
@@ -177,14 +181,18 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
     select 'acct_default', 'live', 'sendVerification', 'key-' || n, '', '', now() from generate_series(1, ${count}) n;
     insert into sandbox_message (account_id, id, phone, text, at)
     select 'acct_default', 'req_' || n, '+1415' || n, '', now() from generate_series(1, ${count}) n;
-    insert into event (account_id, id, mode, type, body, at)
-    select 'acct_default', 'evt_' || n, 'live', 'message.sent', '{}', now() from generate_series(1, ${count}) n;
+    insert into event (account_id, id, mode, type, body, message_id, at)
+    select 'acct_default', 'evt_' || n, 'live', 'message.sent', '{}', 'req_' || n, now() from generate_series(1, ${count}) n;
     insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, at)
     select 'acct_default', 'evt_' || n, 'ep_1', 'due', now(), now() from generate_series(1, ${count}) n;
     insert into event_attempt (account_id, event_id, endpoint_id, at, duration_ms)
     select 'acct_default', 'evt_' || n, 'ep_1', now(), 1 from generate_series(1, ${count}) n;
     insert into api_key (account_id, id, name, mode, scopes, hash, hint, created_at)
     select 'acct_default', 'key_' || n, '', 'live', '{}', sha256(n::text::bytea), '', now() from generate_series(1, ${count}) n;
+    insert into figure (account_id, mode, grain, at, kind, connection, country, created, sent, delivered, verified, failed,
+      expired, latencies)
+    select 'acct_default', 'live', 'hour', now() - n * interval '1 hour', 'verification', 'wa', 'US', 1, 1, 1, 1, 0, 0,
+      array_fill(0, array[16]) from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy)
     select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }
@@ -248,13 +256,34 @@ async function useEverything(): Promise<void> {
   await useEndpoints(server, accountId)
   await app.templates.apply(accountId, [{ slug: 'a', text: 'b' }])
   await app.templates.list(accountId)
+  await app.templates.find(accountId, 'a')
+  await app.templates.sentLast(accountId)
+  await app.templates.remove(accountId, 'a')
   await app.connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }])
   await app.connections.apply(accountId, [{ id: 'other', kind: 'sandbox' }])
   await app.connections.list(accountId)
-  await app.history(first)
+  await app.countingLoop.runOnce()
+  await app.figures.overview({ accountId: 'acct_default', mode: 'live' }, '7d')
+  await app.troubles.find({ accountId: 'acct_default', mode: 'live' })
+  server.runtime.advance(3 * 3600)
+  await app.countingLoop.runOnce()
   await useEvents(server)
+  await usePages(server, first, phone)
   await app.forget(phone)
   await server.close()
+}
+
+/** What people look at. */
+async function usePages({ app }: TestServer, id: string, phone: string): Promise<void> {
+  await app.history(id)
+  const owner = app.as(person('owner'))
+  await owner.history(id)
+  for (const search of [{}, { id }, { phone }, { before: id }, { phone, before: id }]) {
+    await owner.searchMessages('acct_default', { limit: 50, ...search })
+  }
+  await owner.sandboxPhones.list('acct_default')
+  await owner.sandboxPhones.texts('acct_default', phone)
+  await owner.forget(phone)
 }
 
 /** Events that are told, taken, refused, shown and offered again. */

@@ -1,27 +1,33 @@
 /** What templates say for kinds of connections, beside their text. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { slugForm } from '../../src/contract/document.ts'
-import { createTemplates, type Templates } from '../../src/domain/template.ts'
+import { createBy, type Role } from '../../src/domain/actor.ts'
+import { createTemplates, type TemplateParts, type Templates } from '../../src/domain/template.ts'
+import { listAudit } from '../../src/store/audit.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findTemplates } from '../../src/store/template.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { kinds } from '../support/kinds.ts'
-import { testRuntime } from '../support/runtime.ts'
+import { type TestRuntime, testRuntime } from '../support/runtime.ts'
 
 const accountId = 'acct_default'
 const text = 'Hello {{name}}, order {{order}} is on its way.'
 
 let test: TestDatabase
 let database: Database
+let parts: TemplateParts & { runtime: TestRuntime }
 let templates: Templates
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
   const commit = createCommit(database, groupLimits(database))
-  templates = createTemplates({ commit, runtime: testRuntime(), slugForm, kinds })
+  const runtime = testRuntime()
+  const by = createBy({ kind: 'operator', name: 'test' }, runtime)
+  parts = { commit, runtime, by, slugForm, charactersMax: 4096, kinds }
+  templates = createTemplates(parts)
 })
 afterAll(async () => {
   await database.close()
@@ -35,7 +41,6 @@ const found = (...slugs: string[]) =>
   )
 
 it('are kept as the kind takes them, and replaced with the text', async () => {
-  expect(templates.kinds).toEqual(['gateway'])
   const gateway = { name: 'shipped', language: 'de', parameters: ['order', 'name'] }
   await templates.apply(accountId, [
     { slug: 'shipped', text, channels: { gateway } },
@@ -87,3 +92,78 @@ it('are refused with everything that is wrong at once, and then nothing changes'
   ])
   expect(await templates.list(accountId)).toEqual(before)
 })
+
+it('are refused without a text, and with one that is too long in characters', async () => {
+  const tooLong = '\u{1f600}'.repeat(4097)
+  const refused = templates.apply(accountId, [
+    { slug: 'a', text: ' \n' },
+    { slug: 'b', text: tooLong },
+  ])
+  await expect(refused).rejects.toThrow('"a": it has no text; "b": its text has more than 4096 characters')
+  await templates.apply(accountId, [{ slug: 'fits', text: tooLong.slice(2) }])
+})
+
+describe('one', () => {
+  const greeting = { slug: 'greeting', text: 'Hello {{name}}' }
+
+  it('is added once, changed while it is there, and deleted once', async () => {
+    await templates.add(accountId, greeting)
+    await expect(templates.add(accountId, greeting)).rejects.toThrow('There is a template greeting already.')
+    await templates.change(accountId, { ...greeting, text: 'Hi {{name}}' })
+    expect(await templates.find(accountId, 'greeting')).toMatchObject({ text: 'Hi {{name}}' })
+    await templates.remove(accountId, 'greeting')
+    const gone = 'There is no template greeting.'
+    await expect(templates.change(accountId, greeting)).rejects.toThrow(gone)
+    await expect(templates.remove(accountId, 'greeting')).rejects.toThrow(gone)
+    await expect(templates.find(accountId, 'greeting')).rejects.toThrow(gone)
+  })
+
+  it('is added by one of two who add it at the same moment', async () => {
+    const tried = await Promise.allSettled([1, 2, 3].map(() => templates.add(accountId, { ...greeting, slug: 'race' })))
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('what is done with them', () => {
+  it('is written down, but for what changes nothing', async () => {
+    const noted = { slug: 'noted', text, channels: { gateway: { name: 'n', language: 'de' } } }
+    await templates.apply(accountId, [noted])
+    await templates.apply(accountId, [noted])
+    await templates.apply(accountId, [{ slug: 'noted', text: 'Hello' }])
+    await templates.remove(accountId, 'noted')
+    const rows = await listAudit(database.reader, accountId, { before: undefined, count: 100 })
+    // Of one moment, they are in any order.
+    const own = rows.filter(({ subject }) => subject === 'noted').sort((a, b) => a.act.localeCompare(b.act))
+    expect(own.map(({ act, name, detail }) => ({ act, name, detail }))).toEqual([
+      { act: 'template.added', name: 'test', detail: {} },
+      { act: 'template.changed', name: 'test', detail: { changed: ['text', 'gateway'] } },
+      { act: 'template.deleted', name: 'test', detail: {} },
+    ])
+  })
+
+  it('needs the role developer', async () => {
+    const viewer = as({ role: 'viewer' })
+    const refused = 'This needs the role developer.'
+    await expect(viewer.apply(accountId, [])).rejects.toThrow(refused)
+    await expect(viewer.add(accountId, greetingOf('v'))).rejects.toThrow(refused)
+    await expect(viewer.change(accountId, greetingOf('welcome'))).rejects.toThrow(refused)
+    await expect(viewer.remove(accountId, 'welcome')).rejects.toThrow(refused)
+    expect((await viewer.list(accountId)).map(({ slug }) => slug)).toContain('welcome')
+    await as({ role: 'developer' }).add(accountId, greetingOf('by-a-developer'))
+  })
+
+  it('is nothing for somebody of another account, to whom there are none', async () => {
+    const other = as({ role: 'owner', accountId: 'acct_other' })
+    expect(await other.list(accountId)).toEqual([])
+    await expect(other.find(accountId, 'welcome')).rejects.toThrow('There is no template welcome.')
+    await expect(other.remove(accountId, 'welcome')).rejects.toThrow('There is no template welcome.')
+    await expect(other.apply(accountId, [greetingOf('theirs')])).rejects.toThrow('This needs the role developer.')
+  })
+})
+
+const greetingOf = (slug: string) => ({ slug, text: 'Hello' })
+
+function as({ role, accountId: own = accountId }: { role: Role; accountId?: string }): Templates {
+  const actor = { kind: 'user' as const, id: 'usr_1', name: 'Ada', accountId: own, role, address: '127.0.0.1' }
+  return createTemplates({ ...parts, by: createBy(actor, parts.runtime) })
+}

@@ -20,6 +20,7 @@ const parts = [
   ],
   ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', 'knip.json', 'drizzle.config.ts'],
   'vitest.config.ts',
+  'vitest.tools.config.ts',
 ]
 
 export interface Checkout {

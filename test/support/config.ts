@@ -21,6 +21,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     sandboxKey: undefined,
     production: false,
     logLevel: 'silent',
+    logFormat: undefined,
     codeTtlSeconds: 600,
     countriesAllowed: undefined,
     keyRatePerSecond: 1_000_000,

@@ -1,8 +1,5 @@
 /** Cookies that only the server reads, and that never leave this site. */
 
-/** Behind TLS the browser is held to its promise: of this host alone, over TLS alone. */
-export type CookieName = (base: string) => string
-
 export interface Cookies {
   /** @param maxAgeSeconds until the browser is closed when left out */
   set: (base: string, value: string, maxAgeSeconds?: number) => string

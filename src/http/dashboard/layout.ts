@@ -77,7 +77,7 @@ export function accountPage({ title, section, body, session, saying }: AccountPa
 <a class="skip" href="#main">Skip to the page</a>
 <header class="side">
 <p class="brand"><a href="/">${mark}Watchword</a></p>
-<button class="quiet menu-button" popovertarget="menu">${iconOf('menu')}Menu</button>
+<button type="button" class="quiet menu-button" popovertarget="menu">${iconOf('menu')}Menu</button>
 <div class="menu" id="menu" popover>
 <nav aria-label="Pages">
 ${menu.map(({ name, entries }) =>
@@ -117,7 +117,7 @@ function group(name: string | undefined, entries: readonly Entry[], section: str
 }
 
 function document(title: string, body: Html): string {
-  return html`<!doctype html>
+  return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -30,9 +30,11 @@ export interface MetricsParts {
   channelStates: () => Iterable<ChannelState>
   /** How many events are due for endpoints. */
   dueEvents: () => Promise<number>
+  /** How many endpoints there are. */
+  endpoints: () => Promise<{ enabled: number; disabled: number }>
 }
 
-export function createMetrics({ queue, channelStates, dueEvents }: MetricsParts): Metrics {
+export function createMetrics({ queue, channelStates, dueEvents, endpoints }: MetricsParts): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -87,7 +89,7 @@ export function createMetrics({ queue, channelStates, dueEvents }: MetricsParts)
       if (report.refused) refusals.inc({ reason: report.refused })
     },
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
-    ...measureEvents(registers, dueEvents),
+    ...measureEvents(registers, { dueEvents, endpoints }),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -119,7 +121,7 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
 
 function measureEvents(
   registers: Registry[],
-  dueEvents: MetricsParts['dueEvents'],
+  { dueEvents, endpoints }: Pick<MetricsParts, 'dueEvents' | 'endpoints'>,
 ): Pick<Metrics, 'eventTried' | 'endpointDisabled'> {
   const attempts = new Counter({
     name: 'watchword_event_attempts_total',
@@ -142,6 +144,16 @@ function measureEvents(
       // While the database is away nobody can count them, and none would not be true.
       if (count === undefined) this.remove()
       else this.set(count)
+    },
+  })
+  new Gauge({
+    name: 'watchword_endpoints',
+    help: 'Endpoints of all accounts, by state: one that is disabled is told nothing until somebody enables it.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const [state, count] of Object.entries(await endpoints().catch(() => ({})))) this.set({ state }, count)
     },
   })
   return {

@@ -4,7 +4,10 @@ const parts = document.getElementById('parts')
 let refreshing = false
 let again = false
 
-new EventSource('/_simulator/events').addEventListener('message', refresh)
+const events = new EventSource('/_simulator/events')
+events.addEventListener('message', refresh)
+// Nobody tells of what came between the page and its first event, nor of what came while the stream was cut.
+events.addEventListener('open', refresh)
 document.addEventListener('visibilitychange', refresh)
 document.addEventListener('click', report)
 document.addEventListener('change', setFault)

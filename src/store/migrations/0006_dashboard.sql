@@ -11,10 +11,20 @@ CREATE TABLE "audit" (
 	CONSTRAINT "audit_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "counting" (
+	"what" text PRIMARY KEY NOT NULL,
+	"settled_until" timestamp (3) with time zone NOT NULL,
+	"recounted_at" timestamp (3) with time zone NOT NULL,
+	"counted_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"hours_until" timestamp (3) with time zone[] NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "figure" (
 	"account_id" text NOT NULL,
 	"mode" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
+	"grain" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
 	"kind" text NOT NULL,
 	"connection" text NOT NULL,
 	"country" text NOT NULL,
@@ -25,7 +35,7 @@ CREATE TABLE "figure" (
 	"failed" integer NOT NULL,
 	"expired" integer NOT NULL,
 	"latencies" integer[] NOT NULL,
-	CONSTRAINT "figure_account_id_mode_hour_kind_connection_country_pk" PRIMARY KEY("account_id","mode","hour","kind","connection","country")
+	CONSTRAINT "figure_account_id_mode_grain_at_kind_connection_country_pk" PRIMARY KEY("account_id","mode","grain","at","kind","connection","country")
 );
 --> statement-breakpoint
 CREATE TABLE "invitation" (
@@ -81,15 +91,19 @@ CREATE TABLE "dashboard_session" (
 --> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "last_used_from" text;--> statement-breakpoint
 ALTER TABLE "api_key" ADD COLUMN "used_that_day" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "taken_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "balance" double precision;--> statement-breakpoint
+ALTER TABLE "event" ADD COLUMN "message_id" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dashboard_user" ADD CONSTRAINT "dashboard_user_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "figure_hour" ON "figure" USING btree ("hour");--> statement-breakpoint
+CREATE INDEX "figure_at" ON "figure" USING btree ("at","grain");--> statement-breakpoint
 CREATE INDEX "invitation_hash" ON "invitation" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_user_email" ON "dashboard_user" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subject");--> statement-breakpoint
 CREATE INDEX "dashboard_session_hash" ON "dashboard_session" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id");--> statement-breakpoint
 CREATE INDEX "dashboard_session_created" ON "dashboard_session" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
 CREATE INDEX "event_delivery_over" ON "event_delivery" USING btree ("account_id","endpoint_id","state","at") WHERE state <> 'due' and at is not null;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ChannelState, createMetrics } from '../../../src/http/ops/metrics.ts'
 
-const quiet = { queue: { depths: async () => [] }, channelStates: () => [], dueEvents: async () => 0 }
+const none = async () => ({ enabled: 0, disabled: 0 })
+const quiet = { queue: { depths: async () => [] }, channelStates: () => [], dueEvents: async () => 0, endpoints: none }
 
 const linesOf = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
   (await metrics.render()).split('\n').filter((line) => line.startsWith(name))
@@ -53,8 +54,12 @@ describe('the figures of reports', () => {
 })
 
 describe('the figures of events', () => {
-  it('count attempts by outcome, what is due, and the endpoints that were disabled', async () => {
-    const metrics = createMetrics({ ...quiet, dueEvents: async () => 7 })
+  it('count attempts by outcome, what is due, and the endpoints that are disabled and were', async () => {
+    const metrics = createMetrics({
+      ...quiet,
+      dueEvents: async () => 7,
+      endpoints: async () => ({ enabled: 3, disabled: 1 }),
+    })
     for (const outcome of ['delivered', 'failed', 'delivered']) metrics.eventTried({ outcome })
     metrics.endpointDisabled({ reason: 'gone' })
     expect(await linesOf(metrics, 'watchword_e')).toEqual([
@@ -62,12 +67,15 @@ describe('the figures of events', () => {
       'watchword_event_attempts_total{outcome="failed"} 1',
       'watchword_endpoints_disabled_total{reason="gone"} 1',
       'watchword_events_due 7',
+      'watchword_endpoints{state="enabled"} 3',
+      'watchword_endpoints{state="disabled"} 1',
     ])
   })
 
-  it('say nothing of what is due while the database is away, and all else', async () => {
-    const metrics = createMetrics({ ...quiet, dueEvents: () => Promise.reject(new Error('away')) })
+  it('say nothing of what only the database knows while it is away, and all else', async () => {
+    const away = () => Promise.reject(new Error('away'))
+    const metrics = createMetrics({ ...quiet, dueEvents: away, endpoints: away })
     metrics.eventTried({ outcome: 'failed' })
-    expect(await linesOf(metrics, 'watchword_event')).toEqual(['watchword_event_attempts_total{outcome="failed"} 1'])
+    expect(await linesOf(metrics, 'watchword_e')).toEqual(['watchword_event_attempts_total{outcome="failed"} 1'])
   })
 })

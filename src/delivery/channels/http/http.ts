@@ -26,6 +26,11 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
   return {
     settings: settingsOf(guard),
     secrets: ['secret'],
+    words: {
+      title: 'HTTP gateway',
+      carries: 'Codes and all notifications',
+      reports: 'Your gateway posts here what became of each message, signed with the secret of your file.',
+    },
     carries: () => true,
     open: ({ url, secret }, { accountId, runtime, answerMs: totalMs = limits.totalMs }: ChannelParts) => {
       const connectMs = Math.min(limits.connectMs, totalMs)

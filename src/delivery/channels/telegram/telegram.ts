@@ -26,6 +26,7 @@ type Settings = z.infer<typeof settingsForm>
 export const telegram: Kind<Settings> = {
   settings: settingsForm,
   secrets: ['access_token'],
+  words: { title: 'Telegram', carries: 'Codes only' },
   carries: ({ kind }) => kind === 'verification',
   open,
 }

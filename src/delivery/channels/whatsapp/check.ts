@@ -9,6 +9,8 @@ import { type TemplateReference, templateSettings } from './request.ts'
 const codeSecondsMax = 600
 /** WhatsApp has 25 templates on a page, and only those are asked for that have a name in common. */
 const pagesMax = 20
+/** Questions to WhatsApp at once. */
+const atOnceMax = 4
 
 export interface CheckParts {
   phoneNumberId: string
@@ -19,11 +21,27 @@ export interface CheckParts {
 }
 
 export async function check(parts: CheckParts, templates: readonly CheckedTemplate[]): Promise<Finding[]> {
-  const phone = await checkPhone(parts)
-  const code = await checkTemplate(parts, 'codes', parts.codeTemplate, faultsOfCodeTemplate)
-  const findings = [...phone, ...code]
-  for (const { slug, settings } of templates) findings.push(...(await checkSettings(parts, slug, settings)))
-  return findings
+  const found = await askAll([
+    () => checkPhone(parts),
+    () => checkTemplate(parts, 'codes', parts.codeTemplate, faultsOfCodeTemplate),
+    ...templates.map(
+      ({ slug, settings }) =>
+        () =>
+          checkSettings(parts, slug, settings),
+    ),
+  ])
+  return found.flat()
+}
+
+/** Some of them at once. @returns what each found, in their order */
+async function askAll<Answered>(questions: readonly (() => Promise<Answered>)[]): Promise<Answered[]> {
+  const answers: Answered[] = []
+  const left = questions.entries()
+  const askNext = async () => {
+    for (const [index, ask] of left) answers[index] = await ask()
+  }
+  await Promise.all(Array.from({ length: atOnceMax }, askNext))
+  return answers
 }
 
 const phoneForm = z.object({
@@ -42,8 +60,10 @@ async function checkPhone({ phoneNumberId, get }: CheckParts): Promise<Finding[]
 
 async function checkSettings(parts: CheckParts, slug: string, settings: unknown): Promise<Finding[]> {
   const { data } = templateSettings.safeParse(settings)
-  if (!data) return [bad(`template ${slug}: what it says for WhatsApp is not of the form that it must have`)]
-  return checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data.parameters.length))
+  const findings = data
+    ? await checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data.parameters.length))
+    : [bad(`template ${slug}: what it says for WhatsApp is not of the form that it must have`)]
+  return findings.map((finding) => ({ ...finding, template: slug }))
 }
 
 const templateForm = z.object({

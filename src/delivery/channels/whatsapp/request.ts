@@ -15,12 +15,32 @@ const language = text(
 export const templateReference = z.strictObject({ name: templateName, language })
 
 /** What a template of the account says for this kind. `parameters`: its variables, in the order of {{1}}, {{2}}. */
-export const templateSettings = templateReference.extend({
-  parameters: z
-    .array(text(/^[a-z][a-z0-9_]{0,63}$/, 'must be the name of a variable of the template'))
-    .max(50)
-    .default([]),
-})
+export const templateSettings = z
+  .strictObject({
+    name: templateName.meta({
+      title: 'Name',
+      description: 'As it stands in WhatsApp Manager.',
+      examples: ['order_shipped'],
+    }),
+    language: language.meta({
+      title: 'Language',
+      description: 'As WhatsApp writes it: en, en_US, ar.',
+      examples: ['en_US'],
+    }),
+    parameters: z
+      .array(text(/^[a-z][a-z0-9_]{0,63}$/, 'must be the name of a variable of the template'))
+      .max(50)
+      .default([])
+      .meta({
+        title: 'Variables in order',
+        description: 'Which of this template’s variables fill {{1}}, {{2}} and so on, with commas between.',
+        examples: [['name', 'order']],
+      }),
+  })
+  .meta({
+    description:
+      'WhatsApp sends a text of its own, which Meta has approved. Without a name for it, this template does not go by WhatsApp.',
+  })
 
 export type TemplateReference = z.infer<typeof templateReference>
 type TemplateSettings = z.infer<typeof templateSettings>

@@ -37,6 +37,11 @@ export const whatsapp: Kind<Settings> = {
   settings,
   secrets: ['access_token', 'app_secret', 'verify_token'],
   template: templateSettings,
+  words: {
+    title: 'WhatsApp',
+    carries: 'Codes, and notifications whose template has a name for it',
+    reports: 'Paste it as the callback URL of your app at Meta, with the verify_token of your file.',
+  },
   carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
   open: (opened, { accountId, runtime, answerMs = standardLimits.totalMs }) => {
     const connectMs = Math.min(standardLimits.connectMs, answerMs / 2)

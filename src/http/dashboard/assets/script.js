@@ -113,9 +113,39 @@ function replace(now, next) {
   begin(next)
 }
 
+/** What is being written is shown as it will be read, a moment after each change. */
+for (const form of document.querySelectorAll('form[data-preview]')) {
+  for (const button of form.querySelectorAll('[data-scriptless]')) button.hidden = true
+  let turn = 0
+  form.addEventListener('input', async () => {
+    const mine = ++turn
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    if (mine !== turn) return
+    const body = new URLSearchParams(new FormData(form))
+    body.set('do', 'preview')
+    const init = { method: 'POST', headers: { 'X-Part': 'preview' }, body, redirect: 'manual' }
+    const answer = await fetch(form.action, init).catch(() => undefined)
+    if (!answer?.ok || mine !== turn) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    for (const id of form.dataset.preview.split(' ')) {
+      const now = document.getElementById(id)
+      if (!now.contains(document.activeElement)) replace(now, page.getElementById(id))
+    }
+  })
+}
+
 /** A choice in a search is taken at once. */
 for (const select of document.querySelectorAll('select[data-submit]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
+}
+
+/** What stands behind the # of a link is for the server alone that answers this page: it goes into the form, and out of sight. */
+for (const form of document.querySelectorAll('[data-fragment]')) {
+  const token = location.hash.slice(1)
+  if (token === '') continue
+  history.replaceState(null, '', location.pathname)
+  form.elements[form.dataset.fragment].value = token
+  form.requestSubmit()
 }
 
 begin(document)

@@ -31,7 +31,7 @@ ${helpOf(field)}</p>`
 export function textArea(field: Field & { rows: number; isRequired?: boolean }): Html {
   const { name, label, value = '', rows, isRequired } = field
   return html`<p class="field"><label for="${name}">${label}</label>
-<textarea id="${name}" name="${name}" rows="${rows}"${isRequired && html` required`}${described(field)}>
+<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${isRequired && html` required`}${described(field)}>
 ${value}</textarea>
 ${helpOf(field)}</p>`
 }

@@ -2,6 +2,7 @@
 import { type Html, html, type Part } from '../../html.ts'
 
 export interface Column<Row> {
+  /** Empty over buttons. */
   name: string
   cell: (row: Row) => Part
   /** Numbers stand to the right. */
@@ -20,17 +21,19 @@ export interface Table<Row> {
 }
 
 export function tableOf<Row>({ caption, columns, rows, href }: Table<Row>): Html {
-  const classOf = ({ isNumber, isExtra }: Column<Row>) =>
-    [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ')
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  const classOf = ({ isNumber, isExtra }: Column<Row>) => {
+    const names = [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ')
+    return names !== '' && html` class="${names}"`
+  }
+  return html`<section class="scroll" tabindex="0" aria-label="${caption}"><table>
 <caption class="sr">${caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.name}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.name || html`<span class="sr">Actions</span>`}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr${href && html` class="linked"`}>${columns.map((column, index) => {
         const cell = column.cell(row)
-        return html`<td class="${classOf(column)}">${href && index === 0 ? html`<a href="${href(row)}">${cell}</a>` : cell}</td>`
+        return html`<td${classOf(column)}>${href && index === 0 ? html`<a href="${href(row)}">${cell}</a>` : cell}</td>`
       })}</tr>`,
   )}</tbody>
-</table></div>`
+</table></section>`
 }

@@ -1,0 +1,207 @@
+/**
+ * The figures of the charts, counted from the messages themselves: a send pays nothing for them. The running minute is counted
+ * every few seconds, the minutes whose codes can still be used every half minute, and an hour as a whole some times more, as
+ * reports come late. What is counted is replaced, so that a process may die anywhere.
+ */
+import type { Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import {
+  type Counted,
+  type Counts,
+  countMessages,
+  deleteMinutes,
+  findNextMessage,
+  findProgress,
+  holdProgress,
+  insertProgress,
+  type Progress,
+  replaceFigures,
+  type Slice,
+  updateProgress,
+} from '../store/counting.ts'
+import type { Tx } from '../store/session.ts'
+import { latencyBoundsMs, noLatencies } from './figure.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Milliseconds between two counts of the running minute. */
+export const countMs = 5000
+/** Milliseconds between two counts of all minutes that are not settled. */
+const recountMs = 30_000
+/** Age at which a minute is settled: codes live for ten minutes, and what ends them comes a little later. */
+const settledMs = 12 * minuteMs
+/** A message is seen so much later than it was made, at most: the minute before is counted with the running one until then. */
+const lateMs = 10_000
+/** Minutes that one statement counts: at a thousand messages a second, it takes a second or two. */
+const minutesMax = 15
+/** Ages of an hour at which it is counted once more, for reports that come late. Minutes are kept until the first of them. */
+const hourAgesMs = [hourMs, 6 * hourMs, dayMs, 3 * dayMs, 7 * dayMs]
+/** Parts of an hour that are counted in one statement. */
+const partMs = 10 * minuteMs
+/** Counting may take this part of the time of one of the database's processors; and more while it is behind. */
+const share = 1 / 20
+const behindShare = 1 / 4
+const restMaxMs = 10 * minuteMs
+const idle: Round = { restMs: countMs, isBehind: false }
+
+export interface CountingParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
+  /** What is older may have been erased: it is not counted again. */
+  retentionDays: number
+}
+
+export interface Round {
+  /** Milliseconds until there may be more to count. */
+  restMs: number
+  /** There is more that is due. */
+  isBehind: boolean
+}
+
+/** Counts what is due, unless another process has or does. */
+export type Counting = () => Promise<Round>
+
+export function createCounting({ commit, runtime, retentionDays }: CountingParts): Counting {
+  const { reader } = commit
+
+  return async () => {
+    const now = runtime.now()
+    const known = await findProgress(reader)
+    if (known && rests(known, now)) return { ...idle, restMs: Math.min(known.dueAt.getTime() - now.getTime(), countMs) }
+    const first = await findNextMessage(reader, known?.settledUntil ?? new Date(0))
+    // Nothing is written while nothing happens.
+    if (!first && (!known || hoursOf(known.hoursUntil, now).due.length === 0)) return idle
+    if (!known && first) await commit.transaction((tx) => insertProgress(tx, beginningAt(first, now)))
+    return commit.transaction((tx) => count(tx, now))
+  }
+
+  async function count(tx: Tx, now: Date): Promise<Round> {
+    const progress = await holdProgress(tx)
+    // Another process counts, or has just done so.
+    if (!progress || rests(progress, now)) return idle
+    const startedAt = runtime.elapsedMs()
+    const minutes = planMinutes(progress, now)
+    await replaceFigures(tx, minutes.slice, figuresOf(await countMessages(tx, minutes.slice, latencyBoundsMs)))
+    const hours = await countHour(tx, progress.hoursUntil, now)
+    const isBehind = minutes.isBehind || hours.isBehind
+    const tookMs = runtime.elapsedMs() - startedAt
+    const restMs = Math.min(isBehind ? tookMs / behindShare : Math.max(countMs, tookMs / share), restMaxMs / 2)
+    updateProgress(tx, {
+      ...minutes.progress,
+      hoursUntil: hours.until,
+      dueAt: new Date(now.getTime() + tookMs + restMs),
+    })
+    return { restMs, isBehind }
+  }
+
+  /** One hour as a whole, if one is due. */
+  async function countHour(tx: Tx, given: readonly Date[], now: Date): Promise<{ until: Date[]; isBehind: boolean }> {
+    const { marks, ends, due } = hoursOf(given, now)
+    const isDue = (mark: number, place: number) => mark < ends[place]!
+    const done = (until: readonly number[]) => ({
+      until: until.map((mark) => new Date(mark)),
+      isBehind: until.some(isDue),
+    })
+    if (due.length === 0) return done(marks)
+    const next = await findNextMessage(tx, new Date(Math.min(...due)))
+    // An hour without messages has nothing to count: what is erased was counted before.
+    const hour = floor((next ?? now).getTime(), hourMs)
+    const reached = marks.map((mark, place) => Math.min(Math.max(mark, hour), ends[place]!))
+    const isCounted = (mark: number, place: number) => mark === hour && isDue(mark, place)
+    if (!reached.some(isCounted)) return done(reached)
+    await recountHour(tx, hour)
+    return done(reached.map((mark, place) => (isCounted(mark, place) ? hour + hourMs : mark)))
+  }
+
+  /** Up to where hours are counted at each age, up to where they can be, and the marks of those that are behind. */
+  function hoursOf(given: readonly Date[], now: Date): { marks: number[]; ends: number[]; due: number[] } {
+    const oldest = floor(now.getTime() - retentionDays * dayMs, hourMs) + 2 * hourMs
+    const ends = hourAgesMs.map((ageMs) => floor(now.getTime() - ageMs, hourMs))
+    const marks = ends.map((end, place) => Math.min(Math.max((given[place] ?? now).getTime(), oldest), end))
+    return { marks, ends, due: marks.filter((mark, place) => mark < ends[place]!) }
+  }
+}
+
+/** The progress of who has counted nothing: the minutes of the last hours, and every hour before. */
+function beginningAt(first: Date, now: Date): Progress {
+  const hour = new Date(floor(first.getTime(), hourMs))
+  const before = new Date(0)
+  return {
+    settledUntil: before,
+    recountedAt: before,
+    countedAt: before,
+    dueAt: now,
+    hoursUntil: hourAgesMs.map(() => hour),
+  }
+}
+
+/** A longer rest than any there is was begun by a clock that has been set back since. */
+function rests({ dueAt }: Progress, now: Date): boolean {
+  return dueAt > now && dueAt.getTime() - now.getTime() <= restMaxMs
+}
+
+/** Which minutes are counted now, and how far that gets. */
+export function planMinutes(
+  progress: Progress,
+  now: Date,
+): { slice: Slice; progress: Omit<Progress, 'dueAt' | 'hoursUntil'>; isBehind: boolean } {
+  const nowMs = now.getTime()
+  // Hours from before are counted as a whole, and have no minutes any more.
+  const first = Math.max(progress.settledUntil.getTime(), floor(nowMs, hourMs) - hourMs)
+  const recountedAt = progress.recountedAt.getTime()
+  const isRecount = nowMs - recountedAt >= recountMs || first > progress.settledUntil.getTime()
+  const from = isRecount ? first : Math.max(first, floor(progress.countedAt.getTime() - lateMs, minuteMs))
+  const end = floor(nowMs, minuteMs) + minuteMs
+  const to = Math.min(end, from + minutesMax * minuteMs)
+  const isBehind = to < end
+  const settled = Math.max(first, Math.min(to, floor(nowMs - settledMs, minuteMs)))
+  return {
+    slice: { grain: 'minute', from: new Date(from), to: new Date(to) },
+    progress: {
+      settledUntil: new Date(isRecount ? settled : first),
+      recountedAt: isRecount && !isBehind ? now : progress.recountedAt,
+      countedAt: isBehind ? progress.countedAt : now,
+    },
+    isBehind,
+  }
+}
+
+async function recountHour(tx: Tx, hour: number): Promise<void> {
+  const counted: Counted[] = []
+  for (let from = hour; from < hour + hourMs; from += partMs) {
+    const part: Slice = { grain: 'hour', from: new Date(from), to: new Date(from + partMs) }
+    counted.push(...(await countMessages(tx, part, latencyBoundsMs)))
+  }
+  const [from, to] = [new Date(hour), new Date(hour + hourMs)]
+  await replaceFigures(tx, { grain: 'hour', from, to }, figuresOf(counted))
+  await deleteMinutes(tx, from, to)
+}
+
+function figuresOf(list: readonly Counted[]): Counts[] {
+  const figures = new Map<string, Counts>()
+  for (const { at, place, created, sent, verified, failed, expired, ...rest } of list) {
+    const key = `${at} ${rest.accountId} ${rest.mode} ${rest.kind} ${rest.connection} ${rest.country}`
+    let figure = figures.get(key)
+    if (!figure) {
+      figure = { ...rest, at: new Date(at), ...nothing, latencies: noLatencies() }
+      figures.set(key, figure)
+    }
+    figure.created += created
+    figure.sent += sent
+    figure.verified += verified
+    figure.failed += failed
+    figure.expired += expired
+    if (place === null) continue
+    figure.delivered += created
+    figure.latencies[place]! += created
+  }
+  return [...figures.values()]
+}
+
+const nothing = { created: 0, sent: 0, delivered: 0, verified: 0, failed: 0, expired: 0 }
+
+function floor(ms: number, widthMs: number): number {
+  return Math.floor(ms / widthMs) * widthMs
+}

@@ -1,0 +1,168 @@
+/** The messages of an account: searched, and turned over page by page. */
+import { leastUlid, type Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import {
+  type FoundMessage,
+  type Look,
+  type Looked,
+  lookAlong,
+  lookAtPhone,
+  type MessageFilters,
+} from '../store/messageSearch.ts'
+import type { DeliveryErrorCode, MessageStatus, Mode } from '../store/schema.ts'
+import type { Reader } from '../store/session.ts'
+import type { By } from './actor.ts'
+import { messageIdPrefix, stateAt } from './message.ts'
+import { shownPhone } from './phone.ts'
+import { follows } from './status.ts'
+
+export interface MessageSearch extends MessageFilters {
+  id?: string | undefined
+  /** Messages of a page, at most. */
+  limit: number
+  /** An id: only what is older. */
+  after?: string | undefined
+  /** An id: only what is newer. */
+  before?: string | undefined
+}
+
+export interface ListedMessage {
+  id: string
+  mode: Mode
+  kind: 'verification' | 'notification'
+  /** Masked for who may see no more of it. */
+  phone: string
+  /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
+  country: string | null
+  template: string | null
+  /** The connection that is asked now, or was asked last. */
+  connection: string
+  status: MessageStatus
+  /** When that status was reached. */
+  at: Date
+  errorCode: DeliveryErrorCode | null
+  createdAt: Date
+}
+
+export interface MessagePage {
+  /** The latest first. */
+  messages: ListedMessage[]
+  /** The `after` of the page with older ones; undefined when there are none. */
+  after: string | undefined
+  /** The `before` of the page with newer ones; undefined on the first. */
+  before: string | undefined
+  /**
+   * A search for what is rare ends before it has looked at all messages. It goes on with the next page, from those that were
+   * made then; undefined when the page is full, or all were looked at.
+   */
+  lookedUntil: Date | undefined
+}
+
+/** @throws Forbidden when the account is not the actor's */
+export type SearchMessages = (accountId: string, search: MessageSearch) => Promise<MessagePage>
+
+export interface MessageSearchParts {
+  commit: Pick<Commit, 'reader'>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
+  by: By
+}
+
+/** Messages that a search looks at in a step. Most pages are full after the first. */
+const [firstLooks, furtherLooks] = [500, 5000]
+/** After so many, or when it has taken so long, it begins no further step: a step takes some 10 ms. */
+const [looksMax, looksMs] = [100_000, 50]
+/** Messages of a phone that are looked at all at once. Of who has more, pages are full soon enough in the order of time. */
+const phoneLooksMax = 2000
+/** Time that lies between an id and its `created_at`, at most. */
+const slackMs = 60_000
+
+export function createMessageSearch({ commit: { reader }, runtime, by }: MessageSearchParts): SearchMessages {
+  const searchOnce = async (accountId: string, search: MessageSearch): Promise<MessagePage> => {
+    const { limit, after, before } = search
+    const now = runtime.now()
+    const direction = before === undefined ? 'older' : 'newer'
+    const look = { accountId, filters: search, now, expiring: follows.expired, direction, ...windowOf(search) } as const
+    const { messages: found, isCut, last } = await lookFor(reader, runtime, { ...look, limit: limit + 1 })
+    const messages = found.slice(0, limit)
+    if (direction === 'newer') messages.reverse()
+    // Where it goes on: behind the last of a full page, or behind the last that was looked at.
+    const onward = found.length > limit ? found[limit - 1]?.id : isCut ? last?.id : undefined
+    const isFirst = after === undefined
+    return {
+      messages: messages.map((message) => listedOf(message, now, by)),
+      ...(direction === 'older'
+        ? { after: onward, before: isFirst ? undefined : (messages[0]?.id ?? before) }
+        : { after: messages.at(-1)?.id ?? `${before}${justAbove}`, before: onward }),
+      lookedUntil: found.length > limit || !isCut ? undefined : last?.createdAt,
+    }
+  }
+  return async (accountId, search) => {
+    by.require('viewer', accountId)
+    const page = await searchOnce(accountId, search)
+    // Nothing is newer than these: whole pages begin with the newest.
+    const isNewest = search.before !== undefined && page.before === undefined
+    return isNewest ? searchOnce(accountId, { ...search, before: undefined, after: undefined }) : page
+  }
+}
+
+interface Found extends Pick<Looked, 'messages' | 'last'> {
+  isCut: boolean
+}
+
+async function lookFor(
+  reader: Reader,
+  { elapsedMs }: Pick<Runtime, 'elapsedMs'>,
+  look: Omit<Look, 'looksMax'>,
+): Promise<Found> {
+  const { phone } = look.filters
+  if (phone !== undefined) {
+    const found = await lookAtPhone(reader, { ...look, filters: { ...look.filters, phone }, looksMax: phoneLooksMax })
+    if (found.looks < phoneLooksMax) return { ...found, isCut: false }
+  }
+  const endsMs = elapsedMs() + looksMs
+  const messages: FoundMessage[] = []
+  let { fromId, belowId } = look
+  for (let looks = 0; ; ) {
+    const count = looks === 0 ? firstLooks : furtherLooks
+    const limit = look.limit - messages.length
+    const step = await lookAlong(reader, { ...look, fromId, belowId, limit, looksMax: count })
+    messages.push(...step.messages)
+    looks += step.looks
+    const { last } = step
+    if (messages.length === look.limit || step.looks < count || !last) return { messages, last, isCut: false }
+    if (looks >= looksMax || elapsedMs() >= endsMs) return { messages, last, isCut: true }
+    if (look.direction === 'older') belowId = last.id
+    else fromId = `${last.id}${justAbove}`
+  }
+}
+
+/** Behind an id: the least text that is greater. */
+const justAbove = '0'
+
+/** Of ids that can be on the page. They begin with the time, of which the filters ask for it to the millisecond. */
+function windowOf({ id, from, to, after, before }: MessageSearch): Pick<Look, 'fromId' | 'belowId'> {
+  if (id !== undefined) return { fromId: id, belowId: `${id}${justAbove}` }
+  const least = from ? leastId(from.getTime() - slackMs) : leastId(0)
+  const beyond = to ? leastId(to.getTime() + slackMs) : leastId(lastMs)
+  const newer = before === undefined ? least : `${before}${justAbove}`
+  return {
+    fromId: newer > least ? newer : least,
+    belowId: after !== undefined && after < beyond ? after : beyond,
+  }
+}
+
+/** The last moment that an id can hold. */
+const lastMs = 2 ** 48 - 1
+
+function leastId(ms: number): string {
+  return `${messageIdPrefix}${leastUlid(new Date(Math.min(Math.max(ms, 0), lastMs)))}`
+}
+
+function listedOf(found: FoundMessage, now: Date, by: By): ListedMessage {
+  const { id, mode, kind, phone, country, template, connection, createdAt } = found
+  return {
+    ...{ id, mode, kind, country, template, connection, createdAt },
+    phone: shownPhone(phone, by),
+    ...stateAt(found, now),
+  }
+}

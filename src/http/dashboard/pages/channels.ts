@@ -1,0 +1,145 @@
+/** Sending › Channels: what an account sends through, in order, and how each of them is. */
+import { contract } from '../../../contract/document.ts'
+import { defaultAccount } from '../../../domain/account.ts'
+import type { ListedConnection } from '../../../domain/connection.ts'
+import type { Checked } from '../../../domain/connectionCheck.ts'
+import type { TemplateForm } from '../../../domain/templateForm.ts'
+import type { TemplateRow } from '../../../store/template.ts'
+import { type Html, html } from '../../html.ts'
+import { actButton, emptyOf, headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { blockOf } from '../parts/code.ts'
+import { findingsOf } from '../parts/finding.ts'
+import { toned } from '../parts/status.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../route.ts'
+
+const section = '/channels'
+/** Milliseconds for each provider that is asked while somebody waits. */
+const checkMs = 10_000
+const guide = `${contract.info.contact.url}/blob/main/docs/channels.md`
+
+export const channelRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/channels', role: 'viewer', show: (asked) => list(asked) },
+  { method: 'POST', path: '/channels', role: 'owner', act: check, back: () => '/channels' },
+]
+
+async function check(asked: Asked): Promise<View> {
+  return list(asked, await asked.desk.check(asked.actor.accountId, { withinMs: checkMs }))
+}
+
+async function list(asked: Asked, checked?: readonly Checked[]): Promise<View> {
+  const { desk, actor } = asked
+  const connections = await desk.connections.list(actor.accountId)
+  const templates = await desk.templates.list(actor.accountId)
+  const mayCheck = actor.role === 'owner' && connections.length > 0
+  const body = html`${headOf('Channels', mayCheck && actButton({ to: '/channels', label: 'Check now' }))}
+${checked && summaryOf(checked)}
+${
+  connections.length === 0
+    ? emptyOf(
+        'There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it.',
+        html`<a class="button" href="${guide}" rel="noreferrer">How to write one</a>`,
+      )
+    : html`<p class="lead">The first that may carry a message is asked, and the others stand in for it, in this order. Messages of test keys go to the <a href="/sandbox">sandbox phone</a> alone.</p>
+<ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
+        channelOf(asked, connection, {
+          isLast: connection === connections.at(-1),
+          unnamed: unnamedIn(desk.templates.forms, templates, connection),
+          checked: checked?.find(({ id }) => id === connection.id),
+        }),
+      )}</ol>`
+}
+${howTo(asked)}`
+  return { title: 'Channels', section, body }
+}
+
+function summaryOf(checked: readonly Checked[]): Html {
+  const findings = checked.flatMap((one) => one.findings)
+  const [bad, warnings] = ['bad', 'warning'].map(
+    (level) => findings.filter((finding) => finding.level === level).length,
+  )
+  if (bad) return html`<p class="saying fault" role="status">${counted(bad, 'thing')} to put right: see below.</p>`
+  const worth = warnings ? `, and ${counted(warnings, 'thing')} to look at below` : ''
+  return html`<p class="saying done" role="status">All channels are good${worth}.</p>`
+}
+
+/** The templates that it cannot carry, because they say nothing for its kind. */
+function unnamedIn(forms: readonly TemplateForm[], templates: readonly TemplateRow[], { kind }: ListedConnection) {
+  if (!forms.some((form) => form.kind === kind)) return []
+  return templates.filter(({ channels }) => !Object.hasOwn(channels, kind))
+}
+
+interface Beside {
+  isLast: boolean
+  unnamed: readonly TemplateRow[]
+  checked: Checked | undefined
+}
+
+function channelOf(asked: Asked, connection: ListedConnection, { isLast, unnamed, checked }: Beside): Html {
+  const { id, kind, words, countries, failoverSeconds, rest, takenAt, balance } = connection
+  return html`<li class="panel">
+<div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
+    rest ? toned('failed', 'resting') : toned('delivered', 'up')
+  }</div>
+${rest && html`<p class="saying fault"><span>Not asked now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
+<dl class="facts">
+<div><dt>Carries</dt><dd>${words?.carries ?? html`<span class="quiet-text">this version does not know the kind ${kind}</span>`}</dd></div>
+<div><dt>Countries</dt><dd>${countriesOf(countries)}</dd></div>
+<div><dt>The next one is asked</dt><dd>${isLast ? html`<span class="quiet-text">there is none</span>` : passesOn(failoverSeconds)}</dd></div>
+<div><dt>Took a message last</dt><dd>${takenAt ? timeOf(takenAt) : html`<span class="quiet-text">none yet</span>`}</dd></div>
+${balance !== null && html`<div><dt>Balance</dt><dd>${balance.toLocaleString('en', { maximumFractionDigits: 2 })} <span class="quiet-text">as it said last</span></dd></div>`}
+</dl>
+${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}
+${words?.reports !== undefined && reportsOf(asked, id, words.reports)}
+${checked && html`<div class="checked"><h3>Checked just now</h3>${findingsOf(checked.findings)}</div>`}
+</li>`
+}
+
+function passesOn(failoverSeconds: number | null): string {
+  const fails = 'when this one fails'
+  return failoverSeconds === null
+    ? fails
+    : `${fails}, or has not delivered a code in ${counted(failoverSeconds, 'second')}`
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+const countriesShown = 6
+
+function countriesOf(countries: readonly string[] | null): Html | string {
+  if (countries === null) return 'all'
+  const all = countries.map((code) => names.of(code) ?? code)
+  const more = all.length - countriesShown
+  if (more <= 1) return all.join(', ')
+  return html`${all.slice(0, countriesShown).join(', ')} <span class="quiet-text" title="${all.slice(countriesShown).join(', ')}">and ${more} more</span>`
+}
+
+const unnamedShown = 5
+
+function unnamedOf(unnamed: readonly TemplateRow[], title: string): Html {
+  const more = unnamed.length - unnamedShown
+  return html`<p class="small">${toned('expired', counted(unnamed.length, 'template'))} ${unnamed.length === 1 ? 'has' : 'have'} no name for ${title}, and ${unnamed.length === 1 ? 'does' : 'do'} not go by it: ${unnamed
+    .slice(0, unnamedShown)
+    .map(
+      ({ slug }, index) => html`${index > 0 && ', '}<a href="/templates/${slug}">${slug}</a>`,
+    )}${more > 0 && ` and ${more} more`}.</p>`
+}
+
+function reportsOf({ apiUrl, actor }: Asked, id: string, note: string): Html {
+  return html`<div class="reports"><h3>Where it reports to</h3>
+${blockOf(`${apiUrl}/providers/${actor.accountId}/${id}`, 'The address')}
+<small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code>.`}</small></div>`
+}
+
+function howTo({ session }: Asked): Html {
+  const account = session.account === defaultAccount ? '' : ` --account ${shellText(session.account)}`
+  return html`<section class="panel">
+<h2>Change them</h2>
+<p class="quiet-text">The list is a file, <code>channels.yaml</code>. Who has the machine applies it, so that no credential goes through a browser; what is in use changes within 5 seconds. <a href="${guide}" rel="noreferrer">What stands in it</a></p>
+${blockOf(`npm run cli -- channels apply channels.yaml${account}`, 'The command')}
+</section>`
+}
+
+function shellText(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

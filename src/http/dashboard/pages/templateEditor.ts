@@ -1,0 +1,165 @@
+/** A template as one writes it: its text with a preview of what people will read, and what it says for kinds of channels. */
+import { filledCharactersMax, slugForm } from '../../../contract/document.ts'
+import { faultOf as faultOfText, partsOf, variablesOf } from '../../../domain/template.ts'
+import { enteredOf, settingsOf, type TemplateForm } from '../../../domain/templateForm.ts'
+import type { TemplateRow } from '../../../store/template.ts'
+import { type Html, html } from '../../html.ts'
+import type { Form } from '../form.ts'
+import { count } from '../parts/amount.ts'
+import { textArea, textField } from '../parts/field.ts'
+import { sampleOf } from './templateSample.ts'
+
+/** What stands in the form. */
+export interface Entered {
+  slug: string
+  text: string
+  /** By kind, and by field. */
+  channels: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** What the preview is filled with, by variable. */
+  samples: Readonly<Record<string, string>>
+}
+
+export function enteredIn(form: Form, forms: readonly TemplateForm[], slug = form.text('slug')): Entered {
+  const text = form.text('text').replaceAll('\r\n', '\n')
+  const fieldsOf = ({ kind, fields }: TemplateForm) =>
+    Object.fromEntries(fields.map(({ name }) => [name, form.text(`${kind}.${name}`)]))
+  const sampleIn = (variable: string): [string, string] => {
+    const field = `sample.${variable}`
+    return [variable, form.has(field) ? form.text(field) : sampleOf(variable)]
+  }
+  return {
+    ...{ slug, text },
+    channels: Object.fromEntries(forms.map((one) => [one.kind, fieldsOf(one)])),
+    samples: Object.fromEntries(variablesOf(text).map(sampleIn)),
+  }
+}
+
+/** What is kept, as it is entered. */
+export function enteredFrom({ slug, text, channels }: TemplateRow, forms: readonly TemplateForm[]): Entered {
+  return {
+    ...{ slug, text },
+    channels: Object.fromEntries(forms.map((form) => [form.kind, enteredOf(form, channels[form.kind])])),
+    samples: Object.fromEntries(variablesOf(text).map((variable) => [variable, sampleOf(variable)])),
+  }
+}
+
+/** As the domain takes it. */
+export function templateOf({ slug, text, channels }: Entered, forms: readonly TemplateForm[]) {
+  const said = forms.flatMap((form): [string, object][] => {
+    const settings = settingsOf(form, (field) => channels[form.kind]?.[field] ?? '')
+    return settings ? [[form.kind, settings]] : []
+  })
+  return { slug, text, channels: Object.fromEntries(said) }
+}
+
+export interface Editor {
+  entered: Entered
+  forms: readonly TemplateForm[]
+  /** Where the form goes. */
+  to: string
+  /** It has no slug yet. */
+  isNew: boolean
+  fault: string | undefined
+}
+
+export function editorOf({ entered, forms, to, isNew, fault }: Editor): Html {
+  const { slug, text, channels } = entered
+  return html`${faultsOf(fault, entered, forms)}
+<form method="post" action="${to}" class="editor" data-preview="preview samples">
+<div class="writing">
+${
+  isNew &&
+  textField({
+    name: 'slug',
+    label: 'Slug',
+    value: slug,
+    isRequired: true,
+    lengthMax: slugForm.maxLength,
+    placeholder: 'order-shipped',
+    help: 'What your programs call it: lower-case letters, digits, - and _. It stays as it is.',
+    hasFocus: true,
+  })
+}
+${textArea({
+  name: 'text',
+  label: 'Text',
+  value: text,
+  rows: 7,
+  isRequired: true,
+  help: html`A place for what changes is written <code>{{name}}</code>.`,
+})}
+</div>
+${previewOf(entered, true)}
+<div class="writing">
+${forms.map((form) => channelFields(form, channels[form.kind] ?? {}, slug))}
+<div class="acts"><button>${isNew ? 'Add the template' : 'Save'}</button><button name="do" value="preview" class="plain" formnovalidate data-scriptless>Preview</button><a class="button plain" href="/templates">Cancel</a></div>
+</div>
+</form>`
+}
+
+/** Each by itself, in the words of the form. */
+function faultsOf(fault: string | undefined, { slug }: Entered, forms: readonly TemplateForm[]): Html | undefined {
+  if (fault === undefined) return undefined
+  const named = forms.flatMap(({ kind, title, fields }) =>
+    fields.map((field): [string, string] => [`${kind}.${field.name}`, `${title}, ${field.title}`]),
+  )
+  const plain = fault.replaceAll(`"${slug}": `, '').replaceAll(`"${slug}" is no slug:`, 'the slug must be')
+  const faults = plain.split('; ').map((one) => {
+    const [member, words] = named.find(([name]) => one.startsWith(`${name}:`)) ?? ['', '']
+    return words + one.slice(member.length)
+  })
+  return html`<div class="saying fault" role="alert"><ul class="faults">${faults.map((one) => html`<li>${one}</li>`)}</ul></div>`
+}
+
+function channelFields(
+  { kind, title, help, fields }: TemplateForm,
+  entered: Readonly<Record<string, string>>,
+  slug: string,
+) {
+  const isSaid = Object.values(entered).some((value) => value !== '')
+  return html`<details class="panel"${(isSaid || slug === '') && html` open`}><summary>For ${title}${
+    !isSaid && html` <small>nothing is said</small>`
+  }</summary>
+<p class="quiet-text">${help}</p>
+${fields.map(({ name, title: label, help: word, placeholder }) =>
+  textField({ name: `${kind}.${name}`, label, value: entered[name] ?? '', placeholder, help: word }),
+)}</details>`
+}
+
+/** What people will read, with samples for its variables. */
+export function previewOf({ text, samples }: Entered, isEdited: boolean): Html {
+  const variables = variablesOf(text)
+  const fault = text === '' ? undefined : faultOfText(text)
+  const filled = partsOf(text)
+  const length = filled.reduce(
+    (sum, part) => sum + characters('text' in part ? part.text : (samples[part.variable] ?? '')),
+    0,
+  )
+  return html`<aside class="preview" aria-label="Preview">
+<section id="preview" class="screen">
+<h2>Preview</h2>
+<p class="bubble" dir="auto">${
+    text === ''
+      ? html`<span class="quiet-text">What people will read.</span>`
+      : filled.map((part) =>
+          'text' in part ? part.text : html`<mark>${samples[part.variable] || `{{${part.variable}}}`}</mark>`,
+        )
+  }</p>
+<p class="small quiet-text">${count(length)} of ${count(filledCharactersMax)} characters${length > filledCharactersMax && html`: <strong class="bad">too long</strong>`}</p>
+${fault !== undefined && html`<p class="small bad">${fault}</p>`}
+</section>
+<section id="samples"${variables.length === 0 && html` hidden`}>
+<h2>${variables.length === 1 ? 'Variable' : 'Variables'}</h2>
+${
+  isEdited
+    ? variables.map((name) => textField({ name: `sample.${name}`, label: name, value: samples[name] ?? '' }))
+    : html`<ul class="chips">${variables.map((name) => html`<li><code>${name}</code></li>`)}</ul>`
+}
+${isEdited && html`<small>Samples, for the preview alone.</small>`}
+</section>
+</aside>`
+}
+
+function characters(text: string): number {
+  return Array.from(text).length
+}

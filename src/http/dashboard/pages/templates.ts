@@ -1,0 +1,220 @@
+/** Sending › Templates: the texts of notifications. */
+import type { Checked } from '../../../domain/connectionCheck.ts'
+import { variablesOf } from '../../../domain/template.ts'
+import type { TemplateForm } from '../../../domain/templateForm.ts'
+import type { TemplateRow } from '../../../store/template.ts'
+import { type Html, html } from '../../html.ts'
+import { actButton, emptyOf, headOf } from '../parts/act.ts'
+import { blockOf } from '../parts/code.ts'
+import { findingsOf } from '../parts/finding.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+import { type Entered, editorOf, enteredFrom, enteredIn, previewOf, templateOf } from './templateEditor.ts'
+import { commandOf } from './templateSample.ts'
+
+const section = '/templates'
+/** Milliseconds for each provider that is asked while somebody waits. */
+const askMs = 10_000
+/** From so many on, one looks for one. */
+const searchedFrom = 20
+
+export const templateRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/templates', role: 'viewer', show: list },
+  { method: 'GET', path: '/new-template', role: 'developer', show: (asked) => adding(asked) },
+  { method: 'POST', path: '/templates', role: 'developer', act: add, back: () => '/new-template', again: adding },
+  { method: 'GET', path: '/templates/:slug', role: 'viewer', show: one },
+  { method: 'POST', path: '/templates/:slug', role: 'developer', act: change, back: pathOf, again: changing },
+  { method: 'POST', path: '/templates/:slug/delete', role: 'developer', act: remove, back: pathOf },
+]
+
+function slugOf({ params }: Asked): string {
+  return params.slug ?? ''
+}
+
+function pathOf(asked: Asked): string {
+  return `/templates/${encodeURIComponent(slugOf(asked))}`
+}
+
+async function list({ desk, actor, query }: Asked): Promise<View> {
+  const templates = await desk.templates.list(actor.accountId)
+  const sentLast = await desk.templates.sentLast(actor.accountId)
+  const wanted = (query.get('q') ?? '').trim()
+  const found = templates.filter(({ slug, text }) => `${slug} ${text}`.toLowerCase().includes(wanted.toLowerCase()))
+  const make = actor.role !== 'viewer' && html`<a class="button" href="/new-template">Add a template</a>`
+  const body = html`${headOf('Templates', templates.length > 0 && make)}
+${(templates.length >= searchedFrom || wanted !== '') && searchOf(wanted)}
+${
+  templates.length === 0
+    ? emptyOf('A template is the text of a notification, with places for what changes. There is none yet.', make)
+    : found.length === 0
+      ? emptyOf(
+          'No template has that in its slug or its text.',
+          html`<a class="button plain" href="/templates">Show all</a>`,
+        )
+      : tableOf({
+          caption: 'Templates',
+          rows: found,
+          href: ({ slug }) => `/templates/${slug}`,
+          columns: [
+            {
+              name: 'Template',
+              cell: ({ slug, text }) =>
+                html`<code class="name">${slug}</code><span class="begin quiet-text" dir="auto">${text}</span>`,
+            },
+            { name: 'Variables', cell: ({ text }) => namesOf(variablesOf(text)), isExtra: true },
+            ...desk.templates.forms.map((form) => ({
+              name: form.title,
+              cell: ({ channels }: TemplateRow) => nameFor(form, channels[form.kind]),
+              isExtra: true,
+            })),
+            { name: 'Sent last', cell: ({ slug }) => sentOf(sentLast.get(slug)), isExtra: true },
+            { name: 'Changed', cell: ({ updatedAt }) => timeOf(updatedAt), isExtra: true },
+          ],
+        })
+}`
+  return { title: 'Templates', section, body }
+}
+
+function searchOf(wanted: string): Html {
+  return html`<form class="filters" role="search"><p class="field"><label for="q">Slug or text</label><input id="q" name="q" type="search" value="${wanted}"></p><button class="plain">Search</button></form>`
+}
+
+function sentOf(at: Date | undefined): Html {
+  if (at) return timeOf(at)
+  return html`<span class="quiet-text" title="Not among the latest messages of the account">not lately</span>`
+}
+
+const namesShown = 3
+
+function namesOf(names: readonly string[]): Html {
+  if (names.length === 0) return html`<span class="quiet-text">none</span>`
+  const more = names.length - namesShown
+  return html`<ul class="chips">${names.slice(0, namesShown).map((name) => html`<li><code>${name}</code></li>`)}${
+    more > 0 && html`<li title="${names.slice(namesShown).join(', ')}">+${more}</li>`
+  }</ul>`
+}
+
+/** What it is called there: by the first field of the kind. */
+function nameFor({ fields }: TemplateForm, settings: unknown): Html {
+  const name = fields[0] && (settings as Record<string, unknown> | undefined)?.[fields[0].name]
+  return name === undefined ? html`<span class="quiet-text">–</span>` : html`<code>${String(name)}</code>`
+}
+
+function adding(asked: Asked, fault?: string): View {
+  const { forms } = asked.desk.templates
+  const entered = enteredIn(asked.form, forms)
+  const body = html`<p class="way"><a href="/templates">Templates</a></p>
+${headOf('Add a template')}
+${editorOf({ entered, forms, to: '/templates', isNew: true, fault })}`
+  return { title: 'Add a template', section, body }
+}
+
+async function add(asked: Asked): Promise<View | Done> {
+  const { desk, actor, form } = asked
+  if (form.text('do') === 'preview') return adding(asked)
+  const { forms } = desk.templates
+  const template = templateOf(enteredIn(form, forms), forms)
+  await desk.templates.add(actor.accountId, template)
+  return { to: `/templates/${template.slug}`, said: `Added ${template.slug}. It can be sent now.` }
+}
+
+async function one(asked: Asked): Promise<View> {
+  const { desk, actor } = asked
+  const row = await desk.templates.find(actor.accountId, slugOf(asked))
+  return pageOf(asked, row, { entered: enteredFrom(row, desk.templates.forms) })
+}
+
+/** With what was entered, in place of what is kept. */
+async function changing(asked: Asked, fault?: string): Promise<View> {
+  const { desk, actor, form } = asked
+  const row = await desk.templates.find(actor.accountId, slugOf(asked))
+  return pageOf(asked, row, { entered: enteredIn(form, desk.templates.forms, row.slug), fault })
+}
+
+interface Shown {
+  entered: Entered
+  fault?: string | undefined
+  /** What the providers said, when they were asked. */
+  checked?: readonly Checked[]
+}
+
+function pageOf({ desk, actor, apiUrl }: Asked, row: TemplateRow, { entered, fault, checked }: Shown): View {
+  const { slug, channels } = row
+  const { forms } = desk.templates
+  const may = actor.role !== 'viewer'
+  const named = forms.filter(({ kind }) => Object.hasOwn(channels, kind))
+  const body = html`<p class="way"><a href="/templates">Templates</a></p>
+${headOf(
+  html`<code>${slug}</code>`,
+  may &&
+    actButton({
+      to: `/templates/${slug}/delete`,
+      label: 'Delete',
+      confirm: `Delete ${slug}: from then on, whoever sends it gets unknown_template.`,
+      isDangerous: true,
+    }),
+)}
+${
+  may
+    ? editorOf({ entered, forms, to: `/templates/${slug}`, isNew: false, fault })
+    : html`<div class="editor"><div class="writing">${factsOf(row, forms)}</div>${previewOf(entered, false)}</div>`
+}
+${may && named.length > 0 && askedOf(slug, named, checked)}
+<section class="panel">
+<h2>Send it</h2>
+<p class="quiet-text">With a test key in <code>WATCHWORD_KEY</code>, it comes to the <a href="/sandbox">sandbox phone</a>.</p>
+${blockOf(commandOf(apiUrl, slug, enteredFrom(row, forms).samples), 'The command')}
+</section>`
+  return { title: slug, section, body }
+}
+
+function factsOf({ text, channels, updatedAt }: TemplateRow, forms: readonly TemplateForm[]): Html {
+  return html`<section class="panel"><dl class="facts"><div class="whole"><dt>Text</dt><dd class="written" dir="auto">${text}</dd></div>${forms.map(
+    ({ kind, title, fields }) =>
+      fields.map(({ name, title: field }) => {
+        const value = [(channels[kind] as Record<string, unknown> | undefined)?.[name] ?? []].flat().join(', ')
+        return value !== '' && html`<div><dt>${title}: ${field}</dt><dd><code>${value}</code></dd></div>`
+      }),
+  )}<div><dt>Changed</dt><dd>${timeOf(updatedAt)}</dd></div></dl></section>`
+}
+
+function askedOf(slug: string, named: readonly TemplateForm[], checked: readonly Checked[] | undefined): Html {
+  const titles = named.map(({ title }) => title).join(' and ')
+  return html`<section class="panel" id="asked">
+<div class="head"><h2>What ${titles} ${named.length === 1 ? 'says' : 'say'} of it</h2>${actButton({ to: `/templates/${slug}`, fields: { do: 'ask' }, label: `Ask ${titles} now` })}</div>
+${
+  checked === undefined
+    ? html`<p class="quiet-text">Whether it is there, in that language, approved, and has as many places.</p>`
+    : checked.length === 0
+      ? html`<p class="quiet-text">Nobody can be asked: there is no channel for ${titles}. <a href="/channels">Channels</a></p>`
+      : checked.map(
+          ({ id, findings }) =>
+            html`<div class="checked"><h3><code>${id}</code></h3>${findingsOf(findings.map((finding) => ({ ...finding, text: finding.text.replace(`template ${slug}: `, '') })))}</div>`,
+        )
+}
+</section>`
+}
+
+async function change(asked: Asked): Promise<View | Done> {
+  const { desk, actor, form } = asked
+  if (form.text('do') === 'preview') return changing(asked)
+  if (form.text('do') === 'ask') return ask(asked)
+  const { forms } = desk.templates
+  const template = templateOf(enteredIn(form, forms, slugOf(asked)), forms)
+  await desk.templates.change(actor.accountId, template)
+  return { to: `/templates/${template.slug}`, said: `Saved ${template.slug}. What is sent from now on reads so.` }
+}
+
+async function ask(asked: Asked): Promise<View> {
+  const { desk, actor } = asked
+  const row = await desk.templates.find(actor.accountId, slugOf(asked))
+  const checked = await desk.check(actor.accountId, { template: row.slug, withinMs: askMs })
+  return pageOf(asked, row, { entered: enteredFrom(row, desk.templates.forms), checked })
+}
+
+async function remove(asked: Asked): Promise<Done> {
+  const slug = slugOf(asked)
+  await asked.desk.templates.remove(asked.actor.accountId, slug)
+  return { to: '/templates', said: `Deleted ${slug}. Whoever sends it gets unknown_template.` }
+}

@@ -1,0 +1,103 @@
+/** The figures of an account, as its charts and tables ask for them. */
+import { latencyPlaces } from './counting.ts'
+import type { Mode } from './schema.ts'
+import { milliseconds, type Reader, read } from './session.ts'
+import type { Grain } from './userSchema.ts'
+
+/** Sums over messages. */
+export interface Sums {
+  created: number
+  /** Taken by a channel, or arrived by what came after. */
+  sent: number
+  delivered: number
+  failed: number
+  /** Of the sent. */
+  verificationsSent: number
+  verified: number
+}
+
+export interface TimedSums extends Sums {
+  /** How many took how long; the places are those of `domain/figure.ts`. */
+  latencies: number[]
+}
+
+export interface Range {
+  grain: Grain
+  from: Date
+  /** Its end, which is not in it. */
+  to: Date
+}
+
+interface Owner {
+  accountId: string
+  mode: Mode
+}
+
+const sums = `
+  coalesce(sum(f.created), 0)::int as created, coalesce(sum(f.sent), 0)::int as sent,
+  coalesce(sum(f.delivered), 0)::int as delivered, coalesce(sum(f.failed), 0)::int as failed,
+  coalesce(sum(f.sent) filter (where f.kind = 'verification'), 0)::int as "verificationsSent",
+  coalesce(sum(f.verified), 0)::int as verified`
+const places = Array.from({ length: latencyPlaces }, (_, place) => `coalesce(sum(f.latencies[${place + 1}]), 0)`)
+const latencies = `array_to_string(array[${places.join(', ')}], ' ') as latencies`
+const ofRange = `f.account_id = $1 and f.mode = $2 and f.grain = $3 and f.at >= $4::text::timestamptz
+  and f.at < $5::text::timestamptz`
+
+const series = read<Sums & { at: number }>(`
+  select ${milliseconds('f.at')} as at, ${sums} from figure f where ${ofRange} group by f.at order by f.at`)
+
+/** One for each moment of the grain at which messages were made, in their order. */
+export async function findSeries(reader: Reader, owner: Owner, range: Range): Promise<(Sums & { at: Date })[]> {
+  const found = await reader.run(series, valuesOf(owner, range))
+  return found.map(({ at, ...rest }) => ({ ...rest, at: new Date(at) }))
+}
+
+type Raw<Row extends TimedSums> = Omit<Row, 'latencies'> & { latencies: string }
+
+export interface Share extends TimedSums {
+  /** ISO 3166-1 alpha-2, empty for numbers of no country; null for a share of a connection. */
+  country: string | null
+  /** Null for a share of a country. */
+  connection: string | null
+}
+
+const shares = read<Raw<Share>>(`
+  select f.country, f.connection, ${sums}, ${latencies} from figure f where ${ofRange}
+  group by grouping sets ((f.country), (f.connection))`)
+
+/** What of it went to each country, and through each connection. */
+export async function findShares(reader: Reader, owner: Owner, range: Range): Promise<Share[]> {
+  return (await reader.run(shares, valuesOf(owner, range))).map(timed<Share>)
+}
+
+const totals = read<Raw<TimedSums>>(`
+  select s.* from unnest($3::text[], $4::text[], $5::text[]) with ordinality as r (grain, since, until, n)
+  cross join lateral (
+    select ${sums}, ${latencies} from figure f
+    where f.account_id = $1 and f.mode = $2 and f.grain = r.grain and f.at >= r.since::timestamptz
+      and f.at < r.until::timestamptz
+  ) s
+  order by r.n`)
+
+/** The sums over each range. */
+export async function findTotals(
+  reader: Reader,
+  { accountId, mode }: Owner,
+  ranges: readonly Range[],
+): Promise<TimedSums[]> {
+  const found = await reader.run(totals, [
+    ...[accountId, mode],
+    ranges.map(({ grain }) => grain),
+    ranges.map(({ from }) => from.toISOString()),
+    ranges.map(({ to }) => to.toISOString()),
+  ])
+  return found.map(timed<TimedSums>)
+}
+
+function valuesOf({ accountId, mode }: Owner, { grain, from, to }: Range): unknown[] {
+  return [accountId, mode, grain, from.toISOString(), to.toISOString()]
+}
+
+function timed<Row extends TimedSums>({ latencies: text, ...row }: Raw<Row>): Row {
+  return { ...row, latencies: text.split(' ').map(Number) } as unknown as Row
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import { shared, standard } from './vitest.config.ts'
+
+/** The dashboard in a real Chromium: apart from the suite, because it looks at every page many times. */
+export default defineConfig({
+  test: {
+    ...shared,
+    include: ['test/pages/**/*.test.ts'],
+    globalSetup: 'test/support/globalSetup.ts',
+    testTimeout: 240_000,
+    maxWorkers: 2,
+    provide: standard,
+  },
+})

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+import { clients, shared, standard, tools } from './vitest.config.ts'
+
+// Compilers, generators and benchmarks, many of which want the whole machine.
+const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: standard }
+
+/** The long proofs, apart from the suite. */
+export default defineConfig({
+  test: {
+    globalSetup: 'test/support/globalSetup.ts',
+    maxWorkers: 2,
+    projects: [
+      { test: { ...patient, name: 'tools', include: tools } },
+      { test: { ...patient, name: 'clients', include: clients } },
+    ],
+  },
+})
