@@ -9,17 +9,22 @@ import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type Actor, createBy, type Operator } from './domain/actor.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
+import { createListAudit, type ListAudit } from './domain/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
 import type { Checked, CheckLimits } from './domain/connectionCheck.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { createFigures, type Figures } from './domain/figure.ts'
 import { type History, historyOf } from './domain/history.ts'
+import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
+import { createPasswords, type Passwords } from './domain/password.ts'
 import { forgetPhone } from './domain/retention.ts'
 import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
+import { createTroubles, type Troubles } from './domain/trouble.ts'
+import { createUsers, type Users } from './domain/user.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
@@ -35,12 +40,16 @@ export interface Admin {
   connections: Connections
   endpoints: Endpoints
   figures: Figures
+  troubles: Troubles
   /**
    * Asks the providers of an account's connections whether what is configured is good.
    *
    * @throws Refusal when there is no such template, Forbidden
    */
   check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
   searchMessages: SearchMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
@@ -63,6 +72,8 @@ export interface AdminParts {
   /** Undefined: they are not known here. */
   secrets: Secrets | undefined
   strangers?: Strangers
+  /** One for the process: it works on few at once. */
+  passwords: Passwords
   /** Who it is that has the machine, as the audit names him. */
   operator: Operator
   /** What connections there can be. */
@@ -71,6 +82,8 @@ export interface AdminParts {
   endpointGuard: Guard
   /** Where the world reaches the API; undefined when that is not known. */
   publicUrl: string | undefined
+  /** Told of the account whose connections or endpoints were changed here, or what these wait for. */
+  onChange?: { connections: (accountId: string) => void; endpoints: (accountId: string) => void }
 }
 
 /** What administers a database that is open, for who has the machine. */
@@ -80,9 +93,13 @@ export function adminOf(parts: AdminParts): Admin {
 }
 
 function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
-  const { commit, runtime, secrets, authentication, kinds, endpointGuard, publicUrl } = parts
+  const { commit, runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
   const by = createBy(actor, runtime)
-  const connections = createConnections({ commit, secrets, runtime, by, kinds })
+  const connections = telling(
+    createConnections({ commit, secrets, runtime, by, kinds }),
+    ['apply'],
+    onChange?.connections,
+  )
   const templates = createTemplates({ commit, runtime, by, slugForm, charactersMax: filledCharactersMax, kinds })
   const checkParts = { commit, by, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
@@ -90,15 +107,42 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     apiKeys: createApiKeys({ commit, runtime, authentication, by }),
     templates,
     connections,
-    endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard }),
     figures: createFigures({ commit, runtime, by }),
+    troubles: createTroubles({ commit, runtime, by, kinds }),
+    endpoints: telling(
+      createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
+      ['add', 'remove', 'enable', 'disable', 'replay', 'test'],
+      onChange?.endpoints,
+    ),
     check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
+    users: createUsers({ commit, runtime, passwords, by }),
+    invitations: createInvitations({ commit, runtime, passwords, by }),
+    listAudit: createListAudit({ commit, by }),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     sandboxPhones: createSandboxPhones({ commit, runtime, by }),
     forget: (phone) => forgetPhone({ commit, by }, phone),
     as: (other) => adminAs(parts, other),
   }
+}
+
+/** The same, that tells whose account it was when one of the named functions has done its work: each is given that first. */
+function telling<Part extends object>(
+  part: Part,
+  names: readonly (keyof Part & string)[],
+  tell: (accountId: string) => void = () => {},
+): Part {
+  type Act = (about: string | { accountId: string }, ...rest: unknown[]) => Promise<unknown>
+  const acts = part as Record<string, Act>
+  const told = names.map((name): [string, Act] => [
+    name,
+    async (about, ...rest) => {
+      const done = await acts[name]!(about, ...rest)
+      tell(typeof about === 'string' ? about : about.accountId)
+      return done
+    },
+  ])
+  return { ...part, ...Object.fromEntries(told) }
 }
 
 /** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */
@@ -147,7 +191,10 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     const operator: Operator = { kind: 'operator', name: 'command line' }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     return {
-      ...adminOf({ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl }),
+      ...adminOf({
+        ...{ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl },
+        passwords: createPasswords(),
+      }),
       now: database.now,
       close: database.close,
     }

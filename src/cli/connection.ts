@@ -23,7 +23,8 @@ export const addChannels: AddCommands = (program, { administer, environment }) =
         const { changed, removed } = await admin.connections.apply(id, value as unknown[], missing)
         const applied = (await admin.connections.list(id)).map((connection) => connection.id)
         print(options, { account, applied, changed, removed }, appliedText(applied, changed, removed))
-        for (const warning of warningsOf(applied, unreadable)) process.stderr.write(`${warning}\n`)
+        const stranded = removed.length > 0 ? await admin.connections.stranded(id) : 0
+        for (const warning of warningsOf(applied, { unreadable, stranded })) process.stderr.write(`${warning}\n`)
       }),
     )
 
@@ -55,12 +56,20 @@ function appliedText(applied: string[], changed: string[], removed: string[]): s
 }
 
 /** What was done as it was asked for, and is perhaps not what was meant. */
-function warningsOf(applied: string[], unreadable: string[]): string[] {
+function warningsOf(applied: string[], found: { unreadable: string[]; stranded: number }): string[] {
+  const { unreadable, stranded } = found
   const foreign =
     `Warning: what was sealed before (${unreadable.join(', ')}) does not open with the WATCHWORD_SECRET of this command. If the ` +
     'running service has another one, it cannot use what was applied now: apply it again with that one.'
   const none = 'Warning: the account has no channel now. Messages of live keys are answered with 403 no_channel.'
-  return [...(unreadable.length > 0 ? [foreign] : []), ...(applied.length === 0 ? [none] : [])]
+  const waiting =
+    `Warning: messages that wait for a channel that is gone, and have no other left: ${stranded}. They fail when their turn ` +
+    'comes. A list that has the channel under its old id again, applied before that, lets them go on.'
+  return [
+    ...(unreadable.length > 0 ? [foreign] : []),
+    ...(stranded > 0 ? [waiting] : []),
+    ...(applied.length === 0 ? [none] : []),
+  ]
 }
 
 function connectionJson({ id, kind, countries, failoverSeconds, rest }: ListedConnection) {

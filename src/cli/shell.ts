@@ -1,8 +1,12 @@
 /** What every command of an operator is made of: options, the database that it works on, and what it prints. */
+import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { createAdmin, type OpenAdmin } from '../admin.ts'
+import { createAdmin, migrate } from '../admin.ts'
 import { type Config, loadConfig } from '../config.ts'
+import type { Commands } from '../http/commands/calls.ts'
+import { DatabaseHeld } from '../store/failure.ts'
 import { jsonLine } from '../terminal.ts'
+import { openBeside } from './beside.ts'
 
 /** Adds the commands of a noun. */
 export type AddCommands = (program: Command, shell: Shell) => void
@@ -10,8 +14,10 @@ export type AddCommands = (program: Command, shell: Shell) => void
 export interface Shell {
   environment: Readonly<NodeJS.ProcessEnv>
   config: () => Config
-  /** Does the work on the database of the settings, which is closed then. */
-  administer: (work: (admin: OpenAdmin) => Promise<void>) => Promise<void>
+  /** Does the work on the database of the settings: in this process, or where a service has it, in that one. */
+  administer: (work: (admin: Commands & Clock) => Promise<void>) => Promise<void>
+  /** Brings the database of the settings to this version. */
+  migrate: () => Promise<void>
 }
 
 export interface Output {
@@ -22,19 +28,51 @@ export interface OfAccount extends Output {
   account: string
 }
 
+interface Clock {
+  now: () => Date
+}
+
+/** Milliseconds for which a service that is starting or stopping, or another command, may have the database. */
+const heldMs = 10_000
+const againMs = 100
+
 export function createShell(environment: NodeJS.ProcessEnv): Shell {
   const config = () => ({ ...loadConfig(environment, { role: 'cli' }), logLevel: 'silent' })
   return {
     environment,
     config,
     administer: async (work) => {
-      const admin = await createAdmin(config())
+      const admin = await reach(config(), createAdmin)
       try {
         await work(admin)
       } finally {
         await admin.close()
       }
     },
+    migrate: async () => {
+      // A service that has it is of this version, and has brought it there when it started.
+      const done = await reach(config(), async (settings) => {
+        await migrate(settings)
+        return { close: async () => {} }
+      })
+      await done.close()
+    },
+  }
+}
+
+/** @returns what opens alone; or if a running service has the embedded database, what has that do the work */
+async function reach<Alone>(config: Config, open: (config: Config) => Promise<Alone>) {
+  const { database } = config
+  if (database.kind !== 'embedded') return open(config)
+  for (const givenUpAt = performance.now() + heldMs; ; await setTimeout(againMs)) {
+    const service = await openBeside(database.dataDir)
+    // On the same machine there is one clock.
+    if (service) return { ...service, now: () => new Date() }
+    try {
+      return await open(config)
+    } catch (error) {
+      if (!(error instanceof DatabaseHeld) || performance.now() > givenUpAt) throw error
+    }
   }
 }
 

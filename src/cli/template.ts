@@ -15,7 +15,10 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     .option('--account <name>', 'whose they are', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
-        const list = await readTemplates(file, admin.templates.kinds)
+        const list = await readTemplates(
+          file,
+          admin.templates.forms.map(({ kind }) => kind),
+        )
         const { id, name: account } = await admin.accounts.require(options.account)
         await admin.templates.apply(id, list)
         const slugs = list.map(({ slug }) => slug)

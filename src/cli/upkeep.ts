@@ -1,7 +1,6 @@
-import { migrate } from '../admin.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
-export const addUpkeep: AddCommands = (program, { administer, config }) => {
+export const addUpkeep: AddCommands = (program, { administer, migrate }) => {
   command(program, 'forget', 'erases all that is held about one phone, in every account')
     .requiredOption('--phone <number>', 'in E.164 form: +14155550100')
     .action((options: Output & { phone: string }) =>
@@ -19,7 +18,7 @@ export const addUpkeep: AddCommands = (program, { administer, config }) => {
 
   command(program, 'migrate', 'brings the database to this version; serve and worker do so too').action(
     async (options: Output) => {
-      await migrate(config())
+      await migrate()
       print(options, { migrated: true }, 'The database is at this version.')
     },
   )

@@ -5,7 +5,7 @@ import { maskPhone } from '../domain/phone.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { type Delivery, markUnsure } from '../store/delivery.ts'
+import { type Delivery, markUnsure, stillWait } from '../store/delivery.ts'
 import { isUnavailable } from '../store/failure.ts'
 import { claimSeconds } from '../store/queue.ts'
 import type { Outcome } from './channel.ts'
@@ -34,10 +34,13 @@ const standardAnswerMs = 10_000
 /** Milliseconds that a message waits for a place at its provider, with its job claimed. */
 const placeWaitMs = 5000
 const noPlaceSeconds = 2
+/** Milliseconds that a message may have waited to be handed over as it was found; after more it is looked at again. */
+const freshMs = 200
 
 export function createHandOver(parts: HandOverParts): HandOver {
-  const { connections, pace, runtime, onOutcome } = parts
+  const { commit, connections, pace, runtime, onOutcome } = parts
   const mark = createMark(parts)
+  const waits = commit.shareReads({ work: stillWait })
 
   return async (delivery, claimedAt) => {
     const found = await connections.find(delivery)
@@ -48,11 +51,14 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (!found) return skipped(delivery, 'it is not there any more', runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
+    const foundAt = runtime.elapsedMs()
     const slot = await pace(found)
     if (slot.afterSeconds !== undefined) return later(delivery, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
     if (!(await found.places.take(placeWaitMs))) return later(delivery, noPlaceSeconds)
     try {
+      // Its code may have been right meanwhile, by another leg, or a newer one sent.
+      if (runtime.elapsedMs() - foundAt > freshMs && !(await waits(delivery))) return { delivery }
       return await handOver(delivery, found, claimedAt)
     } finally {
       found.places.free()

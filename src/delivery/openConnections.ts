@@ -168,9 +168,14 @@ function createLists(parts: OpenConnectionsParts) {
     accounts: () => [...entries.keys()],
     loading: () => loading.size,
     forget: (accountId: string): void => {
-      none.delete(accountId)
-      const entry = entries.peek(accountId)
-      if (entry) entry.readAt = Number.NEGATIVE_INFINITY
+      const forget = () => {
+        none.delete(accountId)
+        const entry = entries.peek(accountId)
+        if (entry) entry.readAt = Number.NEGATIVE_INFINITY
+      }
+      forget()
+      // What is being read, may have been read before.
+      loading.get(accountId)?.then(forget, () => {})
     },
   }
 }

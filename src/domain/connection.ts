@@ -6,6 +6,7 @@ import type { Commit } from '../store/commit.ts'
 import {
   type Connection,
   type ConnectionKey,
+  countStranded,
   findConnections,
   findInLiveUse,
   listSealed,
@@ -48,6 +49,8 @@ export interface Connections {
    * @throws Refusal which names everything that is wrong, and no value; Forbidden
    */
   apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
+  /** How many messages of the last hour wait for connections that are all gone: nothing brings them any more. */
+  stranded: (accountId: string) => Promise<number>
   /** The ids of those that are sealed under a secret that is not held here. @throws Forbidden */
   unreadable: (accountId: string) => Promise<string[]>
   /** In their order. */
@@ -77,6 +80,9 @@ export interface ConnectionParts {
   kinds: ConnectionKinds
 }
 
+/** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
+const strandedMs = 3_600_000
+
 export function createConnections({ commit, secrets, runtime, by, kinds }: ConnectionParts): Connections {
   return {
     apply: async (accountId, list, missing = []) => {
@@ -92,6 +98,7 @@ export function createConnections({ commit, secrets, runtime, by, kinds }: Conne
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found.map((row) => listed(row, { now, kinds }))
     },
+    stranded: (accountId) => countStranded(commit.reader, accountId, new Date(runtime.now().getTime() - strandedMs)),
     unreadable: async (accountId) => {
       by.require('owner', accountId)
       const held = requireSecrets(secrets)

@@ -15,7 +15,6 @@ import {
   insertEndpoint,
   listEndpoints,
   listSealedEndpoints,
-  lockEndpoint,
   replaceSealed,
   resealEndpoints,
 } from '../store/endpoint.ts'
@@ -23,8 +22,18 @@ import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../
 import { countHeld, eraseDeliveries } from '../store/eventDelivery.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
-import { createEndpointDeliveries, type EndpointDeliveries, missingEndpoint } from './endpointDelivery.ts'
-import { contextOf, firstSecret, nextSecret, type SealedSecrets, secretsAt } from './endpointSecret.ts'
+import type { By } from './actor.ts'
+import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.ts'
+import { createEndpointDeliveries, type EndpointDeliveries, type Held } from './endpointDelivery.ts'
+import {
+  contextOf,
+  createOpenSecrets,
+  firstSecret,
+  nextSecret,
+  type SealedSecrets,
+  type Signing,
+  signingAt,
+} from './endpointSecret.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { type Resealed, reseal } from './reseal.ts'
 import type { Secrets } from './secret.ts'
@@ -43,28 +52,33 @@ export type ListedEndpoint = Endpoint & { account: string }
 export interface Endpoints extends EndpointDeliveries {
   /**
    * @returns the row, and its secret for the only time
-   * @throws Refusal when its URL is not allowed, a type is not known, or the account has as many as it may
+   * @throws Refusal when its URL is not allowed, a type is not known, or the account has as many as it may; Forbidden
    */
   add: (input: NewEndpoint) => Promise<{ endpoint: Endpoint; secret: string }>
-  /** Of all accounts. */
+  /** Those that the actor sees. */
   list: () => Promise<ListedEndpoint[]>
-  /** By its id alone, whoever has it: for operators. @throws Refusal when there is none */
+  /** By its id alone, whoever has it. @throws Refusal when there is none that the actor sees */
   require: (id: string) => Promise<ListedEndpoint>
-  /** With what it was told and was to be told. @throws Refusal when there is none */
+  /** With what it was told and was to be told. @throws Refusal when there is none, Forbidden */
   remove: (key: EndpointKey) => Promise<void>
   /**
    * @returns the secret that signs from now on, for the only time, and until when the old one signs too
-   * @throws Refusal when there is none
+   * @throws Refusal when there is none, Forbidden
    */
   rotate: (key: EndpointKey) => Promise<{ secret: string; oldEndsAt: Date }>
+  /**
+   * @returns those that sign now, the newest first; none when they were sealed under a secret that is not held
+   * @throws Refusal when there is no such endpoint, Forbidden
+   */
+  reveal: (key: EndpointKey) => Promise<RevealedSecret[]>
   /**
    * Ends its run of failures.
    *
    * @returns what is held for it, and stays so until it is replayed; undefined when nothing is
-   * @throws Refusal when there is none, or it is enabled
+   * @throws Refusal when there is none, or it is enabled; Forbidden
    */
   enable: (key: EndpointKey) => Promise<Held | undefined>
-  /** Its events are held from now on. @throws Refusal when there is none, or it is disabled */
+  /** Its events are held from now on. @throws Refusal when there is none, or it is disabled; Forbidden */
   disable: (key: EndpointKey) => Promise<void>
   /** Those that sign now, the newest first; none when they were sealed under a secret that is not held. */
   openSecrets: (row: SealedSecrets) => string[]
@@ -79,11 +93,10 @@ export interface Endpoints extends EndpointDeliveries {
   reseal: () => Promise<Resealed>
 }
 
-/** Events that wait for an endpoint because it was disabled. */
-export interface Held {
-  count: number
-  /** When the first of them happened. */
-  since: Date
+export interface RevealedSecret {
+  secret: string
+  /** Null for the newest, which has no end yet. */
+  endsAt: Date | null
 }
 
 export interface EndpointParts {
@@ -93,6 +106,7 @@ export interface EndpointParts {
   runtime: Pick<Runtime, 'now' | 'newId'>
   /** Where endpoints may be. */
   guard: Pick<Guard, 'faultOfPlace'>
+  by: By
 }
 
 /** Deliveries that one transaction erases. */
@@ -101,44 +115,53 @@ const erasedMax = 500
 const endpointsMax = 20
 const urlLengthMax = 2048
 /** The run of nothing but failures that disables an endpoint. */
-const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
+export const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
 
 export function createEndpoints(parts: EndpointParts): Endpoints {
-  const { commit, secrets, runtime } = parts
+  const { commit, secrets, runtime, by } = parts
+  const change = createChangeEndpoint({ commit, by })
+  const secretsAt = secrets && createOpenSecrets(secrets)
 
   return {
-    ...createEndpointDeliveries(parts),
+    ...createEndpointDeliveries({ commit, runtime, by, change }),
     add: (input) => add(parts, input),
-    list: () => listEndpoints(commit.reader),
+    list: async () => (await listEndpoints(commit.reader)).filter(({ accountId }) => by.sees(accountId)),
     require: async (id) => {
       const found = await findEndpoint(commit.reader, id)
-      if (!found) throw missingEndpoint(id)
+      if (!found || !by.sees(found.accountId)) throw missingEndpoint(id)
       return found
     },
     remove: async (key) => {
-      if (!(await commit.transaction((tx) => deleteEndpoint(tx, key)))) throw missingEndpoint(key.id)
+      await change(key, 'endpoint.removed', async (tx) => ({ result: await deleteEndpoint(tx, key) }))
       while ((await commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
     },
     rotate: (key) => {
       const held = requireSecrets(secrets)
-      return commit.transaction(async (tx) => {
-        const row = await lockEndpoint(tx, key)
-        if (!row) throw missingEndpoint(key.id)
-        const { sealed, ...made } = nextSecret(held, row, runtime.now())
+      return change(key, 'endpoint.rotated', async (tx, row) => {
+        const { sealed, ...result } = nextSecret(held, row, runtime.now())
         await replaceSealed(tx, key, sealed)
-        return made
+        return { result }
+      })
+    },
+    reveal: (key) => {
+      const held = requireSecrets(secrets)
+      const dated = ({ secret, endsAt }: Signing) => ({ secret, endsAt: endsAt === null ? null : new Date(endsAt) })
+      return change(key, 'endpoint.revealed', async (_tx, row) => {
+        return { result: signingAt(held, row, runtime.now()).map(dated) }
       })
     },
     enable: (key) =>
-      commit.transaction(async (tx) => {
-        if (!(await enableEndpoint(tx, key))) throw await unchanged(tx, key, 'enabled')
-        return countHeld(tx, key)
+      change(key, 'endpoint.enabled', async (tx) => {
+        if (!(await enableEndpoint(tx, key))) throw new Refusal(`The endpoint ${key.id} is enabled already.`)
+        return { result: await countHeld(tx, key) }
       }),
     disable: (key) =>
-      commit.transaction(async (tx) => {
-        if (!(await disableEndpoint(tx, key, runtime.now()))) throw await unchanged(tx, key, 'disabled')
+      change(key, 'endpoint.disabled', async (tx) => {
+        const isDone = await disableEndpoint(tx, key, runtime.now())
+        if (!isDone) throw new Refusal(`The endpoint ${key.id} is disabled already.`)
+        return { result: undefined }
       }),
-    openSecrets: (row) => secretsAt(requireSecrets(secrets), row, runtime.now()),
+    openSecrets: (row) => required(secretsAt)(row, runtime.now()),
     recordOutcomes: (tx, list) => recordOutcomes(tx, list, runLimits),
     reseal: () =>
       reseal(commit, requireSecrets(secrets), { contextOf, list: listSealedEndpoints, replace: resealEndpoints }),
@@ -146,9 +169,10 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
 }
 
 async function add(
-  { commit, secrets, runtime, guard }: EndpointParts,
+  { commit, secrets, runtime, guard, by }: EndpointParts,
   { accountId, mode, url, types }: NewEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
+  by.require('developer', accountId)
   const held = requireSecrets(secrets)
   const known = types && requireTypes(types)
   const fault = faultOfText(url) ?? (await guard.faultOfPlace(url))
@@ -163,6 +187,7 @@ async function add(
       throw new Refusal(`The account has ${endpointsMax} endpoints for ${mode} events, and that is the most.`)
     }
     await insertEndpoint(tx, row)
+    await by.note(tx, noteOf('endpoint.added', row, { types: known ?? 'all' }))
   })
   return {
     endpoint: { ...row, disabledAt: null, disabledReason: null, failingSince: null, failures: 0 },
@@ -186,14 +211,12 @@ function faultOfText(url: string): string | undefined {
   return url.length > urlLengthMax ? `the URL must have ${urlLengthMax} characters at most` : undefined
 }
 
-async function unchanged(tx: Tx, key: EndpointKey, state: 'enabled' | 'disabled'): Promise<Refusal> {
-  return (await lockEndpoint(tx, key))
-    ? new Refusal(`The endpoint ${key.id} is ${state} already.`)
-    : missingEndpoint(key.id)
+function requireSecrets(secrets: Secrets | undefined): Secrets {
+  return required(secrets)
 }
 
-function requireSecrets(secrets: Secrets | undefined): Secrets {
-  if (secrets) return secrets
+function required<Held>(held: Held | undefined): Held {
+  if (held) return held
   throw new Refusal(
     'The secrets of endpoints are sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.',
   )

@@ -84,7 +84,7 @@ export interface Overview {
 }
 
 export interface Figures {
-  /** @returns of an account that the actor does not see, nothing but zeros */
+  /** @throws Forbidden */
   overview: (of: { accountId: string; mode: Mode }, span: Span) => Promise<Overview>
 }
 

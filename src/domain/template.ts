@@ -37,9 +37,7 @@ export interface NewTemplate {
 }
 
 export interface Templates {
-  /** The kinds of connections that a template can say something for. */
-  kinds: readonly string[]
-  /** What it can say for each of them. */
+  /** What it can say for kinds of connections. */
   forms: readonly TemplateForm[]
   /**
    * Adds or changes templates, all of them or none.
@@ -103,7 +101,6 @@ export function createTemplates(parts: TemplateParts): Templates {
   }
 
   return {
-    kinds: Object.keys(kinds).filter((kind) => kinds[kind]?.template),
     forms: formsOf(kinds),
     apply: (accountId, list) => write(accountId, list),
     add: (accountId, template) =>

@@ -28,6 +28,8 @@ export interface EventService {
   loop: Loop
   /** How many are due; of each endpoint, and of endpoints, a thousand are counted. */
   countDue: () => Promise<number>
+  /** Looks again who listens, and what is due: this process has changed the endpoints of the account. */
+  forget: (accountId: string) => void
 }
 
 const standardAnswerMs = 15_000
@@ -50,6 +52,10 @@ export function createEventService(parts: EventServiceParts): EventService {
   return {
     events,
     loop,
+    forget: (accountId) => {
+      listeners.forget(accountId)
+      loop.wake()
+    },
     countDue: async () => {
       const look = { after: undefined, now: runtime.now(), dueMax: countedMax, endpointsMax: countedMax }
       return (await findWaiting(commit.reader, look)).reduce((sum, { due }) => sum + due, 0)

@@ -20,7 +20,12 @@ interface Entry {
   endpoints: Pick<Endpoint, 'mode' | 'types'>[]
 }
 
-export function createListeners({ commit, runtime }: ListenersParts): Listeners {
+export interface KnownListeners extends Listeners {
+  /** Looks again at the next call: this process has changed the endpoints of the account. */
+  forget: (accountId: string) => void
+}
+
+export function createListeners({ commit, runtime }: ListenersParts): KnownListeners {
   const entries = new LRUCache<string, Entry>({ max: accountsMax })
   const loading = new Map<string, Promise<Entry>>()
   const find = commit.shareReads<string, Endpoint[]>({ work: findEndpoints })
@@ -56,6 +61,14 @@ export function createListeners({ commit, runtime }: ListenersParts): Listeners 
     isAny: async ({ accountId, mode }: Audience) => {
       const { endpoints } = known(accountId) ?? (await load(accountId))
       return endpoints.some((one) => one.mode === mode)
+    },
+    forget: (accountId) => {
+      entries.delete(accountId)
+      // What is being read, may have been read before.
+      loading.get(accountId)?.then(
+        () => entries.delete(accountId),
+        () => {},
+      )
     },
   }
 }

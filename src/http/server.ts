@@ -1,4 +1,5 @@
 /** A server that cuts off what is slow, large or endless, answers what Node refuses, and ends when told to. */
+import { chmod, rm } from 'node:fs/promises'
 import {
   createServer as createNodeServer,
   type IncomingMessage,
@@ -109,8 +110,7 @@ function boundAnswers(server: Server, underWay: BoundedServer['underWay'], answe
   server.once('close', () => clearInterval(looking))
 }
 
-export interface Listening {
-  port: number
+export interface Shuttable {
   /**
    * Resolves when every request that was accepted has its answer. For `drainMs` a client with an open connection may still
    * ask, and is told to close it: closing it on them first would cut off the request that they are just sending.
@@ -118,24 +118,54 @@ export interface Listening {
   shut: (drainMs: number) => Promise<void>
 }
 
+export interface Listening extends Shuttable {
+  port: number
+}
+
 export async function listen(server: BoundedServer, port: number, host: string): Promise<Listening> {
+  await begun(server, () => server.listen(port, host))
+  return { port: (server.address() as AddressInfo).port, shut: shutting(server) }
+}
+
+/**
+ * On a socket in the file system, to which only this user can connect.
+ *
+ * @param path nobody listens there any more: what is there was left by a process that is over
+ */
+export async function listenForOwner(server: BoundedServer, path: string): Promise<Shuttable> {
+  await rm(path, { force: true })
+  await begun(server, () => {
+    // Node makes the socket at once: there is no moment at which it is open to others.
+    const before = process.umask(0o077)
+    try {
+      server.listen(path)
+    } finally {
+      process.umask(before)
+    }
+  })
+  await chmod(path, 0o600)
+  return { shut: shutting(server) }
+}
+
+async function begun(server: BoundedServer, begin: () => void): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.once('listening', resolve)
+    begin()
   })
-  return {
-    port: (server.address() as AddressInfo).port,
-    shut: async (drainMs) => {
-      await new Promise((resolve) => setTimeout(resolve, drainMs))
-      const closed = new Promise((resolve) => server.close(resolve))
-      const givenUpAt = performance.now() + unfinishedMs
-      const sweep = setInterval(() => {
-        server.closeIdleConnections()
-        // A connection that never asked for anything does not count as idle; one that never ends its request is not waited for.
-        if (server.underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
-      }, 20)
-      await closed
-      clearInterval(sweep)
-    },
+}
+
+function shutting(server: BoundedServer): Shuttable['shut'] {
+  return async (drainMs) => {
+    await new Promise((resolve) => setTimeout(resolve, drainMs))
+    const closed = new Promise((resolve) => server.close(resolve))
+    const givenUpAt = performance.now() + unfinishedMs
+    const sweep = setInterval(() => {
+      server.closeIdleConnections()
+      // A connection that never asked for anything does not count as idle; one that never ends its request is not waited for.
+      if (server.underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
+    }, 20)
+    await closed
+    clearInterval(sweep)
   }
 }

@@ -1,6 +1,6 @@
 /** Connections of accounts: what each sends through, which of them rest, and how fast each may be asked. */
-import { and, eq, exists, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
-import { account, apiKey, connection } from './schema.ts'
+import { and, count, eq, exists, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { account, apiKey, connection, message } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface ConnectionKey {
@@ -216,6 +216,19 @@ export async function findInLiveUse(
     .innerJoin(account, eq(account.id, connection.accountId))
     .where(and(eq(connection.kind, kind), exists(live)))
     .orderBy(account.name, connection.position)
+}
+
+/** How many messages of live keys, made after `since`, wait for connections that are all gone. */
+export async function countStranded(reader: Reader, accountId: string, since: Date): Promise<number> {
+  const { mode, content, status, createdAt } = message
+  const left = sql`exists (select 1 from ${connection} c where c.account_id = ${message.accountId}
+    and c.id = any (${message.route}[${message.leg}:]))`
+  const waits = and(eq(mode, 'live'), isNotNull(content), inArray(status, ['queued', 'sent']))
+  const [found] = await reader.db
+    .select({ count: count() })
+    .from(message)
+    .where(and(gt(createdAt, since), eq(message.accountId, accountId), waits, sql`not ${left}`))
+  return found?.count ?? 0
 }
 
 export function keysOf(list: readonly ConnectionKey[]): [accounts: string[], ids: string[]] {

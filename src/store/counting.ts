@@ -144,7 +144,7 @@ const replace = write(`
     from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::int[],
       $13::int[], $14::int[], $15::int[], $16::text[]) as g (${key}, ${counts.join(', ')}, latencies)
   ), changed as materialized (
-    select ${key}, bool_or(sign > 0) as stays, ${each(difference)}
+    select ${key}, $1 as grain, bool_or(sign > 0) as stays, ${each(difference)}
     from (
       select ${key}, ${counts.join(', ')}, latencies, 1 as sign from given
       union all
@@ -155,7 +155,7 @@ const replace = write(`
     having ${[...counts, ...latencies].map((column) => `${difference(column)} <> 0`).join(' or ')}
   ), gone as (
     delete from figure f using changed c
-    where not c.stays and f.account_id = c.account_id and f.mode = c.mode and f.grain = $1 and f.at = c.at
+    where not c.stays and f.account_id = c.account_id and f.mode = c.mode and f.grain = c.grain and f.at = c.at
       and f.kind = c.kind and f.connection = c.connection and f.country = c.country
   )
   insert into figure (account_id, mode, grain, at, kind, connection, country, ${counts.join(', ')}, latencies)

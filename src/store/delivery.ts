@@ -58,6 +58,23 @@ export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): P
   }))
 }
 
+const stillWaiting = read<{ n: number }>(`
+  select g.n::int as n
+  from unnest($1::text[], $2::text[], $3::int[]) with ordinality as g (account_id, id, leg, n)
+  join message m on m.account_id = g.account_id and m.id = g.id
+  where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
+
+/** For each that was found before, whether it still waits: its code was not right since, nor superseded, nor its phone forgotten. */
+export async function stillWait(reader: Reader, list: readonly LegKey[]): Promise<boolean[]> {
+  const found = await reader.run(stillWaiting, [
+    list.map(({ accountId }) => accountId),
+    list.map(({ id }) => id),
+    list.map(({ leg }) => leg),
+  ])
+  const places = new Set(found.map(({ n }) => n))
+  return list.map((_key, index) => places.has(index + 1))
+}
+
 const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
   from unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality as g (account_id, id, leg, unsure, n)

@@ -53,10 +53,38 @@ export async function listDeliveries(
   count: number,
 ): Promise<EventDelivery[]> {
   const found = Map.groupBy(await reader.run(latest, [accountId, id, count]), ({ eventId }) => eventId)
-  return [...found.values()].map((rows) => {
-    const [{ eventId, type, at, state, dueAt }] = rows as [Raw]
-    return { eventId, type, at: new Date(at), state, dueAt: dateOf(dueAt), attempts: rows.flatMap(attemptOf) }
-  })
+  return [...found.values()].map(deliveryOf)
+}
+
+const one = read<Raw & { body: string; tried: number }>(`
+  select d.event_id as "eventId", e.type, e.body, ${milliseconds('d.at')} as at, d.state,
+    ${milliseconds('d.due_at')} as "dueAt", d.attempts as tried, ${milliseconds('a.at')} as "attemptedAt", a.status, a.error,
+    a.duration_ms as "durationMs", a.answer
+  from event_delivery d join event e on e.account_id = d.account_id and e.id = d.event_id
+  left join event_attempt a on a.account_id = d.account_id and a.event_id = d.event_id and a.endpoint_id = d.endpoint_id
+    and a.at <= 'infinity'
+  where d.account_id = $1 and d.event_id = $3 and d.endpoint_id = $2 order by a.at`)
+
+export interface WholeDelivery extends EventDelivery {
+  /** As it is sent, byte for byte. */
+  body: string
+  /** Attempts since it was made, or offered again. */
+  tried: number
+}
+
+/** What an endpoint was told of one event; undefined when it was not to be told of it. */
+export async function findDelivery(
+  reader: Reader,
+  { accountId, id }: EndpointKey,
+  eventId: string,
+): Promise<WholeDelivery | undefined> {
+  const rows = await reader.run(one, [accountId, id, eventId])
+  return rows[0] && { ...deliveryOf(rows), body: rows[0].body, tried: rows[0].tried }
+}
+
+function deliveryOf(rows: readonly Raw[]): EventDelivery {
+  const [{ eventId, type, at, state, dueAt }] = rows as [Raw]
+  return { eventId, type, at: new Date(at), state, dueAt: dateOf(dueAt), attempts: rows.flatMap(attemptOf) }
 }
 
 function attemptOf({ attemptedAt, status, error, durationMs, answer }: Raw): Attempt[] {
@@ -66,7 +94,7 @@ function attemptOf({ attemptedAt, status, error, durationMs, answer }: Raw): Att
 
 const heldSince = read<{ count: number; since: number | null }>(`
   select count(*)::int as count, ${milliseconds('min(at)')} as since from event_delivery
-  where account_id = $1 and endpoint_id = $2 and at <= 'infinity' and state = 'held'`)
+  where account_id = $1 and endpoint_id = $2 and at <= 'infinity' and state = 'held' and state <> 'due'`)
 
 /** How many events are held for an endpoint, and when the first of them was; undefined when none are. */
 export async function countHeld(
@@ -113,6 +141,7 @@ const replayPage = write<{ count: number; at: number; eventId: string }>(`
   ), changed as (
     update event_delivery d set state = 'due', due_at = d.at, attempts = 0 from page p
     where d.account_id = p.account_id and d.event_id = p.event_id and d.endpoint_id = p.endpoint_id and d.state <> 'due'
+      and (d.state <> 'delivered' or not $7::bool)
     returning 1
   )
   select (select count(*)::int from changed) as count, ${milliseconds('at')} as at, event_id as "eventId"
@@ -124,16 +153,17 @@ const replayPage = write<{ count: number; at: number; eventId: string }>(`
  *
  * @param after where the page before it ended; an empty id is before all of that moment
  * @param until what happened later is left alone
+ * @param isMissedOnly so is what was delivered
  * @returns how many were not due before, and where the page ended; undefined when there are no more
  */
 export async function replayEvents(
   tx: Tx,
   { accountId, id }: EndpointKey,
-  { after, until, count }: { after: Place; until: Date; count: number },
+  { after, until, count, isMissedOnly }: { after: Place; until: Date; count: number; isMissedOnly: boolean },
 ): Promise<{ replayed: number; last: Place } | undefined> {
   const [row] = await tx.run(replayPage, [
     ...[accountId, id, after.at.toISOString(), after.eventId, until.toISOString()],
-    count,
+    ...[count, isMissedOnly],
   ])
   return row && { replayed: row.count, last: { at: new Date(row.at), eventId: row.eventId } }
 }

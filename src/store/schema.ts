@@ -258,6 +258,9 @@ export const eventDelivery = pgTable(
     index('event_delivery_due').on(row.accountId, row.endpointId, row.dueAt).where(sql`due_at is not null`),
     // Partial, so that a planner that knows of no rows does not take it for the key: a statement must name a time.
     index('event_delivery_at').on(row.accountId, row.endpointId, row.at).where(sql`at is not null`),
+    index('event_delivery_over')
+      .on(row.accountId, row.endpointId, row.state, row.at)
+      .where(sql`state <> 'due' and at is not null`),
   ],
 )
 

@@ -156,7 +156,7 @@ export const figure = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.mode, row.grain, row.at, row.kind, row.connection, row.country] }),
-    index('figure_at').on(row.at),
+    index('figure_at').on(row.at, row.grain),
   ],
 )
 

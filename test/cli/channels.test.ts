@@ -50,6 +50,15 @@ async function newAccount(): Promise<string> {
   return name
 }
 
+/** A message of a live key that waits. @param more about what it waits for */
+async function giveWaiting(accountId: string, more: { route: string[]; leg?: number; mode?: string }): Promise<void> {
+  const { route, leg = 1, mode = 'live' } = more
+  await database.sql`insert into message
+      (account_id, id, mode, kind, phone, route, leg, status, status_at, content, timeline, created_at)
+    values (${accountId}, ${crypto.randomUUID()}, ${mode}, 'notification', '+14155550100', ${route}, ${leg}, 'queued', now(),
+      'sealed', '[]', now())`
+}
+
 const whatsapp = `
 - id: wa-eu
   kind: whatsapp
@@ -105,6 +114,20 @@ describe('the channels of a file', () => {
       expect(shown).not.toContain(secret)
       expect(shown).not.toContain(Buffer.from(secret).toString('hex'))
     }
+  })
+
+  it('are replaced with a word on the messages that wait for one that is gone, and have no other left', async () => {
+    const account = await newAccount()
+    await cli('apply', await write(`${whatsapp}${telegram}`), '--account', account)
+    const [row] = await database.sql<{ id: string }[]>`select id from account where name = ${account}`
+    const accountId = row!.id
+    for (let count = 0; count < 2; count++) await giveWaiting(accountId, { route: ['tg', 'wa-eu'], leg: 2 })
+    await giveWaiting(accountId, { route: ['wa-eu', 'tg'] })
+    await giveWaiting(accountId, { route: ['sandbox'], mode: 'test' })
+    const renamed = await write(`${whatsapp.replace('id: wa-eu', 'id: wa')}${telegram}`)
+    const { exitCode, stdout, stderr } = await cli('apply', renamed, '--account', account)
+    expect([exitCode, stdout]).toEqual([0, 'Applied: wa, tg. New or changed: wa. Removed: wa-eu.\n'])
+    expect(stderr).toMatch(/^Warning: messages that wait for a channel that is gone, and have no other left: 2\. /)
   })
 
   it('change nothing when anything is wrong; all of it is named at once, and no value', async () => {

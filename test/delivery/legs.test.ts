@@ -1,6 +1,7 @@
 /** The legs of a message: which connection is asked, and when the next one has its turn. */
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Outcome } from '../../src/delivery/channel.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
@@ -98,10 +99,11 @@ describe('a code', () => {
     await report(accountId, 'wa-eu', delivered, { status: 'delivered' })
     const code = routes.asked.find(({ id }) => id === used)?.content as { code: string }
     expect(await live.check(used, code.code)).toMatchObject({ verified: true })
-    await routes.server.advance(29)
+    // The time of the machine counts too: the rest is for a busy one.
+    await routes.server.advance(20)
     await routes.server.work()
     expect(connections()).toEqual(['wa-eu', 'wa-eu', 'wa-eu'])
-    await routes.server.advance(1)
+    await routes.server.advance(10)
     await routes.server.work()
     expect(routes.asked.slice(3).map(({ id, connection }) => [id, connection])).toEqual([[late, 'tg']])
     expect(await notes(late)).toEqual(['taken by wa-eu', 'wa-eu: not delivered within 30 s', 'taken by tg'])
@@ -157,6 +159,28 @@ describe('a code', () => {
     await routes.server.advance(120)
     await routes.server.work()
     expect(connections()).toEqual(['wa-eu', 'wa-eu'])
+  })
+
+  it('that waited for a place at its provider is not sent when a newer one was sent meanwhile', async () => {
+    const { live } = await accountWith(wa())
+    let looks = 0
+    Object.defineProperty(routes.provider, 'atOnceMax', { configurable: true, get: () => Math.sign(++looks) })
+    const busy = Promise.withResolvers<Outcome>()
+    routes.answers = { 'wa-eu': () => busy.promise }
+    const phones = [newPhone(), newPhone()]
+    const ids = [await live.send(phones[0]!), await live.send(phones[1]!)]
+    const working = routes.server.work()
+    // Both have asked for the one place.
+    await vi.waitFor(() => expect([looks, routes.asked.length]).toEqual([2, 1]))
+    routes.server.runtime.advance(5)
+    const waiting = ids.findIndex((id) => id !== routes.asked[0]?.id)
+    // As when a minute had passed since.
+    await routes.server.query(sql`update phone set sent_at = array[]::timestamptz[] where phone = ${phones[waiting]}`)
+    const young = await live.send(phones[waiting]!)
+    busy.resolve({ kind: 'sent' })
+    await working
+    delete routes.provider.atOnceMax
+    expect(routes.asked.map(({ id }) => id)).toEqual([ids[1 - waiting], young])
   })
 
   it('is never handed over after it ran out, whatever the route still has', async () => {
@@ -224,10 +248,10 @@ describe('a notification', () => {
     routes.answers = { 'wa-eu': () => unknown, tg: () => unknown }
     const id = await notify(live)
     await routes.server.work()
-    await routes.server.advance(59)
+    await routes.server.advance(50)
     await routes.server.work()
     expect(routes.asked).toHaveLength(1)
-    await routes.server.advance(1)
+    await routes.server.advance(10)
     await routes.server.work()
     for (let minute = 0; minute < 5; minute++) {
       await routes.server.advance(60)

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { eventTypes } from '../../src/contract/event.ts'
+import { createBy } from '../../src/domain/actor.ts'
 import { createEndpoints } from '../../src/domain/endpoint.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
 import { createGuard } from '../../src/outbound/address.ts'
@@ -33,7 +34,8 @@ const guard = createGuard({ lookup: async (name) => [{ address: addresses[name]!
 
 function endpointsOf(...secrets: string[]) {
   const runtime = testRuntime()
-  return { runtime, endpoints: createEndpoints({ commit, secrets: createSecrets(secrets), runtime, guard }) }
+  const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
+  return { runtime, endpoints: createEndpoints({ commit, secrets: createSecrets(secrets), runtime, guard, by }) }
 }
 
 let accounts = 0
@@ -54,6 +56,29 @@ function refusal(asked: Promise<unknown>): Promise<string> {
 }
 
 describe('an endpoint', () => {
+  it('has its secrets opened once for all attempts, and again when they are rotated', async () => {
+    const secrets = createSecrets([newer])
+    const open = vi.spyOn(secrets, 'open')
+    const runtime = testRuntime()
+    const endpoints = createEndpoints({
+      commit,
+      secrets,
+      runtime,
+      guard,
+      by: createBy({ kind: 'operator', name: 'a test' }, runtime),
+    })
+    const { endpoint } = await endpoints.add({ accountId: await newAccount(), mode: 'test', url, types: null })
+    const attempt = async () => endpoints.openSecrets(await endpoints.require(endpoint.id))
+    for (let attempts = 0; attempts < 3; attempts++) expect(await attempt()).toHaveLength(1)
+    expect(open).toHaveBeenCalledTimes(1)
+    await endpoints.rotate(endpoint)
+    open.mockClear()
+    for (let attempts = 0; attempts < 3; attempts++) expect(await attempt()).toHaveLength(2)
+    runtime.advance(24 * hourSeconds)
+    expect(await attempt()).toHaveLength(1)
+    expect(open).toHaveBeenCalledTimes(1)
+  })
+
   it('is added with a secret, which signs, and is kept sealed alone', async () => {
     const { endpoints, runtime } = endpointsOf(newer)
     const accountId = await newAccount()
@@ -216,7 +241,8 @@ describe('the secret of the service', () => {
 
   it('is asked for where it is not known and something is to be sealed', async () => {
     const runtime = testRuntime()
-    const endpoints = createEndpoints({ commit, secrets: undefined, runtime, guard })
+    const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
+    const endpoints = createEndpoints({ commit, secrets: undefined, runtime, guard, by })
     const input = { accountId: await newAccount(), mode: 'live', url, types: null } as const
     expect(await refusal(endpoints.add(input))).toContain('set WATCHWORD_SECRET')
     expect(await endpoints.list()).toBeInstanceOf(Array)

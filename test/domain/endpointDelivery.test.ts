@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import { createEventCheck } from '../../src/contract/eventCheck.ts'
+import { createBy } from '../../src/domain/actor.ts'
 import { createEndpoints, type Endpoints } from '../../src/domain/endpoint.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
@@ -23,7 +24,8 @@ beforeAll(async () => {
   database = await connect(test.settings)
   commit = createCommit(database, groupLimits(database))
   const secrets = createSecrets(['a secret of the service, of enough characters'])
-  endpoints = createEndpoints({ commit, secrets, runtime, guard: { faultOfPlace: async () => undefined } })
+  const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
+  endpoints = createEndpoints({ commit, secrets, runtime, guard: { faultOfPlace: async () => undefined }, by })
 })
 afterAll(async () => {
   await database.close()

@@ -66,7 +66,7 @@ describe('what was told of a message', () => {
       lastAttempt: { status: 204, error: null },
     })
     const failed = first?.endpoints.find((endpoint) => endpoint.id === failing.id)
-    expect(failed).toMatchObject({ state: 'due', lastAttempt: { status: 500, error: expect.any(String) } })
+    expect(failed).toMatchObject({ state: 'due', lastAttempt: { status: 500 } })
     expect(failed?.dueAt?.getTime()).toBeGreaterThan(server.runtime.now().getTime())
     server.runtime.advance(1)
     await server.test.check(id, '000000')

@@ -133,6 +133,7 @@ const shortKeys: Record<string, string> = {
   sandbox_message_phone: 'phone',
   connection_account_id_id_pk: 'account_id',
   figure_account_id_mode_grain_at_kind_connection_country_pk: 'at',
+  figure_at: 'at',
 }
 
 function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
@@ -201,7 +202,13 @@ async function useEndpoints({ app }: Awaited<ReturnType<typeof startServer>>, ac
   const { endpoint } = await endpoints.add({ accountId, mode: 'live', url: 'http://127.0.0.1:9/', types: null })
   await endpoints.list()
   await endpoints.test(await endpoints.require(endpoint.id))
-  await endpoints.deliveries(endpoint, 10)
+  const [line] = await endpoints.deliveries(endpoint, 10)
+  await endpoints.delivery(endpoint, line!.eventId)
+  for (const state of [undefined, 'due', 'held'] as const) {
+    await endpoints.page(endpoint, { state, after: undefined, count: 1 })
+  }
+  await endpoints.counts([endpoint])
+  await endpoints.reveal(endpoint)
   await endpoints.rotate(endpoint)
   await endpoints.disable(endpoint)
   await endpoints.enable(endpoint)
@@ -257,6 +264,7 @@ async function useEverything(): Promise<void> {
   await app.connections.list(accountId)
   await app.countingLoop.runOnce()
   await app.figures.overview({ accountId: 'acct_default', mode: 'live' }, '7d')
+  await app.troubles.find({ accountId: 'acct_default', mode: 'live' })
   server.runtime.advance(3 * 3600)
   await app.countingLoop.runOnce()
   await useEvents(server)

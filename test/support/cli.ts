@@ -17,10 +17,15 @@ export interface Result {
 /** How times are printed. */
 export const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** Runs a command with nothing in its environment but what is given. */
-export function run(environment: Record<string, string>, args: string[]): Promise<Result> {
+/**
+ * Runs a command with nothing in its environment but what is given.
+ *
+ * @param cwd where it is run; here, when left out
+ */
+export function run(environment: Record<string, string>, args: string[], cwd?: string): Promise<Result> {
+  const options = { env: environment, cwd }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', loading, entry, ...args], { env: environment }, (error, stdout, stderr) => {
+    execFile(process.execPath, ['--import', loading, entry, ...args], options, (error, stdout, stderr) => {
       resolve({ exitCode: error ? error.code : 0, stdout, stderr })
     })
   })

@@ -2,6 +2,7 @@
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
 import { startServer, type TestServer } from './server.ts'
+import { signIn } from './visitor.ts'
 
 export interface Furnished {
   server: TestServer
@@ -22,7 +23,12 @@ export async function furnish(): Promise<Furnished> {
     scopes,
     expiresAt: null,
   })
-  const places: Record<string, string> = { '/keys/:id/roll': `/keys/${key.id}/roll` }
+  const { userId } = await signIn(server, 'viewer', { name: hostile })
+  await server.app.invitations.make({ accountId, role: 'owner', email: `${hostile.replaceAll(' ', '')}@example.com` })
+  const places: Record<string, string> = {
+    '/keys/:id/roll': `/keys/${key.id}/roll`,
+    '/people/:id': `/people/${userId}`,
+  }
   return {
     server,
     pathOf: (pattern) => {

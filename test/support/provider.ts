@@ -15,6 +15,11 @@ export type Trouble = 'gone' | 'hang' | 'hang in the body' | 'reset' | 'reset in
 
 export const troubles: Trouble[] = ['gone', 'hang', 'hang in the body', 'reset', 'reset in the body', 'flood']
 
+/** Only who waits for a provider's answer in vain is to wait a short time: what comes late on a busy machine comes. */
+export function isHanging(behaviour: Behaviour): boolean {
+  return behaviour === 'hang' || behaviour === 'hang in the body'
+}
+
 export interface Asked {
   method: string
   path: string

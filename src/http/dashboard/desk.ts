@@ -1,18 +1,27 @@
 /** What a person who is signed in can ask of the domain, and do. Each function knows who it is. */
 import type { UserActor } from '../../domain/actor.ts'
 import type { ApiKeys } from '../../domain/apiKey.ts'
+import type { ListAudit } from '../../domain/audit.ts'
 import type { Connections } from '../../domain/connection.ts'
 import type { Checked, CheckLimits } from '../../domain/connectionCheck.ts'
+import type { Endpoints } from '../../domain/endpoint.ts'
+import type { Invitations } from '../../domain/invitation.ts'
 import type { Templates } from '../../domain/template.ts'
+import type { Users } from '../../domain/user.ts'
 
 export interface Desk {
   /** By the database's clock. */
   now: () => Date
   apiKeys: ApiKeys
+  /** But for what the service alone needs. */
+  endpoints: Omit<Endpoints, 'openSecrets' | 'recordOutcomes' | 'reseal'>
   templates: Templates
   connections: Pick<Connections, 'list'>
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string, limits: CheckLimits) => Promise<Checked[]>
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
 }
 
 /** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */

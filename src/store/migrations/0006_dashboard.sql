@@ -98,11 +98,12 @@ ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dashboard_user" ADD CONSTRAINT "dashboard_user_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "figure_at" ON "figure" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "figure_at" ON "figure" USING btree ("at","grain");--> statement-breakpoint
 CREATE INDEX "invitation_hash" ON "invitation" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_user_email" ON "dashboard_user" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subject");--> statement-breakpoint
 CREATE INDEX "dashboard_session_hash" ON "dashboard_session" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id");--> statement-breakpoint
 CREATE INDEX "dashboard_session_created" ON "dashboard_session" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;
+CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
+CREATE INDEX "event_delivery_over" ON "event_delivery" USING btree ("account_id","endpoint_id","state","at") WHERE state <> 'due' and at is not null;

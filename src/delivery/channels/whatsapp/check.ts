@@ -9,8 +9,8 @@ import { type TemplateReference, templateSettings } from './request.ts'
 const codeSecondsMax = 600
 /** WhatsApp has 25 templates on a page, and only those are asked for that have a name in common. */
 const pagesMax = 20
-/** Templates that are asked about at a time. */
-const atOnce = 8
+/** Questions to WhatsApp at once. */
+const atOnceMax = 4
 
 export interface CheckParts {
   phoneNumberId: string
@@ -21,15 +21,27 @@ export interface CheckParts {
 }
 
 export async function check(parts: CheckParts, templates: readonly CheckedTemplate[]): Promise<Finding[]> {
-  const phone = await checkPhone(parts)
-  const code = await checkTemplate(parts, 'codes', parts.codeTemplate, faultsOfCodeTemplate)
-  const findings = [...phone, ...code]
-  for (let at = 0; at < templates.length; at += atOnce) {
-    const some = templates.slice(at, at + atOnce)
-    const found = await Promise.all(some.map(({ slug, settings }) => checkSettings(parts, slug, settings)))
-    findings.push(...found.flat())
+  const found = await askAll([
+    () => checkPhone(parts),
+    () => checkTemplate(parts, 'codes', parts.codeTemplate, faultsOfCodeTemplate),
+    ...templates.map(
+      ({ slug, settings }) =>
+        () =>
+          checkSettings(parts, slug, settings),
+    ),
+  ])
+  return found.flat()
+}
+
+/** Some of them at once. @returns what each found, in their order */
+async function askAll<Answered>(questions: readonly (() => Promise<Answered>)[]): Promise<Answered[]> {
+  const answers: Answered[] = []
+  const left = questions.entries()
+  const askNext = async () => {
+    for (const [index, ask] of left) answers[index] = await ask()
   }
-  return findings
+  await Promise.all(Array.from({ length: atOnceMax }, askNext))
+  return answers
 }
 
 const phoneForm = z.object({

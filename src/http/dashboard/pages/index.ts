@@ -1,7 +1,26 @@
 /** All pages. A new one is a file beside this, and a line here. */
 import type { Route } from '../route.ts'
+import { auditRoutes } from './audit.ts'
+import { authenticatorRoutes } from './authenticator.ts'
 import { channelRoutes } from './channels.ts'
+import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
+import { peopleRoutes } from './people.ts'
+import { personRoutes } from './person.ts'
+import { profileRoutes } from './profile.ts'
+import { signInRoutes } from './signIn.ts'
 import { templateRoutes } from './templates.ts'
 
-export const routes: readonly Route[] = [...keyRoutes, ...templateRoutes, ...channelRoutes]
+export const routes: readonly Route[] = [
+  ...signInRoutes,
+  ...invitationRoutes,
+  ...keyRoutes,
+  ...profileRoutes,
+  ...authenticatorRoutes,
+  // Before what is a person by its id.
+  ...peopleRoutes,
+  ...personRoutes,
+  ...templateRoutes,
+  ...channelRoutes,
+  ...auditRoutes,
+]

@@ -8,10 +8,12 @@ export interface Pager {
   query: URLSearchParams
   /** The place after which the next page begins; undefined on the last one. */
   next: string | undefined
+  /** What the steps are called; `Newest` and `Older` when left out. */
+  names?: { first: string; next: string }
 }
 
 /** The first page is one step away; those between are the browser's "back". */
-export function pagerOf({ path, query, next }: Pager): Html | undefined {
+export function pagerOf({ path, query, next, names = ofTime }: Pager): Html | undefined {
   const isFirst = !query.has('after')
   if (isFirst && next === undefined) return undefined
   const first = without(query)
@@ -20,9 +22,11 @@ export function pagerOf({ path, query, next }: Pager): Html | undefined {
   return html`<nav class="pager" aria-label="More">${
     isFirst
       ? html`<span></span>`
-      : html`<a class="button plain" href="${pathOf(path, first)}">${iconOf('back')}Newest</a>`
-  }${next !== undefined && html`<a class="button plain" href="${pathOf(path, following)}">Older${iconOf('next')}</a>`}</nav>`
+      : html`<a class="button plain" href="${pathOf(path, first)}">${iconOf('back')}${names.first}</a>`
+  }${next !== undefined && html`<a class="button plain" href="${pathOf(path, following)}">${names.next}${iconOf('next')}</a>`}</nav>`
 }
+
+const ofTime = { first: 'Newest', next: 'Older' }
 
 function without(query: URLSearchParams): URLSearchParams {
   const copy = new URLSearchParams(query)

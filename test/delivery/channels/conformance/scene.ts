@@ -3,7 +3,14 @@ import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type { Channel, Kind, Receipt, Report } from '../../../../src/delivery/channel.ts'
 import type { Content } from '../../../../src/domain/content.ts'
-import { type Answer, type Asked, type Provider, startProvider } from '../../../support/provider.ts'
+import {
+  type Answer,
+  type Asked,
+  type Behaviour,
+  isHanging,
+  type Provider,
+  startProvider,
+} from '../../../support/provider.ts'
 import { type TestRuntime, testRuntime } from '../../../support/runtime.ts'
 
 export interface ChannelDescription {
@@ -68,6 +75,11 @@ export const [code, phone] = ['046813', '+14155552671']
 export const hastyMs = 1000
 
 const [secret, another] = ['TheSecretOfThisChannelIsMadeOfLettersOnly', 'TheSecretOfAnotherOneIsMadeOfLettersToo']
+
+/** @returns the one that waits for a short time where that is what ends it */
+export function channelFor(behaviour: Behaviour, { channel, hasty }: Scene): Channel {
+  return isHanging(behaviour) ? hasty : channel
+}
 
 /** @param closers gets what ends all that was opened, also when something fails on the way */
 export async function setScene(

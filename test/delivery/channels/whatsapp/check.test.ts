@@ -1,4 +1,7 @@
 /** Whether what is configured is good, asked of a server that answers as WhatsApp does. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CheckedTemplate } from '../../../../src/delivery/channel.ts'
 import { whatsapp } from '../../../../src/delivery/channels/whatsapp/whatsapp.ts'
@@ -59,7 +62,7 @@ function json(value: unknown, status = 200): Answer {
 }
 
 /** Of a connection that was just opened. */
-async function found(templates: CheckedTemplate[] = []): Promise<string[]> {
+async function found(templates: CheckedTemplate[] = [], url = provider.url): Promise<string[]> {
   const settings = whatsapp.settings.parse({
     ...{
       phone_number_id: '1065',
@@ -68,7 +71,7 @@ async function found(templates: CheckedTemplate[] = []): Promise<string[]> {
       app_secret: 'x',
       verify_token: 'x',
     },
-    ...{ code_template: { name: 'auth_copy_code', language: 'en_US' }, base_url: provider.url },
+    ...{ code_template: { name: 'auth_copy_code', language: 'en_US' }, base_url: url },
   })
   const parts = { accountId: 'acct_default', connection: 'wa', publicUrl: undefined, runtime, log: runtime.log }
   const channel = whatsapp.open(settings, parts)
@@ -87,12 +90,35 @@ describe('a check of WhatsApp', () => {
   it('finds the number, the template of codes, and those that templates name', async () => {
     provider.behave(graph([[codes, shipped]]))
     expect(await found([named])).toEqual([goodPhone, goodCodes, `good: ${aboutShipped} is approved`])
-    expect(provider.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /v23.0/1065?fields=verified_name,quality_rating',
+    expect(provider.asked.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'GET /v23.0/1022/message_templates?name=auth_copy_code',
       'GET /v23.0/1022/message_templates?name=order_shipped',
+      'GET /v23.0/1065?fields=verified_name,quality_rating',
     ])
     expect(provider.asked.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill(`Bearer ${token}`))
+  })
+
+  it('asks four things at once, and says what it found in the order of the templates', async () => {
+    const waiting: (() => void)[] = []
+    let most = 0
+    const answer = graph([[codes, shipped]])
+    const server = createServer(({ url: path = '', method = '', headers }, response) => {
+      waiting.push(() => response.end(answer({ method, path, headers, body: '' }).body))
+      most = Math.max(most, waiting.length)
+      // Nobody is answered before four have asked.
+      if (waiting.length === 4) for (const go of waiting.splice(0)) go()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const slugs = ['b', 'a', 'f', 'd', 'c', 'e']
+    const { port } = server.address() as AddressInfo
+    const findings = await found(
+      slugs.map((slug) => ({ ...named, slug })),
+      `http://127.0.0.1:${port}`,
+    )
+    server.close()
+    const expected = slugs.map((slug) => `good: ${aboutShipped.replace('shipped', slug)} is approved`)
+    expect(findings).toEqual([goodPhone, goodCodes, ...expected])
+    expect(most).toBe(4)
   })
 
   it('finds a template on whatever page it is, and none of another name or language', async () => {

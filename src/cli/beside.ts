@@ -1,0 +1,107 @@
+/** A service that runs on the embedded database, as a command reaches it: by the socket in its data folder. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { deserialize, serialize } from 'node:v8'
+import { Refusal } from '../domain/refusal.ts'
+import {
+  type Commands,
+  callMs,
+  callsBy,
+  givenBytesMax,
+  type Hello,
+  type Outcome,
+  socketPathOf,
+  version,
+} from '../http/commands/calls.ts'
+
+export interface Beside extends Commands {
+  close: () => Promise<void>
+}
+
+/** Milliseconds for a service to say who it is, however busy it is, and for a call. */
+const patience = { hello: 10_000, call: callMs }
+const answerBytesMax = 256 * 1024 * 1024
+
+/**
+ * @returns what has the service do the work; undefined when nobody listens there
+ * @throws Refusal when the service does not answer, or is of another version
+ */
+export async function openBeside(dataDir: string, ms = patience): Promise<Beside | undefined> {
+  const socketPath = socketPathOf(dataDir)
+  if (socketPath === undefined) return undefined
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = createAsk(socketPath, agent)
+  const said = await ask('GET', '', undefined, ms.hello).catch((error: unknown) => {
+    agent.destroy()
+    if (isAbsence(error)) return undefined
+    throw new Refusal(`The service that runs on ${dataDir} does not answer: ${reasonOf(error)}.`)
+  })
+  if (!said) return undefined
+  const close = async () => agent.destroy()
+  const { version: theirs, templateForms } = JSON.parse(said.bytes.toString()) as Hello
+  if (theirs !== version) {
+    await close()
+    throw new Refusal(
+      `The service that runs on ${dataDir} is Watchword ${theirs}, and this command is of ${version}: restart the service, ` +
+        'or use the command of its version.',
+    )
+  }
+  const calls = callsBy(async (name, given) => {
+    const bytes = serialize(given)
+    if (bytes.length > givenBytesMax) throw new Refusal('This is more than a command can be given (16 MB).')
+    const answer = await ask('POST', name, bytes, ms.call).catch((error: unknown) => {
+      throw new Refusal(
+        `The service did not answer (${reasonOf(error)}). Look whether it was done before you repeat it.`,
+      )
+    })
+    return resultOf(answer)
+  })
+  return { ...calls, templates: { ...calls.templates, forms: templateForms }, close }
+}
+
+interface Answer {
+  status: number
+  bytes: Buffer
+}
+
+function createAsk(socketPath: string, agent: Agent) {
+  return async (method: string, name: string, body: Buffer | undefined, ms: number): Promise<Answer> => {
+    const signal = AbortSignal.timeout(ms)
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = body && { 'Content-Length': body.length }
+      request({ socketPath, agent, method, path: `/${name}`, headers, signal }, resolve)
+        .once('error', reject)
+        .end(body)
+    })
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > answerBytesMax) throw new Error('its answer is too long')
+      chunks.push(chunk)
+    }
+    return { status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }
+  }
+}
+
+/** Nobody listens there: a killed process may have left its socket; or it is closed to this user, as the database is. */
+function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EACCES', 'ENOTSOCK'].includes(
+    String((error as { code?: unknown }).code),
+  )
+}
+
+function reasonOf(error: unknown): string {
+  const { code, name, message } = error as NodeJS.ErrnoException
+  if (name === 'AbortError' || name === 'TimeoutError') return 'it takes too long'
+  return code ?? message
+}
+
+/** @throws Refusal when the service refused, or failed */
+function resultOf({ status, bytes }: Answer): unknown {
+  // A service that was started before its code was changed.
+  if (status === 404) throw new Refusal('The service that runs does not know this command: restart it.')
+  if (status !== 200) throw new Refusal(`The service did not understand this command (${status}): restart it.`)
+  const outcome = deserialize(bytes) as Outcome
+  if (outcome.is === 'done') return outcome.value
+  throw new Refusal(outcome.message)
+}

@@ -1,0 +1,79 @@
+/** What commands ask of a running service, and how: both sides have it from here. */
+import { join, relative } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
+import type { Admin } from '../../admin.ts'
+
+/** The functions that commands call, by what they belong to; the others of `Admin` are not to be had from outside. */
+const nouns = {
+  accounts: ['create', 'list', 'require'],
+  apiKeys: ['create', 'list', 'revoke', 'roll'],
+  templates: ['apply', 'list'],
+  connections: ['apply', 'list', 'stranded', 'unreadable'],
+  users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
+  invitations: ['make', 'makeForPassword'],
+  endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
+} as const satisfies { [Noun in keyof Admin]?: readonly (keyof Admin[Noun])[] }
+const verbs = ['check', 'history', 'forget'] as const satisfies (keyof Admin)[]
+
+/** What commands are done with: in a process of their own, or in that of the service. */
+export type Commands = Calls & { templates: Pick<Admin['templates'], 'forms'> }
+
+export type Calls = {
+  [Noun in keyof typeof nouns]: Pick<Admin[Noun], Extract<keyof Admin[Noun], (typeof nouns)[Noun][number]>>
+} & Pick<Admin, (typeof verbs)[number]>
+
+type Call = (...given: unknown[]) => Promise<unknown>
+
+/** By their names, like `accounts.create`. */
+export function callsOf(admin: Calls): ReadonlyMap<string, Call> {
+  const ofNouns = Object.entries(nouns).flatMap(([noun, names]) =>
+    names.map((name) => {
+      const owner = admin[noun as keyof typeof nouns] as unknown as Record<string, Call>
+      return [`${noun}.${name}`, owner[name]!] as const
+    }),
+  )
+  return new Map([...ofNouns, ...verbs.map((name) => [name, admin[name] as Call] as const)])
+}
+
+/** The same functions, done by somebody who is told the name and what is given. */
+export function callsBy(ask: (name: string, given: unknown[]) => Promise<unknown>): Calls {
+  const asking =
+    (name: string): Call =>
+    (...given) =>
+      ask(name, given)
+  const ofNouns = Object.entries(nouns).map(([noun, names]) => [
+    noun,
+    Object.fromEntries(names.map((name) => [name, asking(`${noun}.${name}`)])),
+  ])
+  return Object.fromEntries([...ofNouns, ...verbs.map((name) => [name, asking(name)])]) as Calls
+}
+
+/** What a service says of itself. Those of another version may call other functions, or give them other things. */
+export interface Hello {
+  version: string
+  /** What templates can say something for. */
+  templateForms: Admin['templates']['forms']
+}
+
+export const { version } = manifest
+
+/** What comes of a call. */
+export type Outcome = { is: 'done'; value: unknown } | { is: 'refused' | 'failed'; message: string }
+
+/** Of what is given to a call. A file that people write has less. */
+export const givenBytesMax = 16 * 1024 * 1024
+/** Milliseconds for a call: it may ask providers, or erase much. */
+export const callMs = 600_000
+
+/** Bytes of the path of a socket, by the operating system. */
+const pathBytesMax = process.platform === 'linux' ? 107 : 103
+
+/**
+ * Where the service that has a data folder listens.
+ *
+ * @returns undefined when it would be longer than a path of a socket can be, also from the folder that this process is in
+ */
+export function socketPathOf(dataDir: string): string | undefined {
+  const path = join(dataDir, 'commands.sock')
+  return [path, relative('', path)].find((one) => Buffer.byteLength(one) <= pathBytesMax)
+}

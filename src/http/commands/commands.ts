@@ -1,0 +1,105 @@
+/**
+ * The door of the operator's commands, on a socket in the data folder: who has the embedded database does their work. Whoever
+ * may connect is the owner of that folder, who could as well open the database: there is nothing to be admitted to.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { deserialize, serialize } from 'node:v8'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Log } from '../../runtime.ts'
+import { rawJson } from '../answer.ts'
+import { type BoundedServer, createServer, listenForOwner, type Shuttable } from '../server.ts'
+import {
+  type Commands,
+  callMs,
+  callsOf,
+  givenBytesMax,
+  type Hello,
+  type Outcome,
+  socketPathOf,
+  version,
+} from './calls.ts'
+
+export interface CommandsParts {
+  admin: Commands
+  log: Log
+}
+
+/** Made by this version for this version: JSON has no dates and no bytes. */
+const type = 'application/octet-stream'
+
+function createCommands({ admin, log }: CommandsParts): BoundedServer {
+  const calls = callsOf(admin)
+  const hello: Hello = { version, templateForms: admin.templates.forms }
+  const listener: RequestListener = (request, response) => {
+    const { method, url = '' } = request
+    if (method === 'GET' && url === '/') return answer(response, 200, 'application/json', JSON.stringify(hello))
+    const call = method === 'POST' ? calls.get(url.slice(1)) : undefined
+    if (!call) return answer(response, 404, 'application/json', JSON.stringify({ error: 'There is no such command.' }))
+    outcomeOf(request, call, log)
+      .then((outcome) => answer(response, 200, type, serialize(outcome)))
+      .catch((error: unknown) => {
+        log.error({ err: error, command: url.slice(1) }, 'a command was not answered')
+        response.destroy()
+      })
+  }
+  const refusal = () => rawJson(400, { error: 'This is no command.' })
+  // While a call is worked on, nothing moves on its connection.
+  const timeouts = { stalledMs: callMs, answerMs: callMs }
+  return createServer({ listener, onBroken: refusal, onConnect: refusal, timeouts })
+}
+
+/**
+ * Listens in the data folder that this process has.
+ *
+ * @returns undefined when that cannot be: the log says why, and the service goes on without it
+ */
+export async function listenForCommands(dataDir: string, parts: CommandsParts): Promise<Shuttable | undefined> {
+  const path = socketPathOf(dataDir)
+  const cannot = 'no command can be run beside this service: the data folder cannot have its socket'
+  if (path === undefined) {
+    parts.log.warn({ reason: 'its path would be too long' }, cannot)
+    return undefined
+  }
+  try {
+    return await listenForOwner(createCommands(parts), path)
+  } catch (error) {
+    // Not every file system has sockets.
+    parts.log.warn({ err: error }, cannot)
+    return undefined
+  }
+}
+
+async function outcomeOf(
+  request: IncomingMessage,
+  call: (...given: unknown[]) => Promise<unknown>,
+  log: Log,
+): Promise<Outcome> {
+  const command = request.url?.slice(1)
+  const given = deserialize(await bytesOf(request)) as unknown[]
+  try {
+    const value = await call(...given)
+    log.info({ command }, 'command')
+    return { is: 'done', value }
+  } catch (error) {
+    if (error instanceof Refusal) return { is: 'refused', message: error.message }
+    log.error({ err: error, command }, 'a command failed')
+    return { is: 'failed', message: 'The service failed at this; its log says why.' }
+  }
+}
+
+/** @throws Error when they are too many, or do not come whole */
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > givenBytesMax) throw new Error('a command was given too much')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) })
+  response.end(body)
+}

@@ -1,0 +1,105 @@
+/** The operator's commands while a service has the embedded database. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { jsonOf, refusalOf, run } from '../support/cli.ts'
+import { createClient } from '../support/client.ts'
+import { type EventReceiver, startEventReceiver } from '../support/eventReceiver.ts'
+import { launchProcess, type Process, type Running, whenReady } from '../support/process.ts'
+
+// Each command is a process, and so is each service.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+let dataDir: string
+let service: Running
+let receiver: EventReceiver
+const launched: Process[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ww-beside-'))
+  dataDir = join(folder, 'data')
+  receiver = await startEventReceiver()
+  service = await start()
+})
+afterAll(async () => {
+  for (const { child } of launched) child.kill('SIGKILL')
+  await Promise.all(launched.map(({ ended }) => ended))
+  await receiver?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function launch(): Process {
+  const process = launchProcess('serve', { DATA_DIR: dataDir })
+  launched.push(process)
+  return process
+}
+
+const start = () => whenReady(launch())
+const cli = (...args: string[]) => run({ DATA_DIR: dataDir }, args)
+const statusWith = async (key: string) =>
+  (await createClient(service.url, key).get(`/v1/messages/req_${'0'.repeat(26)}`)).status
+
+it('a key that is made is good at once, and one that is revoked no longer', async () => {
+  const made = jsonOf<{ id: string; key: string }>(
+    await cli('keys', 'create', '--name', 'shop', '--mode', 'test', '--expires', '3d', '--json'),
+  )
+  expect(await statusWith(made.key)).toBe(404)
+  expect(await cli('keys', 'revoke', made.id)).toEqual({ exitCode: 0, stdout: `Revoked ${made.id}.\n`, stderr: '' })
+  expect(await statusWith(made.key)).toBe(401)
+  expect(refusalOf(await cli('keys', 'revoke', made.id))).toBe(`The key ${made.id} was revoked before.`)
+})
+
+it('files are those of the folder in which a command is run, with the values of its environment', async () => {
+  const elsewhere = join(folder, 'elsewhere')
+  await mkdir(elsewhere)
+  await writeFile(join(elsewhere, 'templates.yaml'), '- slug: shipped\n  text: Order {{order}} is on its way.\n')
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in a file
+  await writeFile(join(elsewhere, 'channels.yaml'), '- id: tg\n  kind: telegram\n  access_token: ${TOKEN}\n')
+  const there = (...args: string[]) => run({ DATA_DIR: dataDir, TOKEN: 'AAH_token' }, args, elsewhere)
+  expect((await there('templates', 'apply', 'templates.yaml')).stdout).toBe('Applied shipped.\n')
+  expect((await there('channels', 'apply', 'channels.yaml')).stdout).toContain('Applied: tg.')
+  expect((await cli('channels', 'list')).stdout).toMatch(/^tg +telegram .* up$/m)
+  expect(refusalOf(await cli('templates', 'apply', 'templates.yaml'))).toBe('Cannot read templates.yaml: ENOENT.')
+  await writeFile(join(elsewhere, 'templates.yaml'), '- slug: shipped\n  text: Order {{order}}\n  pigeon: {}\n')
+  expect(refusalOf(await there('templates', 'apply', 'templates.yaml'))).toBe(
+    'templates.yaml must be a list of slug and text: 0: Unrecognized key: "pigeon"',
+  )
+})
+
+it('an endpoint that is added is told at once of what happens', async () => {
+  const { id } = jsonOf<{ id: string }>(await cli('endpoints', 'add', receiver.url, '--mode', 'test', '--json'))
+  const key = (await readFile(join(dataDir, 'test-key'), 'utf8')).trim()
+  const message = await createClient(service.url, key).send('+14155550100')
+  await vi.waitFor(() => expect(receiver.events().map(({ type }) => type)).toContain('message.delivered'), 20_000)
+  expect((await cli('messages', 'show', message)).stdout).toMatch(/^status +delivered$/m)
+  await vi.waitFor(async () => {
+    expect((await cli('endpoints', 'deliveries', id)).stdout).toMatch(/ message\.delivered +204 +\d+ +delivered$/m)
+  }, 20_000)
+})
+
+it('the database is at the version of the service, and nobody is asked to stop it', async () => {
+  expect(await cli('migrate')).toEqual({ exitCode: 0, stdout: 'The database is at this version.\n', stderr: '' })
+})
+
+it('after the service was killed, commands use the database themselves, and the next service takes them again', async () => {
+  await service.end('SIGKILL')
+  expect(await readdir(dataDir)).toContain('commands.sock')
+  jsonOf(await cli('accounts', 'create', 'alone', '--json'))
+
+  const next = launch()
+  // From here on it has the database, and does not listen yet: a command waits for it.
+  await vi.waitFor(async () => expect(await readFile(join(dataDir, 'lock.pid'), 'utf8')).toBe(`${next.child.pid}\n`), {
+    timeout: 20_000,
+    interval: 5,
+  })
+  const names = jsonOf<{ name: string }[]>(await cli('accounts', 'list', '--json')).map(({ name }) => name)
+  expect(names).toEqual(['alone', 'default'])
+  service = await whenReady(next)
+  await vi.waitFor(() => expect(next.output()).toContain('"command":"accounts.list"'))
+})
+
+it('a service that has stopped leaves no socket', async () => {
+  expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(await readdir(dataDir)).not.toContain('commands.sock')
+})

@@ -1,0 +1,163 @@
+/** What the dashboard's door lets in, whatever is behind it: nothing that another site has made, and nothing kept. */
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../../src/http/dashboard/pages/index.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { signIn, type Visitor, visitorWith } from '../../support/visitor.ts'
+
+let server: TestServer
+let owner: Visitor
+beforeAll(async () => {
+  server = await startServer({ config: { dashboardPort: 0 } })
+  owner = await signIn(server, 'owner')
+})
+afterAll(() => server.close())
+
+const make = { name: 'forged', mode: 'test', scope: 'verify:write', days: '' }
+const isMade = async () => (await server.app.apiKeys.list()).some(({ name }) => name === 'forged')
+const from = (headers: Record<string, string>) => fetchAs(owner, headers)
+
+/** Without the header that `visitor.ts` adds for a page of our own. */
+function fetchAs({ cookie }: Visitor, headers: Record<string, string>, path = '/keys') {
+  return fetch(server.dashboardUrl + path, {
+    method: 'POST',
+    body: new URLSearchParams(make),
+    headers: { Cookie: cookie, ...headers },
+    redirect: 'manual',
+  })
+}
+
+/** Of a page, asked for with headers that Node's own client writes as it likes. */
+function statusOf(headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      `${server.dashboardUrl}/keys`,
+      { headers: { Cookie: owner.cookie, ...headers } },
+      (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      },
+    )
+    asked.on('error', reject).end()
+  })
+}
+
+describe('a form that another page sends', () => {
+  it.each([
+    ['of another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
+    ['of another port of this machine', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate' }],
+    ['that nobody made: typed, or from a bookmark', { 'Sec-Fetch-Site': 'none' }],
+    ['of another site, in a browser that names origins only', { Origin: 'https://evil.example' }],
+    ['of another port, in such a browser', { Origin: 'http://127.0.0.1:1' }],
+    ['in a frame without an origin', { Origin: 'null' }],
+    ['of a browser that says nothing', {}],
+    ['with our origin, and a site that is another', { 'Sec-Fetch-Site': 'cross-site', Origin: 'OURS' }],
+  ])('is refused: one %s', async (_what, headers) => {
+    const sent = Object.entries(headers).map(([name, value]) => [name, value === 'OURS' ? server.dashboardUrl : value])
+    const answer = await from(Object.fromEntries(sent))
+    expect(answer.status).toBe(403)
+    expect(await isMade()).toBe(false)
+  })
+
+  it.each([{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: 'OURS' }])(
+    'is taken when it is ours: %j',
+    async (headers) => {
+      const sent = Object.entries(headers).map(([name, value]) => [
+        name,
+        value === 'OURS' ? server.dashboardUrl : value,
+      ])
+      const answer = await fetchAs(owner, Object.fromEntries(sent), '/keys/none/revoke')
+      expect(answer.status).toBe(303)
+    },
+  )
+
+  it('is refused when it is no form', async () => {
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'text/plain', Cookie: owner.cookie }
+    const answer = await fetch(`${server.dashboardUrl}/keys`, { method: 'POST', body: 'name=forged', headers })
+    expect(answer.status).toBe(415)
+  })
+
+  it('is refused when it is larger than any of ours', async () => {
+    expect((await owner.post('/keys', { ...make, name: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})
+
+describe('a page', () => {
+  it('is shown to who follows a link from elsewhere, and not to a script of another port', async () => {
+    const linked = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
+    expect(await statusOf(linked)).toBe(200)
+    const scripted = { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'cors' }
+    expect(await statusOf(scripted)).toBe(403)
+  })
+
+  it('is kept by nobody, loads from here alone, and stands in no frame', async () => {
+    for (const path of ['/keys', '/nowhere', '/keys/new']) {
+      const { headers } = await owner.get(path)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|\*|https?:|data:/)
+      expect(headers.get('etag')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    }
+  })
+
+  it('is not shown under a name that another site may have given this machine', async () => {
+    const { port } = new URL(server.dashboardUrl)
+    expect(await statusOf({ Host: `evil.example:${port}`, 'Sec-Fetch-Site': 'same-origin' })).toBe(421)
+  })
+
+  it.each(routes.filter(({ role }) => role !== 'anyone'))(
+    '$method $path is for those who are signed in',
+    async (route) => {
+      const stranger = visitorWith(server, '')
+      const path = route.path.replaceAll(/:\w+/g, 'x')
+      const seen = await (route.method === 'GET' ? stranger.get(path) : stranger.post(path))
+      expect(seen.status).toBe(303)
+      expect(seen.headers.get('location')).toMatch(/^\/sign-in(\?next=%2F|$)/)
+    },
+  )
+
+  it('does not open for a token that is made up, and ends its cookie', async () => {
+    const stranger = visitorWith(server, `watchword_session=${'A'.repeat(43)}`)
+    const { status, headers } = await stranger.get('/keys')
+    expect(status).toBe(303)
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^watchword_session=; .*Max-Age=0/)])
+  })
+
+  it('does not take one of two cookies of the same name', async () => {
+    const { status } = await visitorWith(server, '').get('/keys', {
+      Cookie: `watchword_session=other; ${owner.cookie}`,
+    })
+    expect(status).toBe(303)
+  })
+})
+
+describe('behind TLS', () => {
+  it('the cookie is of this host alone, and another origin is no page of ours', async () => {
+    const secure = await startServer({
+      config: { dashboardPort: 0, dashboardUrl: 'https://watchword.example' },
+      beside: server,
+    })
+    const named = owner.cookie.replace(/^/, '__Host-')
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${secure.dashboardUrl}/keys/none/revoke`, {
+        method: 'POST',
+        body: new URLSearchParams(),
+        headers,
+        redirect: 'manual',
+      })
+    const location = async (headers: Record<string, string>) => (await ask(headers)).headers.get('location')
+    const origin = 'https://watchword.example'
+    expect(await location({ Cookie: named, Origin: origin })).toBe('/keys')
+    expect(await location({ Cookie: owner.cookie, Origin: origin })).toBe('/sign-in')
+    expect((await ask({ Cookie: named, Origin: secure.dashboardUrl })).status).toBe(403)
+    const said = (await ask({ Cookie: named, Origin: origin })).headers.getSetCookie()
+    expect(said).toEqual([expect.stringMatching(/^__Host-watchword_said=.*; Path=\/; HttpOnly; SameSite=Lax; Secure/)])
+    await secure.close()
+  })
+})
