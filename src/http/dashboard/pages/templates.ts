@@ -82,7 +82,7 @@ function searchOf(wanted: string): Html {
 
 function sentOf(at: Date | undefined): Html {
   if (at) return timeOf(at)
-  return html`<span class="quiet-text unbroken" title="Not among the latest messages of the account">not lately</span>`
+  return html`<span class="quiet-text unbroken" title="Not in 30 days, or not among the latest thousand messages of the account">not lately</span>`
 }
 
 const namesShown = 3
