@@ -49,14 +49,20 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
   })
 }
 
-/** Once the dashboard listens: has somebody let in while nobody is, and says where the link is. */
+/**
+ * Once the dashboard listens: has somebody let in while nobody is.
+ *
+ * @returns the file that holds the link for its first owner; undefined when it has one
+ */
 export async function openDashboard(
   config: Config,
   { admin, runtime }: Pick<DashboardServerParts, 'admin' | 'runtime'>,
   port: number,
-): Promise<void> {
+): Promise<string | undefined> {
   const url = config.dashboardUrl ?? `http://${config.dashboardHost}:${port}`
   const file = await inviteFirst(config, admin, url)
-  if (file)
+  if (file) {
     runtime.log.info({ file }, 'nobody can sign in to the dashboard yet: the link for its first owner is in this file')
+  }
+  return file
 }

@@ -80,13 +80,16 @@ function outputFd(): number {
 }
 
 function greeting(config: Config, ports: Awaited<ReturnType<App['listen']>>): string {
-  const { port, opsPort, dashboardPort } = ports
+  const { port, opsPort, dashboardPort, invitation } = ports
   const { sandboxKey, dataDir, dashboardHost, dashboardUrl } = config
   const files = ['test-key', 'live-key'].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
   return greetingOf({
     version: manifest.version,
     api: port === undefined ? undefined : urlOf(config.host, port),
-    dashboard: dashboardPort === undefined ? undefined : { url: dashboardUrl ?? urlOf(dashboardHost, dashboardPort) },
+    dashboard:
+      dashboardPort === undefined
+        ? undefined
+        : { url: dashboardUrl ?? urlOf(dashboardHost, dashboardPort), invitation },
     operations: urlOf(config.opsHost, opsPort),
     keys: sandboxKey ? { sandboxKey } : { files },
   })

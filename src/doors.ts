@@ -1,0 +1,54 @@
+/** The doors of a process, which do not listen yet. */
+import { createApiServer } from './apiServer.ts'
+import type { Config } from './config.ts'
+import { createDashboardServer } from './dashboardServer.ts'
+import { createHostCheck } from './http/host.ts'
+import { createOps } from './http/ops/ops.ts'
+import type { Overrides, Parts } from './parts.ts'
+import { ping } from './store/database.ts'
+import { listSandboxMessages } from './store/sandboxMessage.ts'
+
+export async function createDoors(
+  config: Config,
+  { timeouts }: Overrides,
+  parts: Parts,
+  { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
+) {
+  const { commit, runtime, metrics, receipts, worker } = parts
+  const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
+  const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
+  const api = await createApiServer(config, {
+    ...parts,
+    isForUs,
+    isStopping,
+    crowd,
+    timeouts,
+    reports: {
+      accept: receipts.accept,
+      handshake: receipts.handshake,
+      onReport: (report) => {
+        metrics.reported(report)
+        // It may have begun the next leg.
+        if (report.status === 200) worker.wake()
+      },
+    },
+    onAnswer: (answer) => {
+      metrics.answered(answer)
+      if (answer.method === 'POST' && answer.status === 200) worker.wake()
+    },
+  })
+  const ops = createOps({
+    metrics,
+    checkReady: async () => {
+      if (isStopping()) throw new Error('stopping')
+      await ping(commit.reader)
+    },
+    sandboxMessages: (phone) => listSandboxMessages(commit.reader, phone, runtime.now()),
+    isForUs,
+    log: runtime.log,
+    crowd,
+    timeouts,
+  })
+  const dashboard = await createDashboardServer(config, { ...parts, apiUrl, isStopping, crowd, timeouts })
+  return { api, ops, dashboard }
+}

@@ -1,0 +1,151 @@
+/** What every role has, opened and joined: the database, the queue, the worker, the sending of events. */
+import { adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
+import type { Config } from './config.ts'
+import { createEventCheck } from './contract/eventCheck.ts'
+import { createCountingLoop } from './countingLoop.ts'
+import { ensureKeys, secretsOf } from './dataFolder.ts'
+import type { Channel } from './delivery/channel.ts'
+import { firstConnection } from './delivery/channels/kinds.ts'
+import { createDelivery, queues } from './delivery/delivery.ts'
+import type { Connections } from './domain/connection.ts'
+import { createCounting } from './domain/counting.ts'
+import type { Endpoints } from './domain/endpoint.ts'
+import { createPasswords } from './domain/password.ts'
+import { createPurge } from './domain/retention.ts'
+import { createEventService } from './events/events.ts'
+import { createStrangers } from './http/api/throttle.ts'
+import { createMetrics } from './http/ops/metrics.ts'
+import type { ServerTimeouts } from './http/server.ts'
+import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
+import { createCommit } from './store/commit.ts'
+import type { Database } from './store/database.ts'
+import { countStates } from './store/endpoint.ts'
+import type { GroupLimits } from './store/group.ts'
+import { openQueue } from './store/queue.ts'
+
+export interface Overrides {
+  /** With a clock of its own, in place of the database's. */
+  runtime?: Runtime
+  /** Where the log goes: standard output, a line at a time, when left out. */
+  logDestination?: RuntimeOptions['logDestination']
+  /** Opened and brought to this version by the caller, who also closes it. */
+  database?: Database
+  /** Others in place of the built-in ones, by their kinds. */
+  channels?: Readonly<Record<string, Channel>>
+  /** Milliseconds that a channel has to answer, and an endpoint. */
+  answerMs?: number
+  timeouts?: Partial<ServerTimeouts>
+  /** How requests share commits, where it is to be another way. */
+  groups?: Partial<GroupLimits>
+  drainMs?: number
+  /** Shows what a sandbox phone receives. */
+  onSandboxText?: (phone: string, text: string) => void
+}
+
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What every role has: the database, the queue, the worker. */
+export async function openParts(config: Config, overrides: Overrides, closers: (() => Promise<unknown>)[]) {
+  const database = overrides.database ?? (await openDatabase(config))
+  const { logDestination } = overrides
+  const runtime = overrides.runtime ?? createRuntime(config.logLevel, { now: database.now, logDestination })
+  if (!overrides.database) closers.push(database.close)
+  const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
+  const secrets = await secretsOf(config)
+  const { publicUrl } = config
+  const kinds = kindsOf(config)
+  const endpointGuard = endpointGuardOf(config)
+  const strangers = createStrangers(config.unknownKeysPerMinute)
+  const passwords = createPasswords()
+  const admin = adminOf({
+    commit,
+    runtime,
+    secrets,
+    strangers,
+    passwords,
+    operator: { kind: 'operator', name: 'service' },
+    kinds,
+    endpointGuard,
+    publicUrl,
+    onChange: {
+      connections: (accountId) => delivery.connections.forget(accountId),
+      endpoints: (accountId) => told.forget(accountId),
+    },
+  })
+  await ensureKeys(config, admin)
+  await lookAfterConnections(config, admin.connections, runtime.log)
+  await lookAfterEndpoints(admin.endpoints, runtime.log)
+  const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
+  closers.push(queue.close)
+  const metrics = createMetrics({
+    queue,
+    channelStates: () => delivery.states(),
+    dueEvents: () => told.countDue(),
+    endpoints: () => countStates(commit.reader),
+  })
+  const told = createEventService({
+    commit,
+    endpoints: admin.endpoints,
+    guard: endpointGuard,
+    runtime,
+    answerMs: overrides.answerMs,
+    check: config.production ? undefined : await createEventCheck(),
+    onAttempt: metrics.eventTried,
+    onDisabled: metrics.endpointDisabled,
+  })
+  closers.push(told.loop.stop)
+  const delivery = createDelivery({
+    commit,
+    queue,
+    secrets,
+    runtime,
+    events: told.events,
+    purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
+    jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
+    kinds,
+    publicUrl,
+    openSettings: admin.connections.open,
+    replaced: overrides.channels,
+    answerMs: overrides.answerMs,
+    onOutcome: metrics.delivered,
+    onSandboxText: overrides.onSandboxText,
+  })
+  closers.push(delivery.connections.close)
+  const countingLoop = createCountingLoop({
+    count: createCounting({ commit, runtime, retentionDays: config.retentionDays }),
+    log: runtime.log,
+  })
+  return {
+    ...delivery,
+    events: told.events,
+    eventLoop: told.loop,
+    countingLoop,
+    runtime,
+    commit,
+    admin,
+    secrets,
+    passwords,
+    metrics,
+  }
+}
+
+/** Seals what older secrets have sealed anew, and says what an operator has to see to. */
+async function lookAfterConnections({ production }: Config, connections: Connections, log: Log): Promise<void> {
+  const { resealed, unreadable } = await connections.reseal()
+  if (resealed > 0) log.info({ connections: resealed }, 'sealed anew under the first secret')
+  for (const { accountId, id } of unreadable) {
+    log.error({ account_id: accountId, connection: id }, 'sealed under a secret that is not held: apply its list again')
+  }
+  for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
+    log.warn(use, 'an account with live keys has a connection that reaches no phone')
+  }
+}
+
+/** The same with the secrets of endpoints. */
+async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void> {
+  const { resealed, unreadable } = await endpoints.reseal()
+  if (resealed > 0) log.info({ endpoints: resealed }, 'sealed anew under the first secret')
+  for (const { accountId, id } of unreadable) {
+    log.error({ account_id: accountId, endpoint: id }, 'sealed under a secret that is not held: rotate its secret')
+  }
+}
