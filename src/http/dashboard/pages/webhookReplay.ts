@@ -42,7 +42,7 @@ ${faultOf(fault)}
 ${checkFields({ name: 'type', label: 'A sample of each of these', values: wanted, choices: samples.map(({ type }) => ({ value: type, label: type })) })}
 <div class="acts"><button>Send</button><a class="button plain" href="/webhooks/${endpoint.id}">Cancel</a></div>
 </form>
-<details class="panel"><summary>What is sent</summary><div class="parts">${samples.map((event) =>
+<details class="panel"><summary>What is sent</summary><div class="sections">${samples.map((event) =>
     blockOf(JSON.stringify(event, undefined, 2), event.type),
   )}</div></details>`
   return { title: 'Send a test', section, body }
