@@ -27,7 +27,7 @@ async function show({ desk, actor, params }: Asked): Promise<View> {
     may && isOver && actButton({ to: `/webhooks/${endpoint.id}/${delivery.eventId}/replay`, label: 'Send again' })
   const body = html`<p class="crumbs"><a href="/webhooks/${endpoint.id}">${iconOf('back')}${nameOf(endpoint)}</a></p>
 ${headOf(delivery.type, again)}
-<div id="delivery" class="parts"${liveness(delivery, desk.now())}>
+<div id="delivery" class="sections"${liveness(delivery, desk.now())}>
 ${factsOf(delivery, endpoint)}
 <section>
 <h2>Attempts</h2>

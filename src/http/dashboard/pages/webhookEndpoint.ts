@@ -48,7 +48,7 @@ async function show({ desk, actor, params, query }: Asked): Promise<View> {
   const may = actor.role !== 'viewer'
   const shown = { endpoint, counts: counts!, may }
   const body = html`${headOf(html`<span class="clamped">${addressOf(endpoint)}</span>`, may && actsOn(endpoint, counts!))}
-<div id="endpoint" class="parts"${liveness(lines, counts!, desk.now())}>
+<div id="endpoint" class="sections"${liveness(lines, counts!, desk.now())}>
 ${troubleOf(shown, lines)}
 ${factsOf(shown)}
 <section>
@@ -149,13 +149,13 @@ const whyDisabled = {
 function factsOf({ endpoint, may }: Shown): Html {
   const { id, url, mode, types, createdAt } = endpoint
   return html`<dl class="facts roomy panel">
-<div class="whole"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${addressOf(endpoint)}</code>`}</dd></div>
+<div class="wide"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${addressOf(endpoint)}</code>`}</dd></div>
 <div><dt>State</dt><dd>${endpointState(endpoint)}</dd></div>
 <div><dt>It is told of</dt><dd>${mode} events${types ? '' : ', all types'}</dd></div>
 <div><dt>Added</dt><dd>${timeOf(createdAt)}</dd></div>
 <div><dt>Id</dt><dd>${idOf(id)}</dd></div>
 ${may && html`<div class="rest"><dt>Secret</dt><dd class="row"><code>whsec_••••••••••••</code><span class="acts">${actButton({ to: `/webhooks/${id}/secret`, label: 'Reveal' })}<a class="button plain" href="/webhooks/${id}/rotate">Rotate</a></span></dd></div>`}
-${types !== null && html`<div class="whole"><dt>Types</dt><dd>${types.join(', ')}</dd></div>`}
+${types !== null && html`<div class="wide"><dt>Types</dt><dd>${types.join(', ')}</dd></div>`}
 </dl>`
 }
 

@@ -42,7 +42,7 @@ ${faultOf(fault)}
 ${checkFields({ name: 'type', label: 'A sample of each of these', values: wanted, choices: samples.map(({ type }) => ({ value: type, label: type })) })}
 <div class="acts"><button>Send</button><a class="button plain" href="/webhooks/${endpoint.id}">Cancel</a></div>
 </form>
-<details class="panel"><summary>What is sent</summary><div class="parts">${samples.map((event) =>
+<details class="panel"><summary>What is sent</summary><div class="sections">${samples.map((event) =>
     blockOf(JSON.stringify(event, undefined, 2), event.type),
   )}</div></details>`
   return { title: 'Send a test', section, body }
@@ -56,28 +56,24 @@ async function test({ desk, params, form }: Asked): Promise<Done> {
 }
 
 const times = [
-  { value: '3600', label: 'The last hour' },
-  { value: '86400', label: 'The last 24 hours' },
-  { value: '604800', label: 'The last 7 days' },
+  { value: '3600', label: 'An hour ago' },
+  { value: '86400', label: 'A day ago' },
+  { value: '604800', label: 'A week ago' },
 ]
 
 async function replaying({ desk, params, form }: Asked, fault?: string): Promise<View> {
   const endpoint = await desk.endpoints.require(params.id ?? '')
   const held = await desk.endpoints.held(endpoint)
-  const choices: Choice[] = [
-    ...(held ? [heldChoice(held)] : []),
-    ...times,
-    { value: 'time', label: 'Since a time, in UTC' },
-  ]
+  const choices: Choice[] = [...(held ? [heldChoice(held)] : []), ...times, { value: 'time', label: 'Another time' }]
   const body = html`${headOf('Replay')}
 ${faultOf(fault)}
 <p class="lead">Events are sent to <b class="theirs">${nameOf(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
 <form method="post" action="/webhooks/${endpoint.id}/replay" class="stack">
-${radioFields({ name: 'since', label: 'What happened in', value: form.text('since') || choices[0]!.value, choices })}
-<div class="own-time">${textField({ name: 'time', label: 'Since (UTC)', type: 'datetime-local', value: form.text('time') })}</div>
+${radioFields({ name: 'since', label: 'Since', value: form.text('since') || choices[0]!.value, choices })}
+<div class="own-time">${textField({ name: 'time', label: 'Day and time (UTC)', type: 'datetime-local', value: form.text('time') })}</div>
 ${radioFields({
   name: 'what',
-  label: 'Of these',
+  label: 'Of what happened since then',
   value: form.text('what') || 'missed',
   choices: [
     { value: 'missed', label: 'What it missed', help: 'Those that are held or have failed.' },
@@ -90,8 +86,8 @@ ${radioFields({
 }
 
 function heldChoice({ count, since }: Held): Choice {
-  const label = count === 1 ? 'The event that is held' : `All ${counted(count, 'event')} that are held`
-  return { value: 'held', label, help: html`Since ${timeOf(since)}.` }
+  const help = html`${timeOf(since)}; ${counted(count, 'event')} ${count === 1 ? 'is' : 'are'} held.`
+  return { value: 'held', label: 'The first event that is held', help }
 }
 
 async function replay({ desk, params, form }: Asked): Promise<Done> {
