@@ -41,7 +41,7 @@ ${
         'There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it.',
         html`<a class="button" href="${guide}" rel="noreferrer">How to write one</a>`,
       )
-    : html`<p class="lead">The first that may carry a message is asked, and the others stand in for it, in this order. Messages of test keys go to the <a href="/sandbox">sandbox phone</a> alone.</p>
+    : html`<p class="lead">The first that may carry a message is asked, and the others stand in for it, in this order. Messages of test keys go to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`} alone.</p>
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
         channelOf(asked, connection, {
           isLast: connection === connections.at(-1),

@@ -136,9 +136,9 @@ export function previewOf({ text, samples }: Entered, isEdited: boolean): Html {
     0,
   )
   return html`<aside class="preview" aria-label="Preview">
-<section id="preview" class="screen">
+<section id="preview" class="trial">
 <h2>Preview</h2>
-<p class="bubble" dir="auto" tabindex="0">${
+<p class="reading" dir="auto" tabindex="0">${
     text === ''
       ? html`<span class="quiet-text">What people will read.</span>`
       : filled.map((part) =>

@@ -165,7 +165,7 @@ ${
 ${may && named.length > 0 && askedOf(slug, named, checked)}
 <section class="panel">
 <h2>Send it</h2>
-<p class="quiet-text">With a test key in <code>WATCHWORD_KEY</code>, it comes to the <a href="/sandbox">sandbox phone</a>.</p>
+<p class="quiet-text">With a test key in <code>WATCHWORD_KEY</code>, it comes to the ${may ? html`<a href="/sandbox">sandbox phone</a>` : 'sandbox phone'}.</p>
 ${blockOf(commandOf(apiUrl, slug, enteredFrom(row, forms).samples), 'The command')}
 </section>`
   return { title: slug, section, body }
