@@ -66,7 +66,10 @@ function factsOf(history: History, now: Date): Html {
   const leg = legs.find(({ state }) => state === 'current')
   const facts: [string, Part][] = [
     ['Status', html`${statusOf(status)} <small>${timeOf(statusAt)}</small>`],
-    ['Kind', html`${kind}${template !== null && html` from the template <a href="/templates">${template}</a>`}`],
+    [
+      'Kind',
+      html`${kind}${template !== null && html` from the template <a href="/templates/${encodeURIComponent(template)}">${template}</a>`}`,
+    ],
     ['Channel', leg?.connection],
     ['Country', country ?? undefined],
     ['Made', timeOf(createdAt)],
