@@ -9,18 +9,22 @@ import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
 import { type Actor, createBy, type Operator } from './domain/actor.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
+import { createListAudit, type ListAudit } from './domain/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
 import { type Connections, createConnections } from './domain/connection.ts'
 import type { Checked, CheckLimits } from './domain/connectionCheck.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { createFigures, type Figures } from './domain/figure.ts'
 import { type History, historyOf } from './domain/history.ts'
+import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
+import { createPasswords, type Passwords } from './domain/password.ts'
 import { type Forget, forgetPhone } from './domain/retention.ts'
 import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
 import { createTroubles, type Troubles } from './domain/trouble.ts'
+import { createUsers, type Users } from './domain/user.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
@@ -42,6 +46,9 @@ export interface Admin {
    * @throws Refusal when there is no such template, Forbidden
    */
   check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
   searchMessages: SearchMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
@@ -63,6 +70,8 @@ export interface AdminParts {
   /** Undefined: they are not known here. */
   secrets: Secrets | undefined
   strangers?: Strangers
+  /** One for the process: it works on few at once. */
+  passwords: Passwords
   /** Who it is that has the machine, as the audit names him. */
   operator: Operator
   /** What connections there can be. */
@@ -82,7 +91,7 @@ export function adminOf(parts: AdminParts): Admin {
 }
 
 function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
-  const { commit, runtime, secrets, authentication, kinds, endpointGuard, publicUrl, onChange } = parts
+  const { commit, runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
   const by = createBy(actor, runtime)
   const connections = telling(
     createConnections({ commit, secrets, runtime, by, kinds }),
@@ -104,6 +113,9 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
       onChange?.endpoints,
     ),
     check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
+    users: createUsers({ commit, runtime, passwords, by }),
+    invitations: createInvitations({ commit, runtime, passwords, by }),
+    listAudit: createListAudit({ commit, by }),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     sandboxPhones: createSandboxPhones({ commit, runtime, by }),
@@ -177,7 +189,10 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     const operator: Operator = { kind: 'operator', name: 'command line' }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     return {
-      ...adminOf({ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl }),
+      ...adminOf({
+        ...{ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl },
+        passwords: createPasswords(),
+      }),
       now: database.now,
       close: database.close,
     }

@@ -4,6 +4,7 @@ import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { createEventCheck } from './contract/eventCheck.ts'
 import { type CountingLoop, createCountingLoop } from './countingLoop.ts'
+import { createDashboardServer, openDashboard } from './dashboardServer.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import type { Channel } from './delivery/channel.ts'
 import { firstConnection } from './delivery/channels/kinds.ts'
@@ -13,12 +14,12 @@ import type { Worker } from './delivery/worker.ts'
 import type { Connections } from './domain/connection.ts'
 import { createCounting } from './domain/counting.ts'
 import type { Endpoints } from './domain/endpoint.ts'
+import { createPasswords } from './domain/password.ts'
 import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import type { Loop } from './events/loop.ts'
 import { createStrangers } from './http/api/throttle.ts'
 import { listenForCommands } from './http/commands/commands.ts'
-import { createDashboard } from './http/dashboard/dashboard.ts'
 import { createHostCheck } from './http/host.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import { createOps } from './http/ops/ops.ts'
@@ -30,7 +31,6 @@ import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
-import { findSignedIn } from './store/signedIn.ts'
 
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
 const drainMs = 500
@@ -130,6 +130,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort: opsPort.port }
         const dashboardPort = await listen(dashboard, config.dashboardPort, config.dashboardHost)
         closers.push(() => dashboardPort.shut(0))
+        await openDashboard(config, parts, dashboardPort.port)
         return { port: apiPort.port, opsPort: opsPort.port, dashboardPort: dashboardPort.port }
       },
     }
@@ -153,11 +154,13 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
   const kinds = kindsOf(config)
   const endpointGuard = endpointGuardOf(config)
   const strangers = createStrangers(config.unknownKeysPerMinute)
+  const passwords = createPasswords()
   const admin = adminOf({
     commit,
     runtime,
     secrets,
     strangers,
+    passwords,
     operator: { kind: 'operator', name: 'service' },
     kinds,
     endpointGuard,
@@ -219,6 +222,7 @@ async function openParts(config: Config, overrides: Overrides, closers: (() => P
     commit,
     admin,
     secrets,
+    passwords,
     metrics,
   }
 }
@@ -251,7 +255,7 @@ async function createDoors(
   parts: Parts,
   { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
 ) {
-  const { commit, runtime, metrics, receipts, worker, admin, secrets } = parts
+  const { commit, runtime, metrics, receipts, worker } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
@@ -286,20 +290,6 @@ async function createDoors(
     crowd,
     timeouts,
   })
-  const dashboard = createDashboard({
-    deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
-    findSession: (token, address) => findSignedIn(commit.reader, token, address),
-    secrets,
-    runtime,
-    publicUrl: config.dashboardUrl,
-    apiUrl,
-    isForUs: createHostCheck([
-      config.dashboardHost,
-      ...(config.dashboardUrl ? [new URL(config.dashboardUrl).hostname] : []),
-    ]),
-    isStopping,
-    crowd,
-    timeouts,
-  })
+  const dashboard = await createDashboardServer(config, { ...parts, apiUrl, isStopping, crowd, timeouts })
   return { api, ops, dashboard }
 }

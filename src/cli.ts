@@ -11,20 +11,21 @@ import { addMessages } from './cli/message.ts'
 import { createShell } from './cli/shell.ts'
 import { addTemplates } from './cli/template.ts'
 import { addUpkeep } from './cli/upkeep.ts'
+import { addUsers } from './cli/user.ts'
 import { Refusal } from './domain/refusal.ts'
 import { explain } from './explain.ts'
 import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
 const program = new Command('cli')
-  .description('Administers Watchword: accounts, API keys, templates, channels, messages and endpoints.')
+  .description('Administers Watchword: accounts, API keys, templates, channels, messages, endpoints and people.')
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(add --help for what this command takes)')
 
 try {
   const shell = createShell(process.env)
-  for (const add of [addAccounts, addKeys, addTemplates, addChannels, addMessages, addEndpoints, addUpkeep])
+  for (const add of [addAccounts, addKeys, addTemplates, addChannels, addMessages, addEndpoints, addUsers, addUpkeep])
     add(program, shell)
   await program.parseAsync()
 } catch (error) {

@@ -1,11 +1,12 @@
 /** The files that a process keeps beside its database: the server's secret, and keys for the first minutes. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { scopes } from './contract/document.ts'
 import { type Accounts, defaultAccount } from './domain/account.ts'
 import type { ApiKeys } from './domain/apiKey.ts'
+import type { Invitations } from './domain/invitation.ts'
 import { newKey } from './domain/keyText.ts'
 import { createSecrets, type Secrets } from './domain/secret.ts'
 
@@ -61,6 +62,39 @@ async function ensureKeyFiles({ dataDir, devKeys }: Config, { apiKeys, accounts 
     await writeOwnerOnly(dataDir, file, key)
     await apiKeys.register(key, { accountId, name, mode, scopes, expiresAt: null })
   }
+}
+
+interface AdminOfInvitations {
+  accounts: Accounts
+  invitations: Pick<Invitations, 'makeFirst'>
+}
+
+/**
+ * Writes a link for the first owner of the default account into `dashboard-invite`, while that has no user: of a database
+ * that others share only where it is asked for (`DEV_KEYS`). A link there that is still good is kept.
+ *
+ * @param url of the dashboard, without a slash at the end
+ * @returns the file; undefined when there is none to look for
+ */
+export async function inviteFirst(
+  { dataDir, database, devKeys }: Config,
+  { accounts, invitations }: AdminOfInvitations,
+  url: string,
+): Promise<string | undefined> {
+  if (database.kind !== 'embedded' && !devKeys) return undefined
+  const file = join(dataDir, 'dashboard-invite')
+  const [, known] = (await readText(file))?.split('#') ?? []
+  const { id: accountId } = await accounts.require(defaultAccount)
+  const token = await invitations.makeFirst(accountId, known)
+  // Also one that is known: the address may be another than last time.
+  if (token) await writeOwnerOnly(dataDir, file, linkOf(url, token))
+  else await rm(file, { force: true })
+  return token && file
+}
+
+/** The token stands in the fragment, which no server and no proxy sees. @param url of the dashboard */
+export function linkOf(url: string, token: string): string {
+  return `${url}/invitation#${token}`
 }
 
 async function readText(file: string): Promise<string | undefined> {

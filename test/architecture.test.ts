@@ -70,6 +70,7 @@ const table: Record<string, string[]> = {
   'src/http/dashboard': [
     'src/http',
     'src/contract/document.ts',
+    'src/contract/event.ts',
     'src/domain',
     'src/problem.ts',
     'type src/runtime.ts',
@@ -125,6 +126,15 @@ const table: Record<string, string[]> = {
     'src/http/reports',
     'src/problem.ts',
     'type src/runtime.ts',
+    'type src/store/commit.ts',
+  ],
+  'src/dashboardServer.ts': [
+    'type src/admin.ts',
+    'type src/config.ts',
+    'src/dataFolder.ts',
+    'src/domain',
+    'src/http',
+    'src/http/dashboard',
     'type src/store/commit.ts',
   ],
   'src/app.ts': [

@@ -13,6 +13,7 @@ export type AddCommands = (program: Command, shell: Shell) => void
 
 export interface Shell {
   environment: Readonly<NodeJS.ProcessEnv>
+  config: () => Config
   /** Does the work on the database of the settings: in this process, or where a service has it, in that one. */
   administer: (work: (admin: Commands & Clock) => Promise<void>) => Promise<void>
   /** Brings the database of the settings to this version. */
@@ -39,6 +40,7 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
   const config = () => ({ ...loadConfig(environment, { role: 'cli' }), logLevel: 'silent' })
   return {
     environment,
+    config,
     administer: async (work) => {
       const admin = await reach(config(), createAdmin)
       try {

@@ -7,6 +7,7 @@ import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
 import {
   deleteTemplate,
+  findSentLast,
   findTemplates,
   listTemplates,
   type TemplateRow,
@@ -52,6 +53,8 @@ export interface Templates {
   remove: (accountId: string, slug: string) => Promise<void>
   /** By their slugs. */
   list: (accountId: string) => Promise<TemplateRow[]>
+  /** When each was sent last, by slug; those that are not among the latest messages of the account are missing. */
+  sentLast: (accountId: string) => Promise<ReadonlyMap<string, Date>>
   /** @throws Refusal when there is none */
   find: (accountId: string, slug: string) => Promise<TemplateRow>
 }
@@ -113,6 +116,7 @@ export function createTemplates(parts: TemplateParts): Templates {
       })
     },
     list: async (accountId) => (by.sees(accountId) ? listTemplates(commit.reader, accountId) : []),
+    sentLast: async (accountId) => new Map(by.sees(accountId) ? await findSentLast(commit.reader, accountId) : []),
     find: visible,
   }
 }

@@ -45,10 +45,10 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
       await server.work()
       await server.advance(60)
     }
-    await page.locator('.bubble').nth(11).waitFor()
+    await page.locator('.arrival').nth(11).waitFor()
     const [latest, screen] = [
-      await page.locator('.bubble').first().boundingBox(),
-      await page.locator('.screen').boundingBox(),
+      await page.locator('.arrival').first().boundingBox(),
+      await page.locator('.thread').boundingBox(),
     ]
     if (!latest || !screen) throw new Error('the phone is not there')
     expect(latest.y + latest.height).toBeLessThanOrEqual(screen.y + screen.height)

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
 import { startServer, type TestServer } from './server.ts'
+import { signIn } from './visitor.ts'
 
 export interface Furnished {
   server: TestServer
@@ -23,8 +24,11 @@ export async function furnish(): Promise<Furnished> {
     scopes,
     expiresAt: null,
   })
+  const { userId } = await signIn(server, 'viewer', { name: hostile })
+  await server.app.invitations.make({ accountId, role: 'owner', email: `${hostile.replaceAll(' ', '')}@example.com` })
   const places: Record<string, string> = {
     '/keys/:id/roll': `/keys/${key.id}/roll`,
+    '/people/:id': `/people/${userId}`,
     '/messages/:id': `/messages/${await furnishMessages(server)}`,
   }
   return {

@@ -9,16 +9,17 @@ import { type BoundedServer, createServer, type ServerTimeouts } from '../server
 import { assets } from './assets.ts'
 import { createCookies } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
+import type { Entrance } from './entrance.ts'
 import { createExchange } from './exchange.ts'
 import { failurePage } from './failure.ts'
 import { routes } from './pages/index.ts'
 import { send } from './reply.ts'
 import { createSaid } from './said.ts'
-import type { FindSession } from './signedIn.ts'
+import { createSessionCookies } from './signedIn.ts'
 
 export interface DashboardParts {
   deskOf: DeskOf
-  findSession: FindSession
+  entrance: Entrance
   secrets: Pick<Secrets, 'seal' | 'open'>
   runtime: Runtime
   /** Where people reach it, without a slash at the end; undefined: under whatever address it answers to. */
@@ -35,7 +36,8 @@ export interface DashboardParts {
 export function createDashboard(parts: DashboardParts): BoundedServer {
   const { runtime, secrets, publicUrl, isForUs, isStopping, crowd, timeouts } = parts
   const cookies = createCookies({ isSecure: publicUrl?.startsWith('https:') ?? false })
-  const exchange = createExchange({ ...parts, cookies, said: createSaid(secrets, cookies) })
+  const sessionCookies = createSessionCookies(cookies)
+  const exchange = createExchange({ ...parts, cookies, sessionCookies, said: createSaid(secrets, cookies) })
 
   const app = express()
   app.disable('x-powered-by')

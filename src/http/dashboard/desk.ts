@@ -1,14 +1,17 @@
 /** What a person who is signed in can ask of the domain, and do. Each function knows who it is. */
 import type { UserActor } from '../../domain/actor.ts'
 import type { ApiKeys } from '../../domain/apiKey.ts'
+import type { ListAudit } from '../../domain/audit.ts'
 import type { Connections } from '../../domain/connection.ts'
 import type { Checked, CheckLimits } from '../../domain/connectionCheck.ts'
 import type { Endpoints } from '../../domain/endpoint.ts'
 import type { History } from '../../domain/history.ts'
+import type { Invitations } from '../../domain/invitation.ts'
 import type { SearchMessages } from '../../domain/messageSearch.ts'
 import type { Forget } from '../../domain/retention.ts'
 import type { SandboxPhones } from '../../domain/sandboxPhone.ts'
 import type { Templates } from '../../domain/template.ts'
+import type { Users } from '../../domain/user.ts'
 
 export interface Desk {
   /** By the database's clock. */
@@ -25,6 +28,9 @@ export interface Desk {
   history: (messageId: string) => Promise<History>
   forget: Forget
   sandboxPhones: SandboxPhones
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
 }
 
 /** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */

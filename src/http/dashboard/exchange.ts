@@ -2,11 +2,13 @@
 import type { IncomingMessage } from 'node:http'
 import { Forbidden, roles } from '../../domain/actor.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { isProved } from '../../domain/userSession.ts'
 import { Problem } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
 import { networkOf } from '../address.ts'
 import { type Cookies, cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
+import type { Entrance } from './entrance.ts'
 import { failurePage } from './failure.ts'
 import { emptyForm, type Form, readForm } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
@@ -14,12 +16,13 @@ import { isOwn } from './origin.ts'
 import { goTo, type Reply } from './reply.ts'
 import type { Asked, Done, GuardedRoute, Open, OpenRoute, Route, View } from './route.ts'
 import type { Said } from './said.ts'
-import { type FindSession, type SignedIn, sessionCookie } from './signedIn.ts'
+import { type SessionCookies, type SignedIn, sessionCookie } from './signedIn.ts'
 
 export interface ExchangeParts {
   deskOf: DeskOf
-  findSession: FindSession
+  entrance: Entrance
   cookies: Cookies
+  sessionCookies: SessionCookies
   said: Said
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'newTraceId' | 'log'>
   publicUrl: string | undefined
@@ -28,9 +31,6 @@ export interface ExchangeParts {
 }
 
 export type Exchange = (route: Route, request: IncomingMessage, params: Record<string, string>) => Promise<Reply>
-
-/** Milliseconds for which a proof is good for what is sensitive. */
-const provedMs = 10 * 60_000
 
 export function createExchange(parts: ExchangeParts): Exchange {
   const { runtime } = parts
@@ -48,19 +48,19 @@ export function createExchange(parts: ExchangeParts): Exchange {
 type Named = Pick<Open, 'params' | 'traceId'>
 
 async function answer(parts: ExchangeParts, route: Route, request: IncomingMessage, named: Named): Promise<Reply> {
-  const { cookies, findSession, publicUrl, runtime } = parts
+  const { cookies, entrance, runtime } = parts
   const { headers, method = '' } = request
-  if (!isOwn(method, headers, publicUrl === undefined ? `http://${headers.host}` : new URL(publicUrl).origin)) {
+  const open = openOf(parts, request, named)
+  if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
     return failurePage({ status: 403, title: 'This did not come from the dashboard' })
   }
-  const open = openOf(request, named)
   try {
     if (route.role === 'anyone') {
       const form = await formOf(route, request)
       return form ? await openReply(route, { ...open, form }) : badForm
     }
     const token = cookies.read(open.cookies, sessionCookie)
-    const session = token === undefined ? undefined : await findSession(token, open.address)
+    const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address)
     if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
     const form = await formOf(route, request)
     if (!form) return badForm
@@ -81,14 +81,21 @@ function formOf({ method }: Route, request: IncomingMessage): Form | Promise<For
   return method === 'POST' ? readForm(request) : emptyForm
 }
 
-function openOf({ headers, socket, url = '' }: IncomingMessage, named: Named): Omit<Open, 'form'> {
+function openOf(
+  { entrance, sessionCookies, publicUrl }: ExchangeParts,
+  { headers, socket, url = '' }: IncomingMessage,
+  named: Named,
+): Omit<Open, 'form'> {
   const at = url.indexOf('?')
   return {
     ...named,
     query: new URLSearchParams(at === -1 ? '' : url.slice(at)),
     cookies: cookiesOf(headers.cookie),
     address: networkOf(socket.remoteAddress),
-    agent: (headers['user-agent'] ?? '').slice(0, 256),
+    agent: headers['user-agent'] ?? '',
+    entrance,
+    sessionCookies,
+    ownUrl: publicUrl ?? `http://${headers.host}`,
   }
 }
 
@@ -125,7 +132,7 @@ async function guardedReply(
   if (roles.indexOf(actor.role) < roles.indexOf(route.role)) {
     return failurePage({ status: 403, title: `This page is for those with the role ${route.role}` })
   }
-  if (route.isSensitive && runtime.now().getTime() - session.provedAt.getTime() > provedMs) {
+  if (route.isSensitive && !isProved(session, runtime.now())) {
     const next = route.method === 'GET' ? url : route.back(asked)
     return goTo(`/proof?next=${encodeURIComponent(next)}`)
   }

@@ -2,8 +2,9 @@
 import type { Role, UserActor } from '../../domain/actor.ts'
 import type { Html } from '../html.ts'
 import type { Desk } from './desk.ts'
+import type { Entrance } from './entrance.ts'
 import type { Form } from './form.ts'
-import type { SignedIn } from './signedIn.ts'
+import type { SessionCookies, SignedIn } from './signedIn.ts'
 
 /** A request by anybody. */
 export interface Open {
@@ -18,6 +19,10 @@ export interface Open {
   /** The browser, as it names itself. */
   agent: string
   traceId: string
+  entrance: Entrance
+  sessionCookies: SessionCookies
+  /** Where people reach the dashboard, without a slash at the end. */
+  ownUrl: string
 }
 
 /** A request by somebody who is signed in. */

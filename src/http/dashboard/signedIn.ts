@@ -1,22 +1,29 @@
-/** Who is signed in, as a page needs to know it. */
-import type { UserActor } from '../../domain/actor.ts'
+/** Who is signed in: the cookies that say so, and for how long a browser keeps them. */
+import { lifeMs, pendingMs, type SignedIn } from '../../domain/userSession.ts'
+import type { Cookies } from './cookie.ts'
 
-export interface SignedIn {
-  /** Of the session. */
-  id: string
-  actor: UserActor
-  /** The account's name. */
-  account: string
-  email: string
-  /** When the person proved last who it is. */
-  provedAt: Date
-}
-
-/**
- * @param address where the request comes from
- * @returns undefined for a token that opens nothing (any more)
- */
-export type FindSession = (token: string, address: string) => Promise<SignedIn | undefined>
+export type { SignedIn }
 
 /** The name of the session's cookie. */
 export const sessionCookie = 'watchword_session'
+/** Of a session that waits for the authenticator's code. It opens no page, so the other one is not in its way. */
+const pendingCookie = 'watchword_pending'
+
+export interface SessionCookies {
+  /** @returns the cookies of who has come in, or half-way */
+  enter: (entered: { token: string; isPending: boolean }) => string[]
+  leave: () => string[]
+  /** @returns the token of a session that waits for a code */
+  pending: (cookies: ReadonlyMap<string, string>) => string | undefined
+}
+
+export function createSessionCookies(cookies: Cookies): SessionCookies {
+  return {
+    enter: ({ token, isPending }) =>
+      isPending
+        ? [cookies.set(pendingCookie, token, pendingMs / 1000)]
+        : [cookies.set(sessionCookie, token, lifeMs / 1000), cookies.clear(pendingCookie)],
+    leave: () => [cookies.clear(sessionCookie), cookies.clear(pendingCookie)],
+    pending: (given) => cookies.read(given, pendingCookie),
+  }
+}

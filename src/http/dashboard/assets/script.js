@@ -139,5 +139,14 @@ for (const select of document.querySelectorAll('select[data-submit]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
 }
 
+/** What stands behind the # of a link is for the server alone that answers this page: it goes into the form, and out of sight. */
+for (const form of document.querySelectorAll('[data-fragment]')) {
+  const token = location.hash.slice(1)
+  if (token === '') continue
+  history.replaceState(null, '', location.pathname)
+  form.elements[form.dataset.fragment].value = token
+  form.requestSubmit()
+}
+
 begin(document)
 setInterval(() => tellTimes(document), 10_000)

@@ -11,7 +11,7 @@ export interface Pager {
   /** The place before which the page before ends; undefined on the first one, and where a list is not turned back. */
   previous?: string | undefined
   /** What the steps are called; `Newest`, `Newer` and `Older` when left out. */
-  names?: { first: string; next: string; previous?: string }
+  names?: { first: string; next: string; previous?: string } | undefined
 }
 
 /** The first page is one step away. */

@@ -1,0 +1,89 @@
+import { type Command, Option } from 'commander'
+import { defaultAccount } from '../domain/account.ts'
+import { type Role, roles } from '../domain/actor.ts'
+import type { Invited } from '../domain/invitation.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { User } from '../domain/user.ts'
+import { table } from '../terminal.ts'
+import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
+
+export const addUsers: AddCommands = (program, shell) => {
+  const users = program.command('users').description('people of the dashboard')
+  addLinks(users, shell)
+  addChanges(users, shell)
+
+  command(users, 'list', 'lists the people of all accounts').action((options: Output) =>
+    shell.administer(async (admin) => {
+      const found = (await admin.users.listAll()).map(userJson)
+      print(options, found, table(found))
+    }),
+  )
+}
+
+function addLinks(users: Command, { administer, config }: Shell): void {
+  command(users, 'invite', 'makes a link with which somebody joins an account')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('owner'))
+    .option('--email <email>', 'for that address alone; for whoever holds the link when left out')
+    .option('--account <name>', 'which one', defaultAccount)
+    .action((options: OfAccount & { role: Role; email?: string }) =>
+      administer(async (admin) => {
+        const { id: accountId } = await admin.accounts.require(options.account)
+        const { role, email = null } = options
+        printLink(options, await admin.invitations.make({ accountId, role, email }))
+      }),
+    )
+
+  command(users, 'reset', 'makes a link with which somebody chooses a new password')
+    .argument('<email>', 'whose')
+    .option('--authenticator', 'takes the authenticator off too, for who has lost it')
+    .action((email: string, options: Output & { authenticator?: boolean }) =>
+      administer(async (admin) => {
+        const user = await admin.users.require(email)
+        if (options.authenticator) await admin.users.removeAuthenticator(user)
+        printLink(options, await admin.invitations.makeForPassword(user))
+      }),
+    )
+
+  function printLink(options: Output, { id, role, token, expiresAt }: Invited): void {
+    const { dashboardUrl, dashboardHost, dashboardPort } = config()
+    const base = dashboardUrl ?? (dashboardPort === undefined ? undefined : `http://${dashboardHost}:${dashboardPort}`)
+    if (base === undefined) throw new Refusal('There is no dashboard: DASHBOARD_PORT is off.')
+    const link = `${base}/invitation#${token}`
+    const ends = expiresAt.toISOString()
+    const json = { id, role, link, expires_at: ends }
+    print(options, json, `${link}\n\nThis is the only time that it is shown. It works once, and until ${ends}.`)
+  }
+}
+
+function addChanges(users: Command, { administer }: Shell): void {
+  command(users, 'disable', 'ends all sessions of somebody at once, and lets nobody in with that email')
+    .argument('<email>', 'whose')
+    .action((email: string, options: Output) =>
+      administer(async (admin) => {
+        await admin.users.disable(await admin.users.require(email))
+        print(options, { email, disabled: true }, `Disabled ${email}.`)
+      }),
+    )
+
+  command(users, 'enable', 'lets somebody in again')
+    .argument('<email>', 'whom')
+    .action((email: string, options: Output) =>
+      administer(async (admin) => {
+        await admin.users.enable(await admin.users.require(email))
+        print(options, { email, disabled: false }, `Enabled ${email}.`)
+      }),
+    )
+}
+
+function userJson(user: User & { account: string }) {
+  return {
+    account: user.account,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    authenticator: user.hasAuthenticator,
+    created_at: user.createdAt.toISOString(),
+    signed_in_at: user.signedInAt?.toISOString() ?? null,
+    disabled_at: user.disabledAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,62 @@
+/** The server of the people's port: the pages, and what is asked at the door. */
+import type { Admin } from './admin.ts'
+import type { Config } from './config.ts'
+import { inviteFirst } from './dataFolder.ts'
+import { createAuthenticators } from './domain/authenticator.ts'
+import type { Passwords } from './domain/password.ts'
+import type { Secrets } from './domain/secret.ts'
+import { createSignIns } from './domain/signIn.ts'
+import { createUserSessions } from './domain/userSession.ts'
+import { createDashboard, type DashboardParts } from './http/dashboard/dashboard.ts'
+import { createNetworkLimit } from './http/dashboard/networkLimit.ts'
+import { createHostCheck } from './http/host.ts'
+import type { BoundedServer } from './http/server.ts'
+import type { Commit } from './store/commit.ts'
+
+export interface DashboardServerParts
+  extends Pick<DashboardParts, 'runtime' | 'apiUrl' | 'isStopping' | 'crowd' | 'timeouts'> {
+  admin: Admin
+  commit: Commit
+  secrets: Secrets
+  /** One for the process: it works on few at once. */
+  passwords: Passwords
+}
+
+/** Seals what older secrets have sealed anew. @returns the server, which does not listen yet */
+export async function createDashboardServer(config: Config, parts: DashboardServerParts): Promise<BoundedServer> {
+  const { admin, commit, secrets, passwords, runtime } = parts
+  const authenticators = createAuthenticators({ commit, secrets, runtime })
+  const { resealed, unreadable } = await authenticators.reseal()
+  if (resealed > 0) runtime.log.info({ authenticators: resealed }, 'sealed anew under the first secret')
+  for (const { accountId, id } of unreadable) {
+    runtime.log.error(
+      { account_id: accountId, user: id },
+      'an authenticator is sealed under a secret that is not held: a recovery code lets in, or users reset',
+    )
+  }
+  const { dashboardHost, dashboardUrl } = config
+  return createDashboard({
+    ...parts,
+    deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
+    entrance: {
+      sessions: createUserSessions({ commit, runtime }),
+      authenticators,
+      signIns: createSignIns({ commit, runtime, passwords, authenticators, networks: createNetworkLimit() }),
+      invitations: admin.invitations,
+    },
+    publicUrl: dashboardUrl,
+    isForUs: createHostCheck([dashboardHost, ...(dashboardUrl ? [new URL(dashboardUrl).hostname] : [])]),
+  })
+}
+
+/** Once the dashboard listens: has somebody let in while nobody is, and says where the link is. */
+export async function openDashboard(
+  config: Config,
+  { admin, runtime }: Pick<DashboardServerParts, 'admin' | 'runtime'>,
+  port: number,
+): Promise<void> {
+  const url = config.dashboardUrl ?? `http://${config.dashboardHost}:${port}`
+  const file = await inviteFirst(config, admin, url)
+  if (file)
+    runtime.log.info({ file }, 'nobody can sign in to the dashboard yet: the link for its first owner is in this file')
+}

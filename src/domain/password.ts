@@ -1,0 +1,124 @@
+/** Passwords: what is kept of one, and whether it is the right one. */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { unavailable } from '../problem.ts'
+import { Refusal } from './refusal.ts'
+
+export interface Passwords {
+  /** @returns argon2id with its parameters and salt, as a PHC string @throws Refusal when it is too short or too long */
+  hash: (password: string) => Promise<string>
+  /**
+   * Takes as long for a user that there is not.
+   *
+   * @param kept what `hash` gave; undefined when there is none, and no password is right
+   * @throws Problem `service_unavailable` when too many ask at once
+   */
+  isRight: (password: string, kept: string | undefined) => Promise<boolean>
+}
+
+interface Cost {
+  /** KiB. */
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+/** RFC 9106 with the least memory that OWASP's cheat sheet lets pass: some 50 ms of a core. */
+const cost: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const tagBytes = 32
+const charactersMin = 12
+const bytesMax = 1024
+/** At once in a process: each holds a thread and 19 MiB. */
+const atOnceMax = 2
+/** More of them would wait for seconds. */
+const waitingMax = 40
+
+export type Derive = (password: Uint8Array, salt: Uint8Array, cost: Cost) => Promise<Uint8Array>
+
+/** @param derive argon2id; another one in tests that count */
+export function createPasswords(derive: Derive = argon2id): Passwords {
+  const inTurn = createTurns()
+  // Nobody has its password: it is only worked on.
+  const nobodys = phcOf({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
+
+  return {
+    hash: async (password) => {
+      const bytes = requirePassword(password)
+      const salt = randomBytes(saltBytes)
+      return phcOf({ cost, salt, tag: await inTurn(() => derive(bytes, salt, cost)) })
+    },
+    isRight: async (password, kept) => {
+      const bytes = bytesOf(password)
+      // Nobody's is as long.
+      if (!bytes) return false
+      const { tag, salt, cost } = readPhc(kept ?? nobodys)
+      const found = await inTurn(() => derive(bytes, salt, cost))
+      return timingSafeEqual(found, tag) && kept !== undefined
+    },
+  }
+}
+
+const derive = promisify(argon2)
+
+async function argon2id(message: Uint8Array, nonce: Uint8Array, cost: Cost): Promise<Uint8Array> {
+  return derive('argon2id', { message, nonce, tagLength: tagBytes, ...cost })
+}
+
+function requirePassword(password: string): Uint8Array {
+  const bytes = bytesOf(password)
+  if (!bytes) throw new Refusal(`A password has ${bytesMax} bytes at most.`)
+  if (Array.from(password.normalize('NFKC')).length < charactersMin) {
+    throw new Refusal(`A password has ${charactersMin} characters at least.`)
+  }
+  return bytes
+}
+
+/** The same for the same letters, however a keyboard composes them. @returns undefined when it can be nobody's */
+function bytesOf(password: string): Uint8Array | undefined {
+  if (password.length > bytesMax || !password.isWellFormed()) return undefined
+  const bytes = Buffer.from(password.normalize('NFKC'))
+  return bytes.length > bytesMax ? undefined : bytes
+}
+
+interface Kept {
+  cost: Cost
+  salt: Uint8Array
+  tag: Uint8Array
+}
+
+function phcOf({ cost: { memory, passes, parallelism }, salt, tag }: Kept): string {
+  const [saltText, tagText] = [salt, tag].map((bytes) => Buffer.from(bytes).toString('base64').replaceAll('=', ''))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${tagText}`
+}
+
+function readPhc(text: string): Kept {
+  const [, memory, passes, parallelism, salt = '', tag = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/.exec(text) ?? []
+  if (memory === undefined) throw new Error('what is kept of a password cannot be read')
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+/** @returns runs what it is given, a few at a time and in turn @throws Problem `service_unavailable` when too many wait */
+function createTurns() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnceMax) {
+      if (waiting.length >= waitingMax) throw unavailable()
+      await new Promise<void>((resolve) => void waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      // The place goes to the next one.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

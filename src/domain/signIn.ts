@@ -1,0 +1,166 @@
+/** How people prove who they are: the password, then the authenticator's code. Guesses are few, and tell nothing. */
+import type { Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import type { Tx } from '../store/session.ts'
+import { findProofs, giveBackProof, takeProof } from '../store/signIn.ts'
+import { findUser, findUserByEmail, lockUser, type UserRow, updateUser } from '../store/user.ts'
+import { createBy, type Note } from './actor.ts'
+import type { Authenticators } from './authenticator.ts'
+import { emailHash, emailKey } from './email.ts'
+import { secondsToWait } from './limit.ts'
+import type { Passwords } from './password.ts'
+import { openUserSession, renewUserSession, type SignedIn } from './userSession.ts'
+
+/** Wrong proofs from a network, whoever they are of. */
+export interface NetworkLimit {
+  /** Counts one as wrong, before it is looked at. @returns whole seconds to wait; 0 when it may be looked at */
+  take: (address: string) => Promise<number>
+  /** It was right. */
+  giveBack: (address: string) => Promise<void>
+}
+
+/** The same words whatever was wrong: who guesses learns nothing of whom there is. */
+export type Refused = { kind: 'wrong' } | { kind: 'wait'; seconds: number }
+
+/** @param token for the only time; what the browser had before opens nothing more */
+export type Entered = { kind: 'entered'; token: string; isPending: boolean }
+
+export interface SignIns {
+  /** With a password. @returns a session, pending when the authenticator's code is to come */
+  signIn: (input: Credentials) => Promise<Entered | Refused>
+  /**
+   * With the authenticator's code, or one for recovery.
+   *
+   * @param of a pending session
+   * @returns `over` when it has ended meanwhile: the user begins anew
+   */
+  confirm: (of: SignedIn, code: string) => Promise<Entered | Refused | { kind: 'over' }>
+  /** Proves again who it is, with the password; who has none, with a code. */
+  prove: (of: SignedIn, proof: string) => Promise<Entered | Refused | { kind: 'over' }>
+}
+
+export interface Credentials {
+  email: string
+  password: string
+  /** Where the request comes from. */
+  address: string
+  /** The browser, as it names itself. */
+  agent: string
+}
+
+export interface SignInParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  passwords: Passwords
+  authenticators: Pick<Authenticators, 'use'>
+  networks: NetworkLimit
+}
+
+/** For an address of mail, whether anybody has it or not. */
+const rules = [{ count: 5, seconds: 15 * 60 }]
+
+export function createSignIns(parts: SignInParts): SignIns {
+  const { commit, runtime, passwords } = parts
+  const counted = createCounted(parts)
+  const log = createEntryLog(parts)
+  const guessOf = (of: SignedIn) => ({ key: emailKey(of.email), address: of.actor.address })
+
+  return {
+    signIn: ({ email, password, address, agent }) => {
+      const key = emailKey(email)
+      return counted({ key, address }, async (giveBack) => {
+        const user = await findUserByEmail(commit.reader, key)
+        const kept = keptOf(user)
+        if (!(await passwords.isRight(password, kept)) || !user) return { kind: 'wrong' }
+        return commit.transaction(async (tx) => {
+          const now = await lockUser(tx, user)
+          // Somebody may have disabled the user meanwhile, or set another password.
+          if (!now || keptOf(now) !== kept) return { kind: 'wrong' }
+          const opened = await openUserSession(tx, runtime, { user: now, address, agent })
+          if (!opened.isPending) await log.enter(tx, { ...now, address })
+          giveBack(tx)
+          return { kind: 'entered', ...opened }
+        })
+      })
+    },
+    confirm: (of, code) =>
+      counted(guessOf(of), (giveBack) =>
+        commit.transaction(async (tx) => {
+          const user = await lockUser(tx, of.actor)
+          if (!user || user.disabledAt) return { kind: 'over' }
+          if (!(await log.use(tx, of, user, code))) return { kind: 'wrong' }
+          giveBack(tx)
+          const token = await renewUserSession(tx, of, runtime.now())
+          if (token === undefined) return { kind: 'over' }
+          await log.enter(tx, { ...user, address: of.actor.address })
+          return { kind: 'entered', token, isPending: false }
+        }),
+      ),
+    prove: (of, proof) =>
+      counted(guessOf(of), async (giveBack) => {
+        const kept = keptOf(await findUser(commit.reader, of.actor))
+        if (kept !== undefined && !(await passwords.isRight(proof, kept))) return { kind: 'wrong' }
+        return commit.transaction(async (tx) => {
+          const user = await lockUser(tx, of.actor)
+          if (!user || user.disabledAt || keptOf(user) !== kept) return { kind: 'over' }
+          if (kept === undefined && !(await log.use(tx, of, user, proof))) return { kind: 'wrong' }
+          giveBack(tx)
+          const token = await renewUserSession(tx, of, runtime.now())
+          return token === undefined ? { kind: 'over' } : { kind: 'entered', token, isPending: false }
+        })
+      }),
+  }
+}
+
+type Comer = Pick<UserRow, 'accountId' | 'id' | 'name' | 'role'> & { address: string }
+
+/** Writes down who came in, and with what. */
+function createEntryLog({ runtime, authenticators }: SignInParts) {
+  const note = (tx: Tx, comer: Comer, act: string, detail: Note['detail'] = {}): Promise<void> => {
+    const { accountId, id, name, role, address } = comer
+    const by = createBy({ kind: 'user', accountId, id, name, role, address }, runtime)
+    return by.note(tx, { accountId, act, subject: id, detail })
+  }
+  return {
+    enter: async (tx: Tx, comer: Comer): Promise<void> => {
+      await updateUser(tx, comer, { signedInAt: runtime.now() })
+      await note(tx, comer, 'user.signed_in')
+    },
+    /** @returns whether the code was right */
+    use: async (tx: Tx, of: SignedIn, user: UserRow, code: string): Promise<boolean> => {
+      const used = await authenticators.use(tx, user, code)
+      if (used?.by === 'recovery') await note(tx, of.actor, 'recovery_code.used', { left: used.left })
+      return used !== undefined
+    },
+  }
+}
+
+/** Of somebody who may not come in, no password is right. */
+function keptOf(user: UserRow | undefined): string | undefined {
+  return user && !user.disabledAt ? (user.passwordHash ?? undefined) : undefined
+}
+
+interface Guess {
+  /** Of the address of mail. */
+  key: string
+  address: string
+}
+
+/** @returns does what is asked unless too many were wrong; it is counted as wrong until it is given back, with the commit */
+function createCounted({ commit, runtime, networks }: SignInParts) {
+  return async <T extends { kind: string }>(
+    { key, address }: Guess,
+    work: (giveBack: (tx: Tx) => void) => Promise<T>,
+  ): Promise<T | Refused> => {
+    const networkSeconds = await networks.take(address)
+    if (networkSeconds > 0) return { kind: 'wait', seconds: networkSeconds }
+    const [hash, at] = [emailHash(key), runtime.now()]
+    if (!(await commit.transaction((tx) => takeProof(tx, hash, at, rules)))) {
+      const times = await findProofs(commit.reader, hash)
+      return { kind: 'wait', seconds: Math.max(1, secondsToWait(rules, times, runtime.now())) }
+    }
+    const answer = await work((tx) => giveBackProof(tx, hash, at))
+    if (answer.kind === 'entered') await networks.giveBack(address)
+    return answer
+  }
+}

@@ -1,0 +1,55 @@
+/** Settings › Audit: who did what, when, and from where. */
+import type { AuditRow } from '../../../store/audit.ts'
+import { type Html, html } from '../../html.ts'
+import { emptyOf, headOf } from '../parts/act.ts'
+import { pagerOf } from '../parts/pager.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../route.ts'
+
+const section = '/audit'
+const rowsMax = 50
+
+export const auditRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/audit', role: 'owner', show: list }]
+
+async function list({ desk, actor, query }: Asked): Promise<View> {
+  const found = await desk.listAudit(actor.accountId, { before: query.get('after') ?? undefined, count: rowsMax + 1 })
+  const rows = found.slice(0, rowsMax)
+  const next = found.length > rowsMax ? rows.at(-1)?.id : undefined
+  const body = html`${headOf('Audit')}
+${
+  rows.length === 0
+    ? emptyOf('What people and the operator do in this account is written down here. Nothing was done yet.')
+    : tableOf({
+        caption: 'Audit',
+        rows,
+        columns: [
+          { name: 'When', cell: ({ at }) => timeOf(at) },
+          { name: 'Who', cell: who },
+          { name: 'What', cell: what },
+          { name: 'From', cell: ({ address }) => address ?? '', isExtra: true },
+        ],
+      })
+}
+${pagerOf({ path: section, query, next })}`
+  return { title: 'Audit', section, body }
+}
+
+function who({ name, userId }: AuditRow): Html {
+  return userId === null ? html`${name}<br><small>operator</small>` : html`${name}`
+}
+
+/** `key.created` reads as "key created". */
+function what({ act, subject, detail }: AuditRow): Html {
+  const said = Object.entries(detail).map(([name, value]) => `${wordsOf(name)} ${textIn(value)}`)
+  return html`${act.replaceAll(/[._]/g, ' ')}${said.length > 0 && html`: ${said.join(', ')}`}<br><code class="quiet-text">${subject}</code>`
+}
+
+/** `invitedBy` reads as "invited by". */
+function wordsOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

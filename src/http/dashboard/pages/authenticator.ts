@@ -1,0 +1,82 @@
+/** Setting up an authenticator app, its recovery codes, and taking it off. */
+import { renderSVG } from 'uqr'
+import type { Enrolment } from '../../../domain/authenticator.ts'
+import { Html, html } from '../../html.ts'
+import { headOf } from '../parts/act.ts'
+import { blockOf } from '../parts/code.ts'
+import { faultOf, textField } from '../parts/field.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+
+const section = '/profile'
+const guarded = { role: 'viewer', isSensitive: true } as const
+const back = () => '/profile'
+
+export const authenticatorRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/profile/authenticator', ...guarded, show: begin },
+  { method: 'POST', path: '/profile/authenticator', ...guarded, act: confirm, back: () => '/profile/authenticator' },
+  { method: 'POST', path: '/profile/authenticator/codes', ...guarded, act: renewCodes, back },
+  { method: 'POST', path: '/profile/authenticator/remove', ...guarded, act: remove, back },
+]
+
+function begin({ entrance, session }: Asked): View | Done {
+  if (session.hasAuthenticator) return { to: '/profile' }
+  return enrolment(entrance.authenticators.begin(session))
+}
+
+/** A picture that an app reads: dark on light in every theme, with the room around it that readers need. */
+function pictureOf(uri: string): Html {
+  const svg = renderSVG(uri, { border: 4, pixelSize: 4 })
+  return html`<figure class="picture" role="img" aria-label="The picture for your app">${new Html(svg)}</figure>`
+}
+
+function enrolment({ uri, secret, sealed }: Enrolment, fault?: string): View {
+  const body = html`${headOf('Set up an authenticator app')}
+${faultOf(fault)}
+<div class="enrolment">
+<section class="panel">
+<h2>1. Read this with the app</h2>
+${pictureOf(uri)}
+<details><summary>I cannot read the picture</summary>
+<p class="quiet-text">Type this into the app instead:</p>
+${blockOf(secret.replaceAll(/.{4}(?=.)/g, '$& '), 'The secret')}</details>
+</section>
+<section class="panel">
+<h2>2. Type the code that it shows</h2>
+<form method="post" action="/profile/authenticator" class="stack">
+<input type="hidden" name="sealed" value="${sealed}">
+${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequired: true, lengthMax: 12, hasFocus: true, help: 'Six digits. From then on you are asked for one whenever you sign in.' })}
+<div class="acts"><button>Turn it on</button><a class="button plain" href="/profile">Cancel</a></div>
+</form>
+</section>
+</div>`
+  return { title: 'Set up an authenticator app', section, body, ...(fault !== undefined && { status: 400 }) }
+}
+
+async function confirm({ entrance, session, form }: Asked): Promise<View> {
+  const sealed = form.raw('sealed')
+  const codes = await entrance.authenticators.confirm(session, sealed, form.text('code'))
+  if (codes) return shown('The authenticator is on', codes)
+  const enrolled = entrance.authenticators.again(session, sealed)
+  return enrolment(enrolled, 'This code is not right. Look whether the clock of your phone is, and try the next code.')
+}
+
+async function renewCodes({ entrance, session }: Asked): Promise<View> {
+  return shown('New recovery codes', await entrance.authenticators.renewCodes(session))
+}
+
+/** The only time that they are seen. */
+function shown(title: string, codes: readonly string[]): View {
+  const body = html`${headOf(title)}
+<section class="panel">
+<h2>Your recovery codes</h2>
+<p>Each lets you in once when you have lost the app. Keep them where your password is not: they are shown this once.</p>
+${blockOf(codes.join('\n'), 'Recovery codes')}
+</section>
+<p><a class="button" href="/profile">I have kept them</a></p>`
+  return { title, section, body }
+}
+
+async function remove({ entrance, session }: Asked): Promise<Done> {
+  await entrance.authenticators.remove(session)
+  return { to: '/profile', said: 'The authenticator is off. The password alone lets you in.' }
+}

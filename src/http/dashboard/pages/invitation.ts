@@ -1,0 +1,72 @@
+/** A link with which somebody joins, or sets a new password. Its token stands in the fragment: the script brings it here. */
+import type { Offer } from '../../../domain/invitation.ts'
+import { html } from '../../html.ts'
+import { faultOf, textField } from '../parts/field.ts'
+import type { Done, Open, Route, View } from '../route.ts'
+
+export const invitationRoutes: readonly Route[] = [
+  { method: 'GET', path: '/invitation', role: 'anyone', show: () => question() },
+  { method: 'POST', path: '/invitation', role: 'anyone', act: look, back: () => '/invitation' },
+  { method: 'POST', path: '/invitation/claim', role: 'anyone', act: claim, back: () => '/invitation', again: offer },
+]
+
+const over = 'This link cannot be used any more: it was used, or more than a day has passed. Ask for another one.'
+
+/** Without the script, what stands behind the # is pasted. */
+function question(fault?: string): View {
+  const body = html`<h1>You are invited</h1>
+${faultOf(fault)}
+<form method="post" action="/invitation" class="stack" data-fragment="token">
+${textField({ name: 'token', label: 'Code of the link', isRequired: true, help: 'What stands behind the # in your link.' })}
+<button>Go on</button>
+</form>`
+  return { title: 'You are invited', body, ...(fault !== undefined && { status: 400 }) }
+}
+
+async function look(open: Open): Promise<View> {
+  return offer(open)
+}
+
+async function offer({ form, entrance }: Open, fault?: string): Promise<View> {
+  // The whole link will do.
+  const token = form.text('token').replace(/^.*#/, '')
+  const found = await entrance.invitations.look(token)
+  if (!found) return question(over)
+  const isNew = found.user === null
+  const body = html`<h1>${isNew ? `Join ${found.account}` : 'Choose a new password'}</h1>
+${faultOf(fault)}
+<p class="quiet-text">${isNew ? `${found.invitedBy} invites you to ${found.account} as ${article(found)} ${found.role}.` : `For ${found.user}. You are signed out everywhere else.`}</p>
+<form method="post" action="/invitation/claim" class="stack">
+<input type="hidden" name="token" value="${token}">
+${isNew && textField({ name: 'name', label: 'Your name', value: form.text('name'), autocomplete: 'name', isRequired: true, lengthMax: 64, hasFocus: true })}
+${
+  found.email === null
+    ? textField({
+        name: 'email',
+        label: 'Email',
+        type: 'email',
+        value: form.text('email'),
+        autocomplete: 'username',
+        isRequired: true,
+        help: 'You sign in with it. Nothing is sent to it.',
+      })
+    : html`<p class="field"><label for="email">Email</label><input id="email" type="email" value="${found.email}" autocomplete="username" readonly></p>`
+}
+${textField({ name: 'password', label: isNew ? 'Password' : 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, help: '12 characters at least. A few words that only you would put together are good.' })}
+<button>${isNew ? 'Join' : 'Set the password'}</button>
+</form>`
+  return { title: isNew ? 'You are invited' : 'Choose a new password', body }
+}
+
+async function claim({ form, entrance, sessionCookies, address, agent }: Open): Promise<View | Done> {
+  const entered = await entrance.invitations.claim({
+    ...{ token: form.text('token'), password: form.raw('password'), address, agent },
+    ...{ name: form.text('name'), email: form.text('email') },
+  })
+  if (!entered) return question(over)
+  return { to: entered.isPending ? '/sign-in/code' : '/', cookies: sessionCookies.enter(entered) }
+}
+
+function article({ role }: Offer): string {
+  return role === 'owner' ? 'an' : 'a'
+}

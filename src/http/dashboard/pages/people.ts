@@ -1,0 +1,140 @@
+/** Settings › People: who may come in, and as what. */
+import { type Role, roles } from '../../../domain/actor.ts'
+import type { Invitation } from '../../../domain/invitation.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { User } from '../../../domain/user.ts'
+import { type Html, html } from '../../html.ts'
+import { actButton, headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { blockOf } from '../parts/code.ts'
+import { faultOf, radioFields, textField } from '../parts/field.ts'
+import { toned } from '../parts/status.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+
+const section = '/people'
+const sensitive = { role: 'owner', isSensitive: true } as const
+const back = () => '/people'
+
+export const peopleRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/people', role: 'owner', show: list },
+  { method: 'GET', path: '/people/invite', ...sensitive, show: (asked) => invitation(asked) },
+  {
+    method: 'POST',
+    path: '/people/invite',
+    ...sensitive,
+    act: invite,
+    back: () => '/people/invite',
+    again: invitation,
+  },
+  { method: 'POST', path: '/people/invitations/:id/end', role: 'owner', act: endInvitation, back },
+  { method: 'POST', path: '/people/sign-out', ...sensitive, act: signOutAll, back },
+]
+
+async function list({ desk, actor }: Asked): Promise<View> {
+  const [users, invitations] = [await desk.users.list(actor.accountId), await desk.invitations.list(actor.accountId)]
+  const body = html`${headOf(
+    'People',
+    html`${actButton({ to: '/people/sign-out', label: 'Sign everybody out', confirm: `Sign everybody out, you too: ${counted(users.length, 'person', 'people')} sign in again then.`, isDangerous: true })}<a class="button" href="/people/invite">Invite somebody</a>`,
+  )}
+${tableOf({
+  caption: 'People',
+  rows: users,
+  href: ({ id }) => `/people/${id}`,
+  columns: [
+    { name: 'Name', cell: ({ name, email }) => html`${name}<br><small>${email}</small>` },
+    { name: 'Role', cell: (user) => user.role },
+    { name: 'Authenticator', cell: ({ hasAuthenticator }) => (hasAuthenticator ? 'on' : 'off'), isExtra: true },
+    { name: 'Last sign-in', cell: lastSignIn, isExtra: true },
+    { name: 'State', cell: stateOf },
+  ],
+})}
+${invitations.length > 0 && open(invitations)}`
+  return { title: 'People', section, body }
+}
+
+export function lastSignIn({ signedInAt }: User): Html {
+  return signedInAt ? timeOf(signedInAt) : html`<span class="quiet-text">never</span>`
+}
+
+export function stateOf({ disabledAt }: User): Html {
+  return disabledAt ? toned('failed', 'disabled') : toned('delivered', 'active')
+}
+
+function open(invitations: readonly Invitation[]): Html {
+  return html`<section>
+<h2>Links that are open</h2>
+${tableOf({
+  caption: 'Links that are open',
+  rows: invitations,
+  columns: [
+    { name: 'For', cell: ({ email }) => email ?? 'whoever has the link' },
+    { name: 'It', cell: ({ userId, role }) => (userId === null ? `makes a new ${role}` : 'sets the password') },
+    { name: 'Made by', cell: ({ invitedBy }) => invitedBy, isExtra: true },
+    { name: 'Ends', cell: ({ expiresAt }) => timeOf(expiresAt) },
+    {
+      name: '',
+      cell: ({ id }) => actButton({ to: `/people/invitations/${id}/end`, label: 'End it', isDangerous: true }),
+    },
+  ],
+})}
+</section>`
+}
+
+/** What each may, where one is chosen. */
+export const roleChoices: readonly { value: Role; label: string; help: string }[] = [
+  { value: 'viewer', label: 'Viewer', help: 'Sees everything but phone numbers, and changes nothing.' },
+  { value: 'developer', label: 'Developer', help: 'Keys, templates, webhooks and the sandbox phone.' },
+  { value: 'owner', label: 'Owner', help: 'All of it, with people and channels.' },
+]
+
+export function roleIn(text: string): Role {
+  const role = roles.find((one) => one === text)
+  if (!role) throw new Refusal('Choose a role.')
+  return role
+}
+
+function invitation({ form }: Asked, fault?: string): View {
+  const body = html`${headOf('Invite somebody')}
+${faultOf(fault)}
+<form method="post" action="/people/invite" class="stack">
+${radioFields({ name: 'role', label: 'Role', value: form.text('role') || 'developer', choices: roleChoices })}
+${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), help: 'Left out, the link is for whoever holds it. Nothing is sent: you pass the link on.' })}
+<div class="acts"><button>Make the link</button><a class="button plain" href="/people">Cancel</a></div>
+</form>`
+  return { title: 'Invite somebody', section, body }
+}
+
+async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {
+  const [role, email] = [roleIn(form.text('role')), form.text('email') || null]
+  const { token } = await desk.invitations.make({ accountId: actor.accountId, role, email })
+  const lead = `Send it to ${email ?? 'whom you want here'}: it makes a new ${role}.`
+  return linkShown({ title: 'Your invitation', lead, link: linkTo(ownUrl, token) })
+}
+
+/** The token stands in the fragment, which no server sees. */
+export function linkTo(ownUrl: string, token: string): string {
+  return `${ownUrl}/invitation#${token}`
+}
+
+/** The only time that it is seen. */
+export function linkShown({ title, lead, link }: { title: string; lead: string; link: string }): View {
+  const body = html`${headOf(title)}
+<section class="panel">
+<p>${lead} It works once, and for a day. It is shown this once.</p>
+${blockOf(link, 'The link')}
+</section>
+<p><a class="button plain" href="/people">I have copied it</a></p>`
+  return { title, section, body }
+}
+
+async function endInvitation({ desk, actor, params }: Asked): Promise<Done> {
+  await desk.invitations.end(actor.accountId, params.id ?? '')
+  return { to: '/people', said: 'The link does not work any more.' }
+}
+
+async function signOutAll({ desk, actor, sessionCookies }: Asked): Promise<Done> {
+  await desk.users.signOutAll(actor.accountId)
+  return { to: '/sign-in', cookies: sessionCookies.leave() }
+}

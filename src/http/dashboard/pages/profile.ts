@@ -1,0 +1,118 @@
+/** One's own: name, password, authenticator, and where one is signed in. */
+import type { ListedSession } from '../../../domain/userSession.ts'
+import { type Html, html } from '../../html.ts'
+import { actButton, headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { browserOf } from '../parts/browser.ts'
+import { faultOf, textField } from '../parts/field.ts'
+import { toned } from '../parts/status.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+
+const section = '/profile'
+const [role, back] = ['viewer' as const, () => '/profile']
+
+export const profileRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/profile', role, show: (asked) => profile(asked) },
+  { method: 'POST', path: '/profile/name', role, act: rename, back, again: profile },
+  { method: 'GET', path: '/profile/password', role, isSensitive: true, show: (asked) => newPassword(asked) },
+  {
+    ...{ method: 'POST', path: '/profile/password', role, isSensitive: true, act: changePassword },
+    ...{ back: () => '/profile/password', again: newPassword },
+  },
+  { method: 'POST', path: '/profile/sessions/end', role, act: endOthers, back },
+  { method: 'POST', path: '/profile/sessions/:id/end', role, act: endOne, back },
+]
+
+async function profile({ session, entrance, form }: Asked, fault?: string): Promise<View> {
+  const sessions = await entrance.sessions.list(session)
+  const body = html`${headOf('Your profile')}
+${faultOf(fault)}
+<section class="panel">
+<form method="post" action="/profile/name" class="stack">
+${textField({ name: 'name', label: 'Name', value: form.has('name') ? form.text('name') : session.name, autocomplete: 'name', isRequired: true, lengthMax: 64, help: html`You sign in as ${session.email}, and are ${session.role} of ${session.account}.` })}
+<div class="acts"><button class="plain">Change the name</button></div>
+</form>
+</section>
+<section class="panel">
+<div class="head"><h2>Password</h2>${session.hasPassword && html`<a class="button plain" href="/profile/password">Change the password</a>`}</div>
+<p class="quiet-text">${session.hasPassword ? 'When you change it, you are signed out everywhere else.' : 'You sign in with your company, and have none here.'}</p>
+</section>
+${authenticator(session)}
+<section>
+<div class="head"><h2>Where you are signed in</h2>${sessions.length > 1 && actButton({ to: '/profile/sessions/end', label: 'Sign out everywhere else' })}</div>
+${tableOf({
+  caption: 'Where you are signed in',
+  rows: sessions,
+  columns: [
+    { name: 'Browser', cell: ({ agent }) => browserOf(agent) },
+    { name: 'From', cell: ({ address }) => address, isExtra: true },
+    { name: 'Since', cell: ({ createdAt }) => timeOf(createdAt), isExtra: true },
+    { name: 'Last seen', cell: (one) => lastSeen(one, session.id) },
+    {
+      name: '',
+      cell: ({ id }) => id !== session.id && actButton({ to: `/profile/sessions/${id}/end`, label: 'Sign out' }),
+    },
+  ],
+})}
+</section>`
+  return { title: 'Your profile', section, body }
+}
+
+function lastSeen({ id, seenAt }: ListedSession, own: string): Html {
+  return id === own ? toned('delivered', 'this one') : timeOf(seenAt)
+}
+
+function authenticator({ hasAuthenticator, recoveryCodes }: Asked['session']): Html {
+  if (!hasAuthenticator) {
+    return html`<section class="panel">
+<div class="head"><h2>Authenticator app</h2><a class="button" href="/profile/authenticator">Set it up</a></div>
+<p class="quiet-text">A second proof beside the password: six digits that your phone shows. Who learns your password cannot come in with it alone.</p>
+</section>`
+  }
+  return html`<section class="panel">
+<div class="head"><h2>Authenticator app</h2>${toned('delivered', 'in use')}</div>
+<p class="quiet-text">${recoveryCodes === 0 ? 'No recovery code is left. Make new ones now: without the app and without a code, only an owner can let you in again.' : `${counted(recoveryCodes, 'recovery code is', 'recovery codes are')} left, for when you lose the app.`}</p>
+<div class="acts">${actButton({ to: '/profile/authenticator/codes', label: 'Make new recovery codes', confirm: 'Make ten new recovery codes. The ones that you have are worth nothing then.' })}${actButton(
+    {
+      to: '/profile/authenticator/remove',
+      label: 'Take it off',
+      confirm: 'Take the authenticator off. The password alone lets you in then.',
+      isDangerous: true,
+    },
+  )}</div>
+</section>`
+}
+
+async function rename({ desk, session, form }: Asked): Promise<Done> {
+  await desk.users.rename(session, form.text('name'))
+  return { to: '/profile', said: 'Your name is changed.' }
+}
+
+function newPassword({ session }: Asked, fault?: string): View {
+  const body = html`${headOf('Change the password')}
+${faultOf(fault)}
+<form method="post" action="/profile/password" class="stack">
+<input type="hidden" name="email" value="${session.email}" autocomplete="username">
+${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, hasFocus: true, help: '12 characters at least. You are signed out everywhere else.' })}
+<div class="acts"><button>Change the password</button><a class="button plain" href="/profile">Cancel</a></div>
+</form>`
+  return { title: 'Change the password', section, body }
+}
+
+async function changePassword({ desk, session, sessionCookies, form }: Asked): Promise<Done> {
+  const token = await desk.users.changePassword(session, form.raw('password'))
+  const cookies = sessionCookies.enter({ token, isPending: false })
+  return { to: '/profile', said: 'Your password is changed. You are signed out everywhere else.', cookies }
+}
+
+async function endOne({ entrance, session, params }: Asked): Promise<Done> {
+  await entrance.sessions.end(session, params.id)
+  return { to: '/profile', said: 'Signed out there.' }
+}
+
+async function endOthers({ entrance, session }: Asked): Promise<Done> {
+  const ended = await entrance.sessions.endOthers(session)
+  return { to: '/profile', said: `Signed out in ${counted(ended, 'other browser')}.` }
+}

@@ -1,0 +1,140 @@
+/** The door: the password, the authenticator's code, a proof again, and the way out. */
+import type { Refused } from '../../../domain/signIn.ts'
+import { html } from '../../html.ts'
+import { nextOf } from '../entrance.ts'
+import { counted } from '../parts/amount.ts'
+import { faultOf, textField } from '../parts/field.ts'
+import type { Asked, Done, Open, Route, View } from '../route.ts'
+
+export const signInRoutes: readonly Route[] = [
+  { method: 'GET', path: '/sign-in', role: 'anyone', show: (open) => question(open) },
+  { method: 'POST', path: '/sign-in', role: 'anyone', act: signIn, back: () => '/sign-in' },
+  { method: 'GET', path: '/sign-in/code', role: 'anyone', show: (open) => codeQuestion(open) },
+  { method: 'POST', path: '/sign-in/code', role: 'anyone', act: confirm, back: () => '/sign-in/code' },
+  { method: 'GET', path: '/sign-in/help', role: 'anyone', show: help },
+  { method: 'GET', path: '/proof', role: 'viewer', show: (asked) => proofQuestion(asked) },
+  { method: 'POST', path: '/proof', role: 'viewer', act: prove, back: () => '/proof' },
+  { method: 'POST', path: '/sign-out', role: 'viewer', act: signOut, back: () => '/' },
+]
+
+interface Fault {
+  text: string
+  status: number
+}
+
+function question({ query, form }: Open, fault?: Fault): View {
+  const next = nextOf(form.raw('next') || query.get('next'))
+  const body = html`<h1>Sign in</h1>
+${faultOf(fault?.text)}
+<form method="post" action="/sign-in" class="stack">
+<input type="hidden" name="next" value="${next}">
+${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), autocomplete: 'username', isRequired: true, hasFocus: !form.has('email') })}
+${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isRequired: true, hasFocus: form.has('email') })}
+<button>Sign in</button>
+</form>
+<p class="small quiet-text"><a href="/sign-in/help">I cannot sign in</a></p>`
+  return { title: 'Sign in', body, ...(fault && { status: fault.status }) }
+}
+
+async function signIn(open: Open): Promise<View | Done> {
+  const { form, entrance, sessionCookies, address, agent } = open
+  const answer = await entrance.signIns.signIn({
+    ...{ email: form.raw('email'), password: form.raw('password'), address, agent },
+  })
+  if (answer.kind !== 'entered') {
+    return question(open, faultIn(answer, 'The email or the password is not right. Look at both, and try again.'))
+  }
+  const next = nextOf(form.raw('next'))
+  const to = answer.isPending ? `/sign-in/code?next=${encodeURIComponent(next)}` : next
+  return { to, cookies: sessionCookies.enter(answer) }
+}
+
+function codeQuestion({ query, form }: Open, fault?: Fault): View {
+  const next = nextOf(form.raw('next') || query.get('next'))
+  const body = html`<h1>Your code</h1>
+${faultOf(fault?.text)}
+<p class="quiet-text">Your authenticator app shows six digits, and new ones every half a minute.</p>
+<form method="post" action="/sign-in/code" class="stack">
+<input type="hidden" name="next" value="${next}">
+${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequired: true, hasFocus: true, help: 'Have you lost the app? A recovery code works here too, once.' })}
+<button>Go on</button>
+</form>
+<p class="small quiet-text"><a href="/sign-in">Sign in as somebody else</a></p>`
+  return { title: 'Your code', body, ...(fault && { status: fault.status }) }
+}
+
+async function confirm(open: Open): Promise<View | Done> {
+  const { form, entrance, sessionCookies, cookies, address } = open
+  const token = sessionCookies.pending(cookies)
+  const pending = token === undefined ? undefined : await entrance.sessions.findPending(token, address)
+  if (!pending) return { to: '/sign-in', cookies: sessionCookies.leave() }
+  const answer = await entrance.signIns.confirm(pending, form.text('code'))
+  if (answer.kind === 'over') return { to: '/sign-in', cookies: sessionCookies.leave() }
+  if (answer.kind !== 'entered') {
+    return codeQuestion(
+      open,
+      faultIn(answer, 'This code is not right, or was used. Wait for the next one, and try that.'),
+    )
+  }
+  return { to: nextOf(form.raw('next')), cookies: sessionCookies.enter(answer) }
+}
+
+function help(): View {
+  const body = html`<h1>You cannot sign in</h1>
+<p>Ask an owner of your account. Under <b>People</b> an owner can make a link with which you choose a new password, and can take
+an authenticator off that you have lost.</p>
+<p>If nobody can sign in any more, whoever runs this service makes such a link on its machine:</p>
+<pre tabindex="0" aria-label="The command"><code>npm run cli -- users reset &lt;email&gt;</code></pre>
+<p><a class="button plain" href="/sign-in">Back</a></p>`
+  return { title: 'You cannot sign in', body }
+}
+
+function proofQuestion({ query, form, session }: Asked, fault?: Fault): View {
+  const next = nextOf(form.raw('next') || query.get('next'))
+  const field = session.hasPassword
+    ? textField({
+        name: 'proof',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'current-password',
+        isRequired: true,
+        hasFocus: true,
+      })
+    : textField({
+        name: 'proof',
+        label: 'Code of your authenticator',
+        autocomplete: 'one-time-code',
+        isRequired: true,
+        hasFocus: true,
+      })
+  const body = html`<div class="head"><h1>Is it still you?</h1></div>
+${faultOf(fault?.text)}
+<p class="lead">What you are about to do matters. It asks for a proof of the last ten minutes.</p>
+<form method="post" action="/proof" class="stack">
+<input type="hidden" name="next" value="${next}">
+<input type="hidden" name="email" value="${session.email}" autocomplete="username">
+${field}
+<div class="acts"><button>Go on</button><a class="button plain" href="/">Cancel</a></div>
+</form>`
+  return { title: 'Is it still you?', section: '/profile', body, ...(fault && { status: fault.status }) }
+}
+
+async function prove(asked: Asked): Promise<View | Done> {
+  const { form, entrance, session, sessionCookies } = asked
+  const answer = await entrance.signIns.prove(session, form.raw('proof'))
+  if (answer.kind === 'over') return { to: '/sign-in', cookies: sessionCookies.leave() }
+  if (answer.kind !== 'entered') return proofQuestion(asked, faultIn(answer, 'This is not right. Try again.'))
+  return { to: nextOf(form.raw('next')), cookies: sessionCookies.enter(answer) }
+}
+
+async function signOut({ entrance, session, sessionCookies }: Asked): Promise<Done> {
+  await entrance.sessions.end(session)
+  return { to: '/sign-in', cookies: sessionCookies.leave() }
+}
+
+function faultIn(refused: Refused, wrong: string): Fault {
+  if (refused.kind === 'wrong') return { text: wrong, status: 400 }
+  const { seconds } = refused
+  const wait = seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
+  return { text: `That was wrong too often. Try again in ${wait}.`, status: 429 }
+}

@@ -1,0 +1,41 @@
+/** Wrong proofs of who somebody is, counted by the address of mail, whether anybody has it or not. */
+import { dates, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
+import { type Reader, read, type Tx, write } from './session.ts'
+
+const take = write<{ hash: string }>(`
+  insert into sign_in as s (email_hash, wrong_at) values ($1, array[$2::text::timestamptz])
+  on conflict (email_hash) do update set wrong_at = ${remember('excluded.wrong_at[1]', 's.wrong_at', 3)}
+  where ${within('s.wrong_at', 'excluded.wrong_at[1]', 3)}
+  returning s.email_hash as hash`)
+
+/** Counts one as wrong before it is looked at: of many at once, no more are looked at than the rules let. @returns false when they do not */
+export async function takeProof(tx: Tx, hash: string, at: Date, rules: readonly Rule[]): Promise<boolean> {
+  return (await tx.run(take, [hash, at.toISOString(), ...rulesOf(rules)])).length > 0
+}
+
+const giveBack = write(`
+  update sign_in s set wrong_at = s.wrong_at[:array_position(s.wrong_at, $2::text::timestamptz) - 1]
+    || s.wrong_at[array_position(s.wrong_at, $2::text::timestamptz) + 1:]
+  where s.email_hash = $1 and array_position(s.wrong_at, $2::text::timestamptz) is not null`)
+
+/** It was right: one that was counted at that time is none. Goes with the commit. */
+export function giveBackProof(tx: Tx, hash: string, at: Date): void {
+  tx.atCommit(giveBack, [hash, at.toISOString()])
+}
+
+const forget = write('delete from sign_in where email_hash = $1')
+
+/** Goes with the commit. */
+export function forgetProofs(tx: Tx, hash: string): void {
+  tx.atCommit(forget, [hash])
+}
+
+const times = read<{ wrongAt: string }>(
+  `select ${timesOf('s.wrong_at')} as "wrongAt" from sign_in s where s.email_hash = $1`,
+)
+
+/** The newest first. */
+export async function findProofs(reader: Reader, hash: string): Promise<Date[]> {
+  const [row] = await reader.run(times, [hash])
+  return dates(row?.wrongAt)
+}

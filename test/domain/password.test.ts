@@ -1,0 +1,86 @@
+import { argon2Sync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createPasswords } from '../../src/domain/password.ts'
+import { refusal } from '../support/people.ts'
+
+const password = 'correct horse battery staple'
+
+describe('a password', () => {
+  it('is kept as argon2id with 19 MiB, two passes and a salt of its own', async () => {
+    const { hash, isRight } = createPasswords()
+    const kept = await hash(password)
+    const [, salt = '', tag = ''] = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/.exec(kept) ?? []
+    const nonce = Buffer.from(salt, 'base64')
+    const made = { message: password, nonce, parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
+    expect(argon2Sync('argon2id', made).toString('base64')).toBe(`${tag}=`)
+    expect(await hash(password)).not.toBe(kept)
+    expect(await isRight(password, kept)).toBe(true)
+    expect(await isRight(`${password} `, kept)).toBe(false)
+  })
+
+  it('is right with the parameters that it was kept with', async () => {
+    const nonce = Buffer.alloc(16, 7)
+    const tag = argon2Sync('argon2id', {
+      message: password,
+      nonce,
+      parallelism: 1,
+      tagLength: 32,
+      memory: 64,
+      passes: 1,
+    })
+    const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+    const kept = `$argon2id$v=19$m=64,t=1,p=1$${base64(nonce)}$${base64(tag)}`
+    expect(await createPasswords().isRight(password, kept)).toBe(true)
+  })
+
+  it.each([
+    ['eleven chars', 'elevenchars', 'A password has 12 characters at least.'],
+    ['letters that a keyboard composes to eleven', `${'a\u0308'.repeat(11)}`, 'A password has 12 characters at least.'],
+    ['more than a page', 'x'.repeat(1025), 'A password has 1024 bytes at most.'],
+    ['more than a page in bytes', 'é'.repeat(513), 'A password has 1024 bytes at most.'],
+    ['half of a character', `${password}\ud800`, 'A password has 1024 bytes at most.'],
+  ])('of %s is refused', async (_what, text, said) => {
+    expect(await refusal(createPasswords().hash(text))).toBe(said)
+  })
+
+  it('may be anything else of 12 characters', async () => {
+    const { hash, isRight } = createPasswords(async (text) => Buffer.alloc(32, text[0]))
+    for (const text of ['aaaaaaaaaaaa', '            ', '🔑'.repeat(12), 'x'.repeat(1024)]) {
+      expect(await isRight(text, await hash(text))).toBe(true)
+    }
+  })
+
+  it('is the same however a keyboard composes its letters', async () => {
+    const { hash, isRight } = createPasswords()
+    expect(await isRight('u\u0308ber alles Maß', await hash('über alles Maß'))).toBe(true)
+  })
+
+  it('costs the same work for a user that there is not, and is wrong', async () => {
+    const worked: object[] = []
+    const passwords = createPasswords(async (_text, salt, cost) => {
+      worked.push({ ...cost, salt: salt.length })
+      return Buffer.alloc(32)
+    })
+    expect(await passwords.isRight(password, await passwords.hash(password))).toBe(true)
+    expect(await passwords.isRight(password, undefined)).toBe(false)
+    expect(worked).toEqual(Array(3).fill({ memory: 19_456, passes: 2, parallelism: 1, salt: 16 }))
+  })
+
+  it('is worked on with one other at once; 40 wait in turn, and more are told to come again', async () => {
+    const open: (() => void)[] = []
+    const passwords = createPasswords(() => new Promise((resolve) => void open.push(() => resolve(Buffer.alloc(32)))))
+    const asked = Array.from({ length: 42 }, () => passwords.isRight(password, undefined))
+    await expect(passwords.isRight(password, undefined)).rejects.toMatchObject({
+      ...{ code: 'service_unavailable', retryAfterSeconds: 1 },
+    })
+    for (let done = 0; done < 42; done++) {
+      expect(open.length).toBe(Math.min(42, done + 2))
+      open[done]!()
+      await asked[done]
+    }
+    open.length = 0
+    const next = passwords.isRight(password, undefined)
+    open[0]!()
+    expect(await next).toBe(false)
+  })
+})
