@@ -152,6 +152,19 @@ describe('the page of a message', () => {
     expect(ways[2]).toContain('not asked')
   })
 
+  it('tells a code that ran out from a message that did', async () => {
+    const endpoint = await listenTo(server, { types: ['verification.expired'] })
+    const [arrived, lost] = [await server.test.send(newPhone()), await server.test.send('+14155550130')]
+    await server.work()
+    await server.advance(601)
+    await server.work()
+    expect((await developer.get(`/messages/${arrived}`)).text).toContain('the code ran out')
+    expect((await developer.get(`/messages/${lost}`)).text).not.toContain('the code ran out')
+    expect((await developer.get(`/messages/${lost}`)).text).toContain('class="status expired"')
+    await endpoint.close()
+    developer = await signIn(server, 'developer')
+  })
+
   it('changes by itself while something may come of the message, and rests after', async () => {
     const id = await server.live.send(newPhone())
     const isLive = async () => (await developer.get(`/messages/${id}`)).text.includes('data-live="2"')
