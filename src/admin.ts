@@ -39,6 +39,9 @@ export interface Admin {
   connections: Connections
   endpoints: Endpoints
   figures: Figures
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
   troubles: Troubles
   /**
    * Asks the providers of an account's connections whether what is configured is good.
@@ -46,9 +49,6 @@ export interface Admin {
    * @throws Refusal when there is no such template, Forbidden
    */
   check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
-  users: Users
-  invitations: Invitations
-  listAudit: ListAudit
   searchMessages: SearchMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
@@ -112,10 +112,10 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
       ['add', 'remove', 'enable', 'disable', 'replay', 'test'],
       onChange?.endpoints,
     ),
-    check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
     listAudit: createListAudit({ commit, by }),
+    check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     sandboxPhones: createSandboxPhones({ commit, runtime, by }),

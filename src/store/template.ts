@@ -64,11 +64,12 @@ const latestMax = 1000
 
 const sentLast = read<{ slug: string; at: number }>(`
   select template as slug, max(${milliseconds('created_at')}) as at
-  from (select template, created_at from message where account_id = $1 order by id desc limit ${latestMax}) as latest
+  from (select template, created_at from message where account_id = $1 and id > $2
+    order by id desc limit ${latestMax}) as latest
   where template is not null group by template`)
 
-/** When each was sent last, as far as that is among the latest messages of the account. */
-export async function findSentLast(reader: Reader, accountId: string): Promise<[slug: string, at: Date][]> {
-  const found = await reader.run(sentLast, [accountId])
+/** When each was sent last, as far as that is among the latest messages of the account, from after that id. */
+export async function findSentLast(reader: Reader, accountId: string, afterId: string): Promise<[string, Date][]> {
+  const found = await reader.run(sentLast, [accountId, afterId])
   return found.map(({ slug, at }) => [slug, new Date(at)])
 }

@@ -23,14 +23,14 @@ export interface Desk {
   connections: Pick<Connections, 'list'>
   /** Asks the providers of an account's connections whether what is configured is good. */
   check: (accountId: string, limits: CheckLimits) => Promise<Checked[]>
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
   searchMessages: SearchMessages
   /** @throws Refusal when the account has no such message */
   history: (messageId: string) => Promise<History>
   forget: Forget
   sandboxPhones: SandboxPhones
-  users: Users
-  invitations: Invitations
-  listAudit: ListAudit
 }
 
 /** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */

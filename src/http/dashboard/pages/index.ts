@@ -18,11 +18,11 @@ import { webhookRoutes } from './webhooks.ts'
 export const routes: readonly Route[] = [
   ...signInRoutes,
   ...invitationRoutes,
-  ...keyRoutes,
   ...messageListRoutes,
   ...messageRoutes,
-  ...sandboxRoutes,
+  ...keyRoutes,
   ...webhookRoutes,
+  ...sandboxRoutes,
   ...profileRoutes,
   ...authenticatorRoutes,
   // Before what is a person by its id.

@@ -138,7 +138,7 @@ export function previewOf({ text, samples }: Entered, isEdited: boolean): Html {
   return html`<aside class="preview" aria-label="Preview">
 <section id="preview" class="screen">
 <h2>Preview</h2>
-<p class="bubble" dir="auto">${
+<p class="bubble" dir="auto" tabindex="0">${
     text === ''
       ? html`<span class="quiet-text">What people will read.</span>`
       : filled.map((part) =>

@@ -82,7 +82,7 @@ function searchOf(wanted: string): Html {
 
 function sentOf(at: Date | undefined): Html {
   if (at) return timeOf(at)
-  return html`<span class="quiet-text" title="Not among the latest messages of the account">not lately</span>`
+  return html`<span class="quiet-text unbroken" title="Not in 30 days, or not among the latest thousand messages of the account">not lately</span>`
 }
 
 const namesShown = 3
@@ -98,7 +98,9 @@ function namesOf(names: readonly string[]): Html {
 /** What it is called there: by the first field of the kind. */
 function nameFor({ fields }: TemplateForm, settings: unknown): Html {
   const name = fields[0] && (settings as Record<string, unknown> | undefined)?.[fields[0].name]
-  return name === undefined ? html`<span class="quiet-text">–</span>` : html`<code>${String(name)}</code>`
+  return name === undefined
+    ? html`<span class="quiet-text">–</span>`
+    : html`<code class="begin" title="${String(name)}">${String(name)}</code>`
 }
 
 function adding(asked: Asked, fault?: string): View {

@@ -152,10 +152,10 @@ function factsOf({ endpoint, may }: Shown): Html {
 <div class="whole"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${addressOf(endpoint)}</code>`}</dd></div>
 <div><dt>State</dt><dd>${endpointState(endpoint)}</dd></div>
 <div><dt>It is told of</dt><dd>${mode} events${types ? '' : ', all types'}</dd></div>
-<div><dt>Id</dt><dd>${idOf(id)}</dd></div>
 <div><dt>Added</dt><dd>${timeOf(createdAt)}</dd></div>
+<div><dt>Id</dt><dd>${idOf(id)}</dd></div>
+${may && html`<div class="rest"><dt>Secret</dt><dd class="row"><code>whsec_••••••••••••</code><span class="acts">${actButton({ to: `/webhooks/${id}/secret`, label: 'Reveal' })}<a class="button plain" href="/webhooks/${id}/rotate">Rotate</a></span></dd></div>`}
 ${types !== null && html`<div class="whole"><dt>Types</dt><dd>${types.join(', ')}</dd></div>`}
-${may && html`<div class="whole"><dt>Secret</dt><dd class="row"><code>whsec_••••••••••••</code><span class="acts">${actButton({ to: `/webhooks/${id}/secret`, label: 'Reveal' })}<a class="button plain" href="/webhooks/${id}/rotate">Rotate</a></span></dd></div>`}
 </dl>`
 }
 
@@ -186,7 +186,7 @@ function deliveriesTable({ id }: ListedEndpoint, rows: readonly DeliveryLine[]):
 }
 
 function stateOf({ state, dueAt, tried }: DeliveryLine): Html {
-  const next = state === 'due' && dueAt !== null && tried > 0 && html`<br><small>next ${timeOf(dueAt)}</small>`
+  const next = state === 'due' && dueAt !== null && tried > 0 && html`<br><small>${timeOf(dueAt)}</small>`
   return html`${deliveryState(state)}${next}`
 }
 
