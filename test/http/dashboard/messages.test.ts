@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The messages that a page links to, from the top down. */
-const rowsOf = (text: string) => [...text.matchAll(/href="\/messages\/(req_\w+)"/g)].map(([, id]) => id)
+/** The messages of the rows, from the top down. */
+const rowsOf = (text: string) => [...text.matchAll(/<td><a href="\/messages\/(req_\w+)"/g)].map(([, id]) => id)
 const linkOf = (text: string, label: string) =>
   new RegExp(`href="([^"]+)"[^>]*>(?:<svg.*?</svg>)?${label}`).exec(text)?.[1]?.replaceAll('&#38;', '&')
 const searched = async (query: Record<string, string>, who = developer) =>
@@ -150,6 +150,19 @@ describe('the page of a message', () => {
     expect(ways[1]).toContain('OK_7')
     expect(ways[1]).toContain('read by Ada &#60;img src=x&#62;')
     expect(ways[2]).toContain('not asked')
+  })
+
+  it('tells a code that ran out from a message that did', async () => {
+    const endpoint = await listenTo(server, { types: ['verification.expired'] })
+    const [arrived, lost] = [await server.test.send(newPhone()), await server.test.send('+14155550130')]
+    await server.work()
+    await server.advance(601)
+    await server.work()
+    expect((await developer.get(`/messages/${arrived}`)).text).toContain('the code ran out')
+    expect((await developer.get(`/messages/${lost}`)).text).not.toContain('the code ran out')
+    expect((await developer.get(`/messages/${lost}`)).text).toContain('class="status expired"')
+    await endpoint.close()
+    developer = await signIn(server, 'developer')
   })
 
   it('changes by itself while something may come of the message, and rests after', async () => {

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const show = async (phone: string) => (await developer.get(`/sandbox?phone=${encodeURIComponent(phone)}`)).text
 const bubbles = (text: string) =>
-  [...text.matchAll(/<article class="bubble"><p dir="auto">(.*?)<\/p>/gs)].map(([, one]) => one)
+  [...text.matchAll(/<article class="arrival"><p dir="auto">(.*?)<\/p>/gs)].map(([, one]) => one)
 
 it('says what to do while nothing has arrived', async () => {
   const { text } = await developer.get('/sandbox')

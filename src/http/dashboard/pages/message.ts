@@ -7,7 +7,6 @@ import { type Html, html, type Part } from '../../html.ts'
 import { actButton, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'
 import { idOf } from '../parts/code.ts'
-import { iconOf } from '../parts/icon.ts'
 import { statusOf, type Tone, toned } from '../parts/status.ts'
 import { tableOf } from '../parts/table.ts'
 import { timeOf } from '../parts/time.ts'
@@ -41,7 +40,7 @@ async function show({ desk, actor, params }: Asked): Promise<View> {
       confirm: `Forget ${phone}: every message to it, with its timeline, and what is remembered for its limits is erased from this account, for good. A code that is under way is not good any more.`,
       isDangerous: true,
     })
-  const body = html`<p><a class="up" href="/messages">${iconOf('back')}Messages</a></p>
+  const body = html`<p class="way"><a href="/messages">Messages</a></p>
 ${headOf(html`<span class="phone-number">${phone}</span>${history.mode === 'test' && html` <span class="tag">test</span>`}`, button)}
 <div id="message" class="parts"${isUnderWay(history, desk.now()) && html` data-live="2"`}>
 <section class="panel">${factsOf(history, desk.now())}</section>
@@ -66,7 +65,10 @@ function factsOf(history: History, now: Date): Html {
   const leg = legs.find(({ state }) => state === 'current')
   const facts: [string, Part][] = [
     ['Status', html`${statusOf(status)} <small>${timeOf(statusAt)}</small>`],
-    ['Kind', html`${kind}${template !== null && html` from the template <a href="/templates">${template}</a>`}`],
+    [
+      'Kind',
+      html`${kind}${template !== null && html` from the template <a href="/templates/${encodeURIComponent(template)}">${template}</a>`}`,
+    ],
     ['Channel', leg?.connection],
     ['Country', country ?? undefined],
     ['Made', timeOf(createdAt)],

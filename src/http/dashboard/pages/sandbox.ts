@@ -32,20 +32,20 @@ function listOf(phones: readonly SandboxPhone[], chosen: string): Html {
   return html`<nav class="phones" aria-label="Phones"><ul>${phones.map(
     ({ phone, text, at, count }) =>
       html`<li><a href="/sandbox?phone=${encodeURIComponent(phone)}"${phone === chosen && html` aria-current="true"`}><span class="row"><span class="phone-number">${phone}</span><small>${timeOf(at)}</small></span>
-<small class="last" dir="auto">${text}</small><span class="sr">${counted(count, 'message')}</span></a></li>`,
+<small class="last-text" dir="auto">${text}</small><span class="sr">${counted(count, 'message')}</span></a></li>`,
   )}</ul></nav>`
 }
 
 function deviceOf(phone: string, texts: readonly SandboxText[]): Html {
   return html`<section class="device" aria-label="The phone ${phone}">
 <header><span class="avatar">${iconOf('person')}</span><span class="phone-number">${phone}</span></header>
-<div class="screen" tabindex="0" role="log" aria-label="Messages, the latest first">
+<div class="thread" tabindex="0" role="log" aria-label="Messages, the latest first">
 ${texts.length === 0 && html`<p class="day">Nothing has arrived.</p>`}
 ${texts.map((text, index) => {
   const day = dayOf(text.at)
   const before = texts[index + 1]
   const isFirstOfDay = !before || dayOf(before.at) !== day
-  return html`<article class="bubble"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${clockOf(text.at)}</footer></article>
+  return html`<article class="arrival"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${clockOf(text.at)}</footer></article>
 ${isFirstOfDay && html`<p class="day">${day}</p>`}`
 })}
 </div>

@@ -14,8 +14,13 @@ interface Stop {
 }
 
 export function timelineOf(history: History): Html {
-  const { legs, timeline, createdAt } = history
-  const stops = timeline.map((step, index) => ({ ...stopOf(step, timeline[index - 1]), connection: step.connection }))
+  const { legs, timeline, createdAt, status } = history
+  const stops = timeline.map((step, index) => {
+    const stop = stopOf(step, timeline[index - 1])
+    // Its message arrived all the same, and keeps its status.
+    const isCodeAlone = step.status === 'expired' && status !== 'expired'
+    return { ...stop, ...(isCodeAlone && { title: 'the code ran out' }), connection: step.connection }
+  })
   const verified: Stop[] = history.verifiedAt
     ? [{ tone: 'delivered', title: 'verified', at: history.verifiedAt, note: 'The right code was entered.' }]
     : []
