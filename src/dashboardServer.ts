@@ -3,12 +3,14 @@ import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { inviteFirst } from './dataFolder.ts'
 import { createAuthenticators } from './domain/authenticator.ts'
+import { createCompanies } from './domain/company.ts'
 import type { Passwords } from './domain/password.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createSignIns } from './domain/signIn.ts'
 import { createUserSessions } from './domain/userSession.ts'
 import { createDashboard, type DashboardParts } from './http/dashboard/dashboard.ts'
 import { createNetworkLimit } from './http/dashboard/networkLimit.ts'
+import { createOidc } from './http/dashboard/oidc.ts'
 import { createHostCheck } from './http/host.ts'
 import type { BoundedServer } from './http/server.ts'
 import type { Commit } from './store/commit.ts'
@@ -34,7 +36,7 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
       'an authenticator is sealed under a secret that is not held: a recovery code lets in, or users reset',
     )
   }
-  const { dashboardHost, dashboardUrl } = config
+  const { dashboardHost, dashboardUrl, oidc } = config
   return createDashboard({
     ...parts,
     deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
@@ -43,6 +45,10 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
       authenticators,
       signIns: createSignIns({ commit, runtime, passwords, authenticators, networks: createNetworkLimit() }),
       invitations: admin.invitations,
+      company: oidc && {
+        oidc: createOidc(oidc, { secrets, runtime }),
+        companies: createCompanies({ commit, runtime, account: oidc.account }),
+      },
     },
     publicUrl: dashboardUrl,
     isForUs: createHostCheck([dashboardHost, ...(dashboardUrl ? [new URL(dashboardUrl).hostname] : [])]),

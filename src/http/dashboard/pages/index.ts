@@ -3,6 +3,7 @@ import type { Route } from '../route.ts'
 import { auditRoutes } from './audit.ts'
 import { authenticatorRoutes } from './authenticator.ts'
 import { channelRoutes } from './channels.ts'
+import { companyRoutes } from './company.ts'
 import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
 import { peopleRoutes } from './people.ts'
@@ -13,6 +14,7 @@ import { templateRoutes } from './templates.ts'
 
 export const routes: readonly Route[] = [
   ...signInRoutes,
+  ...companyRoutes,
   ...invitationRoutes,
   ...keyRoutes,
   ...templateRoutes,
