@@ -19,7 +19,7 @@ import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { createPasswords, type Passwords } from './domain/password.ts'
-import { forgetPhone } from './domain/retention.ts'
+import { type Forget, forgetPhone } from './domain/retention.ts'
 import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
@@ -31,7 +31,6 @@ import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
 import type { Database } from './store/database.ts'
 import { openQueue } from './store/queue.ts'
-import type { Erased } from './store/retention.ts'
 
 export interface Admin {
   accounts: Accounts
@@ -54,8 +53,7 @@ export interface Admin {
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
   sandboxPhones: SandboxPhones
-  /** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
-  forget: (phone: string) => Promise<Erased>
+  forget: Forget
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
 }

@@ -208,6 +208,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     faults.push(...missing.map((name) => `${name}: must be set with ${company.join(', ')}`))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
+  const hasDashboard = role === 'serve' || role === 'cli'
   return Object.freeze({
     host: value.HOST,
     port: value.PORT,
@@ -215,8 +216,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     opsHost: value.OPS_HOST,
     opsHosts: value.OPS_HOSTS ?? [],
     opsPort: value.OPS_PORT,
-    dashboardPort:
-      (role === 'serve' || role === 'cli') && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
+    dashboardPort: hasDashboard && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
     dashboardHost: value.DASHBOARD_HOST,
     dashboardUrl: value.DASHBOARD_URL,
     oidc: oidcOf(value),

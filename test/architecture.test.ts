@@ -70,6 +70,7 @@ const table: Record<string, string[]> = {
   'src/http/dashboard': [
     'src/http',
     'src/contract/document.ts',
+    'src/contract/event.ts',
     'src/domain',
     'src/problem.ts',
     'type src/runtime.ts',

@@ -58,6 +58,7 @@ describe('the benchmark', () => {
     expect(failures).toEqual([])
     expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
       'deliver: Watchword',
+      'deliver: Watchword, 500 a second',
       'hand-over: Watchword',
       'hand-over: Watchword, every tenth answer hangs',
     ])

@@ -1,20 +1,23 @@
 /**
  * Measures how fast messages are brought through, and what came of them settled: by one worker to the sandbox, or by one
- * process, which takes the reports too, to a provider.
+ * process, which takes the reports too, to a provider; to that also at a steady rate, for what is asked of it meanwhile.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'
 import type { Outcome } from './load.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
+import { perSecondMax } from './provider.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
 import { sendCodes } from './side.ts'
 
 /** Messages that wait, for each second of a run; it ends when they are done. */
-const perSecond = { sandbox: 5000, provider: 1500 }
+const waitingPerSecond = { sandbox: 5000, provider: 1500 }
 const lookMs = 20
+/** Messages a second, of the run at a steady rate: the provider's connection has that pace. */
+const steadyPerSecond = 500
 /** The part of the messages after which the worker counts as warm. */
 const warmUpPart = 0.1
 /** Seconds for a worker to bring a message through, before it is taken to do nothing. */
@@ -23,22 +26,30 @@ const patienceSeconds = 60
 const readers = { callers: 4, pauseMs: 20 }
 
 export async function measureDelivery(setting: Setting): Promise<Findings> {
-  const found: Figure[][] = setting.services.map(() => [])
+  const paces = setting.provider ? [perSecondMax, steadyPerSecond] : [perSecondMax]
+  const found = paces.map(() => setting.services.map((): Figure[] => []))
   for (let round = 0; round < setting.rounds; round++) {
-    for (const [index, service] of setting.services.entries()) found[index]!.push(await deliver(service, setting))
+    for (const [place, perSecond] of paces.entries()) {
+      for (const [index, service] of setting.services.entries()) {
+        found[place]![index]!.push(await deliver(service, setting, perSecond))
+      }
+    }
   }
-  const [ours, other] = found
-  return { figures: found.map(medianFigure), ratios: other ? ratiosBetween(ours!, other) : [] }
+  return {
+    figures: found.flatMap((ofPace) => ofPace.map(medianFigure)),
+    ratios: found.flatMap(([ours, other]) => (other ? ratiosBetween(ours!, other) : [])),
+  }
 }
 
-async function deliver(service: Service, setting: Setting): Promise<Figure> {
+/** @param perSecond what the provider's connection lets through; the sandbox has no limit */
+async function deliver(service: Service, setting: Setting, perSecond: number): Promise<Figure> {
   const { databases, provider, seconds } = setting
   const name = `${service.slug}_run`
   const url = await databases.create(name, service.templates.usual)
   const database = databases.open(name)
   try {
-    if (provider) await service.applyChannels(provider.channels, url)
-    const count = Math.ceil(perSecond[provider ? 'provider' : 'sandbox'] * seconds)
+    if (provider) await service.applyChannels(await provider.channelsAt(perSecond), url)
+    const count = Math.ceil(waitingPerSecond[provider ? 'provider' : 'sandbox'] * seconds)
     const ids = await queueMessages(count, service, url, setting)
     const worker = await service.start(provider ? 'both' : 'worker', url)
     await provider?.reportTo(worker.port)
@@ -51,7 +62,14 @@ async function deliver(service: Service, setting: Setting): Promise<Figure> {
     ])
     const memoryAfterMb = residentMb(worker.pid)
     await worker.end()
-    return figureOf(service.name, { from, to, reading, worker, memoryAfterMb })
+    const isSteady = perSecond < perSecondMax
+    return figureOf(isSteady ? `${service.name}, ${perSecond} a second` : service.name, {
+      from,
+      to,
+      reading,
+      worker,
+      memoryAfterMb,
+    })
   } finally {
     await database.close()
     await databases.drop(name)

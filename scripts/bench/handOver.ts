@@ -7,6 +7,7 @@ import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure } from './figure.ts'
 import { sendAsk } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
+import { perSecondMax } from './provider.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
 
@@ -37,7 +38,7 @@ async function handOver(service: Service, setting: Setting, isHanging: boolean):
   const url = await databases.create(name, service.templates.usual)
   const database = databases.open(name)
   try {
-    await service.applyChannels(provider.channels, url)
+    await service.applyChannels(await provider.channelsAt(perSecondMax), url)
     const server = await service.start('both', url)
     await provider.reportTo(server.port)
     await provider.slow(isHanging ? hanging : null)

@@ -14,8 +14,8 @@ export interface Order {
 
 export interface Provider {
   pid: number
-  /** The list of connections, as a file of YAML. */
-  channels: string
+  /** Writes the list of connections, as a file of YAML, for so many messages a second at most. @returns its path */
+  channelsAt: (perSecond: number) => Promise<string>
   /** Has reports come to a service on that port. */
   reportTo: (port: number) => Promise<void>
   /** @param settings null ends it */
@@ -23,12 +23,12 @@ export interface Provider {
   end: () => void
 }
 
-/** As many as Meta lets anybody send by one number. */
-const perSecond = 1000
+/** Messages a second: as many as Meta lets anybody send by one number. */
+export const perSecondMax = 1000
 const connection = 'wa'
 const [phoneNumberId] = standardOptions.phoneNumberIds as [string]
 
-/** @param folder gets the list of connections */
+/** @param folder gets the lists of connections */
 export async function startProvider(folder: string): Promise<Provider> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'simulated.ts'))
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
@@ -36,19 +36,21 @@ export async function startProvider(folder: string): Promise<Provider> {
     child.send(given)
     await once(child, 'message')
   }
-  const channels = join(folder, 'channels.yaml')
   const { whatsappToken, appSecret, verifyToken, businessAccountId } = standardOptions
-  const list = [
+  const listAt = (perSecond: number) => [
     {
       ...{ id: connection, kind: 'whatsapp', phone_number_id: phoneNumberId, business_account_id: businessAccountId },
       ...{ access_token: whatsappToken, app_secret: appSecret, verify_token: verifyToken },
       ...{ code_template: { name: 'auth_copy_code', language: 'en_US' }, per_second: perSecond, base_url: url },
     },
   ]
-  await writeFile(channels, JSON.stringify(list))
   return {
     pid: child.pid!,
-    channels,
+    channelsAt: async (perSecond) => {
+      const file = join(folder, `channels-${perSecond}.yaml`)
+      await writeFile(file, JSON.stringify(listAt(perSecond)))
+      return file
+    },
     reportTo: (port) => order({ webhook: `http://127.0.0.1:${port}/providers/acct_default/${connection}` }),
     slow: (slowness) => order({ slowness }),
     end: () => child.disconnect(),

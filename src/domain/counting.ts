@@ -28,22 +28,25 @@ const dayMs = 24 * hourMs
 
 /** Milliseconds between two counts of the running minute. */
 export const countMs = 5000
-/** Milliseconds between two counts of all minutes that are not settled. */
-const recountMs = 30_000
+/** Milliseconds between two counts of all minutes that are not settled, at least. */
+const recountMinMs = 30_000
 /** Age at which a minute is settled: codes live for ten minutes, and what ends them comes a little later. */
 const settledMs = 12 * minuteMs
 /** A message is seen so much later than it was made, at most: the minute before is counted with the running one until then. */
 const lateMs = 10_000
-/** Minutes that one statement counts: at a thousand messages a second, it takes a second or two. */
-const minutesMax = 15
+/** Minutes that one statement counts: at a thousand messages a second, it takes two or three seconds. */
+const minutesMax = 20
 /** Ages of an hour at which it is counted once more, for reports that come late. Minutes are kept until the first of them. */
 const hourAgesMs = [hourMs, 6 * hourMs, dayMs, 3 * dayMs, 7 * dayMs]
 /** Parts of an hour that are counted in one statement. */
 const partMs = 10 * minuteMs
-/** Counting may take this part of the time of one of the database's processors; and more while it is behind. */
-const share = 1 / 20
-const behindShare = 1 / 4
-const restMaxMs = 10 * minuteMs
+/**
+ * Parts of the time of one of the database's processors that may be taken by counting the running minute, by counting those
+ * that are not settled, and by all while it is behind. The more there is to count, the less often it is done.
+ */
+const shares = { count: 1 / 40, recount: 1 / 60, behind: 1 / 4 }
+/** However long it takes: what is counted twice an hour is still right. */
+const restMaxMs = 2 * minuteMs
 const idle: Round = { restMs: countMs, isBehind: false }
 
 export interface CountingParts {
@@ -82,18 +85,22 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
     // Another process counts, or has just done so.
     if (!progress || rests(progress, now)) return idle
     const startedAt = runtime.elapsedMs()
-    const minutes = planMinutes(progress, now)
-    await replaceFigures(tx, minutes.slice, figuresOf(await countMessages(tx, minutes.slice, latencyBoundsMs)))
+    const { slice, isRecount, isBehind: isLate, next } = planMinutes(progress, now)
+    await replaceFigures(tx, slice, figuresOf(await countMessages(tx, slice, latencyBoundsMs)))
+    const minutesMs = runtime.elapsedMs() - startedAt
     const hours = await countHour(tx, progress.hoursUntil, now)
-    const isBehind = minutes.isBehind || hours.isBehind
+    const isBehind = isLate || hours.isBehind
     const tookMs = runtime.elapsedMs() - startedAt
-    const restMs = Math.min(isBehind ? tookMs / behindShare : Math.max(countMs, tookMs / share), restMaxMs / 2)
+    const restMs = Math.min(isBehind ? tookMs / shares.behind : Math.max(countMs, minutesMs / shares.count), restMaxMs)
+    const recountMs = Math.min(Math.max(recountMinMs, minutesMs / shares.recount), restMaxMs)
+    const after = (ms: number) => new Date(now.getTime() + tookMs + ms)
     updateProgress(tx, {
-      ...minutes.progress,
+      ...next,
+      recountAt: isRecount && !isLate ? after(recountMs) : progress.recountAt,
       hoursUntil: hours.until,
-      dueAt: new Date(now.getTime() + tookMs + restMs),
+      dueAt: after(isRecount && !isBehind ? countMs : restMs),
     })
-    return { restMs, isBehind }
+    return { restMs: isRecount && !isBehind ? countMs : restMs, isBehind }
   }
 
   /** One hour as a whole, if one is due. */
@@ -130,7 +137,7 @@ function beginningAt(first: Date, now: Date): Progress {
   const before = new Date(0)
   return {
     settledUntil: before,
-    recountedAt: before,
+    recountAt: before,
     countedAt: before,
     dueAt: now,
     hoursUntil: hourAgesMs.map(() => hour),
@@ -139,19 +146,24 @@ function beginningAt(first: Date, now: Date): Progress {
 
 /** A longer rest than any there is was begun by a clock that has been set back since. */
 function rests({ dueAt }: Progress, now: Date): boolean {
-  return dueAt > now && dueAt.getTime() - now.getTime() <= restMaxMs
+  return dueAt > now && dueAt.getTime() - now.getTime() <= 2 * restMaxMs
+}
+
+interface Minutes {
+  slice: Slice
+  /** They are all that are not settled, or the first of those. */
+  isRecount: boolean
+  /** There are more. */
+  isBehind: boolean
+  next: Pick<Progress, 'settledUntil' | 'countedAt'>
 }
 
 /** Which minutes are counted now, and how far that gets. */
-export function planMinutes(
-  progress: Progress,
-  now: Date,
-): { slice: Slice; progress: Omit<Progress, 'dueAt' | 'hoursUntil'>; isBehind: boolean } {
+export function planMinutes(progress: Progress, now: Date): Minutes {
   const nowMs = now.getTime()
   // Hours from before are counted as a whole, and have no minutes any more.
   const first = Math.max(progress.settledUntil.getTime(), floor(nowMs, hourMs) - hourMs)
-  const recountedAt = progress.recountedAt.getTime()
-  const isRecount = nowMs - recountedAt >= recountMs || first > progress.settledUntil.getTime()
+  const isRecount = now >= progress.recountAt || first > progress.settledUntil.getTime()
   const from = isRecount ? first : Math.max(first, floor(progress.countedAt.getTime() - lateMs, minuteMs))
   const end = floor(nowMs, minuteMs) + minuteMs
   const to = Math.min(end, from + minutesMax * minuteMs)
@@ -159,12 +171,9 @@ export function planMinutes(
   const settled = Math.max(first, Math.min(to, floor(nowMs - settledMs, minuteMs)))
   return {
     slice: { grain: 'minute', from: new Date(from), to: new Date(to) },
-    progress: {
-      settledUntil: new Date(isRecount ? settled : first),
-      recountedAt: isRecount && !isBehind ? now : progress.recountedAt,
-      countedAt: isBehind ? progress.countedAt : now,
-    },
+    isRecount,
     isBehind,
+    next: { settledUntil: new Date(isRecount ? settled : first), countedAt: isBehind ? progress.countedAt : now },
   }
 }
 

@@ -4,11 +4,11 @@ import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { latencyPlaces } from '../store/counting.ts'
 import {
+  findByConnection,
+  findByCountry,
   findSeries,
-  findShares,
   findTotals,
   type Range,
-  type Share,
   type Sums,
   type TimedSums,
 } from '../store/figure.ts'
@@ -79,7 +79,7 @@ export interface Overview {
    */
   compared: { now: Rates; before: Rates }
   /** The one with the most messages first. `country` is empty for numbers of no country. */
-  countries: (Rates & { country: string })[]
+  countries: (Sums & Pick<Rates, 'conversion'> & { country: string })[]
   channels: (Rates & { connection: string })[]
 }
 
@@ -100,12 +100,12 @@ export function createFigures({ commit: { reader }, runtime, by }: FigureParts):
     overview: async (of, span) => {
       by.require('viewer', of.accountId)
       const { whole, now, before, steps } = rangesOf(span, runtime.now())
-      const [found, shares, sums] = await Promise.all([
+      const [found, countries, channels, parts] = await Promise.all([
         findSeries(reader, of, whole),
-        findShares(reader, of, whole),
-        findTotals(reader, of, [whole, ...now, ...before]),
+        findByCountry(reader, of, whole),
+        findByConnection(reader, of, whole),
+        findTotals(reader, of, [...now, ...before]),
       ])
-      const [total, ...parts] = sums
       const compared = {
         now: ratesOf(sumOf(parts.slice(0, now.length))),
         before: ratesOf(sumOf(parts.slice(now.length))),
@@ -114,11 +114,14 @@ export function createFigures({ commit: { reader }, runtime, by }: FigureParts):
       return {
         grain: whole.grain === 'day' ? 'day' : 'hour',
         series: steps.map((at) => byTime.get(at.getTime()) ?? { ...nothing, at }),
-        totals: ratesOf(total!),
+        totals: ratesOf(sumOf(channels)),
         compared,
-        countries: sharesOf(shares, ({ country }) => country).map(([country, rates]) => ({ ...rates, country })),
-        channels: sharesOf(shares, ({ connection }) => connection).map(([connection, rates]) => ({
-          ...rates,
+        countries: mostFirst(countries, ({ country }) => country).map((one) => ({
+          ...one,
+          conversion: conversionOf(one),
+        })),
+        channels: mostFirst(channels, ({ connection }) => connection).map(({ connection, ...one }) => ({
+          ...ratesOf(one),
           connection,
         })),
       }
@@ -167,13 +170,14 @@ function stepsOf(from: number, to: number, widthMs: number): Date[] {
   return Array.from({ length: (to - from) / widthMs }, (_, index) => new Date(from + index * widthMs))
 }
 
-function sharesOf(shares: readonly Share[], nameOf: (share: Share) => string | null): [name: string, Rates][] {
-  return shares
-    .flatMap((share): [string, Rates][] => {
-      const name = nameOf(share)
-      return name === null || share.created === 0 ? [] : [[name, ratesOf(share)]]
-    })
-    .toSorted(([one, { created }], [other, { created: others }]) => others - created || (one < other ? -1 : 1))
+function mostFirst<One extends Sums>(list: readonly One[], nameOf: (one: One) => string): One[] {
+  return list
+    .filter(({ created }) => created > 0)
+    .toSorted((one, other) => other.created - one.created || (nameOf(one) < nameOf(other) ? -1 : 1))
+}
+
+function conversionOf({ verificationsSent, verified }: Sums): number | undefined {
+  return verificationsSent > 0 ? verified / verificationsSent : undefined
 }
 
 function sumOf(list: readonly TimedSums[]): TimedSums {
@@ -187,10 +191,10 @@ function sumOf(list: readonly TimedSums[]): TimedSums {
   return sum
 }
 
-function ratesOf({ created, sent, delivered, failed, verificationsSent, verified, latencies }: TimedSums): Rates {
+function ratesOf({ latencies, ...sums }: TimedSums): Rates {
   return {
-    ...{ created, sent, delivered, failed, verificationsSent, verified },
-    conversion: verificationsSent > 0 ? verified / verificationsSent : undefined,
+    ...sums,
+    conversion: conversionOf(sums),
     p50: latencyOf(latencies, 0.5),
     p95: latencyOf(latencies, 0.95),
   }

@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Connection, findConnections } from '../store/connection.ts'
 import { type Endpoint, findEndpoints } from '../store/endpoint.ts'
-import { findShares } from '../store/figure.ts'
+import { findByConnection } from '../store/figure.ts'
 import type { Mode } from '../store/schema.ts'
 import { listTemplates, type TemplateRow } from '../store/template.ts'
 import { findWaitingEvents, findWaitingJobs } from '../store/waiting.ts'
@@ -54,12 +54,12 @@ export function createTroubles({ commit: { reader }, runtime, by, kinds }: Troub
     find: async ({ accountId, mode }) => {
       by.require('viewer', accountId)
       const now = runtime.now()
-      const lately = { grain: 'minute', from: new Date(now.getTime() - hourMs), to: now } as const
-      const [[connections = []], [all = []], templates, shares] = await Promise.all([
+      const lastHour = { grain: 'minute', from: new Date(now.getTime() - hourMs), to: now } as const
+      const [[connections = []], [all = []], templates, lately] = await Promise.all([
         findConnections(reader, [accountId]),
         findEndpoints(reader, [accountId]),
         listTemplates(reader, accountId),
-        findShares(reader, { accountId, mode }, lately),
+        findByConnection(reader, { accountId, mode }, lastHour),
       ])
       const endpoints = all.filter((endpoint) => endpoint.mode === mode)
       const used = mode === 'test' ? [] : connections
@@ -77,7 +77,7 @@ export function createTroubles({ commit: { reader }, runtime, by, kinds }: Troub
       return [
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
         ...used.flatMap((connection) => restOf(connection, now)),
-        ...shares.flatMap(failingOf),
+        ...lately.flatMap(failingOf),
         ...jobs.flatMap(({ name, seconds }) => waitingJob(queues.find((kind) => queueOf(kind) === name)!, seconds)),
         ...endpoints.flatMap(endpointTrouble),
         ...events.flatMap(({ endpointId, seconds }) =>
@@ -98,9 +98,9 @@ function restOf({ id, restsUntil, restReason }: Connection, now: Date): Trouble[
   return [{ kind: 'connection_rests', id, reason: restReason ?? '', until: restsUntil }]
 }
 
-function failingOf(share: { connection: string | null; created: number; failed: number }): Trouble[] {
+function failingOf(share: { connection: string; created: number; failed: number }): Trouble[] {
   const { connection: id, created: of, failed } = share
-  if (id === null || of < enough.messages || failed < of * enough.failedShare) return []
+  if (of < enough.messages || failed < of * enough.failedShare) return []
   return [{ kind: 'connection_fails', id, failed, of }]
 }
 

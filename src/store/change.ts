@@ -2,7 +2,7 @@
 import { keepTakenLegs } from './delivery.ts'
 import type { MessageKey } from './message.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
-import { type Tx, write } from './session.ts'
+import { milliseconds, type Tx, write } from './session.ts'
 
 /** Something that happened to a message. */
 export interface Change extends MessageKey {
@@ -46,6 +46,7 @@ export interface Moved extends MessageKey {
   kind: 'verification' | 'notification'
   from: MessageStatus
   to: MessageStatus
+  /** Not before what it follows: providers tell whole seconds, and have clocks of their own. */
   at: Date
   /** The connection that it happened with; of what arrived, always one. */
   connection: string | null
@@ -62,9 +63,9 @@ export interface Moved extends MessageKey {
 /** More than a message has that every connection of a long route refused as often as it may: the rest only repeats itself. */
 const stepsMax = 500
 
-const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; next: string | null }>(`
+const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; next: string | null }>(`
   with locked as (
-    select c.*, c.at::timestamptz as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
+    select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
       cardinality(m.route) as legs, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
       coalesce(c.ends and m.status in ('queued', 'sent') and m.content is not null and m.leg < cardinality(m.route)
         and m.route[m.leg] = c.connection
@@ -112,7 +113,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: string; leg: number; nex
     end,
     awaited = d.awaited and not d.is_awaited_end
   from ended d where m.account_id = d.account_id and m.id = d.id
-  returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, d.at,
+  returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
     coalesce(d.connection, case when d.new in ('delivered', 'read') then m.route[m.leg] end) as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
     d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, case when d.passes then d.next_connection end as next`)

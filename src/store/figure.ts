@@ -54,20 +54,28 @@ export async function findSeries(reader: Reader, owner: Owner, range: Range): Pr
 
 type Raw<Row extends TimedSums> = Omit<Row, 'latencies'> & { latencies: string }
 
-export interface Share extends TimedSums {
-  /** ISO 3166-1 alpha-2, empty for numbers of no country; null for a share of a connection. */
-  country: string | null
-  /** Null for a share of a country. */
-  connection: string | null
+const byCountry = read<Sums & { country: string }>(
+  `select f.country, ${sums} from figure f where ${ofRange} group by f.country`,
+)
+
+/** What of it went to each country; empty for numbers of no country. */
+export async function findByCountry(
+  reader: Reader,
+  owner: Owner,
+  range: Range,
+): Promise<(Sums & { country: string })[]> {
+  return reader.run(byCountry, valuesOf(owner, range))
 }
 
-const shares = read<Raw<Share>>(`
-  select f.country, f.connection, ${sums}, ${latencies} from figure f where ${ofRange}
-  group by grouping sets ((f.country), (f.connection))`)
+type OfConnection = TimedSums & { connection: string }
 
-/** What of it went to each country, and through each connection. */
-export async function findShares(reader: Reader, owner: Owner, range: Range): Promise<Share[]> {
-  return (await reader.run(shares, valuesOf(owner, range))).map(timed<Share>)
+const byConnection = read<Raw<OfConnection>>(
+  `select f.connection, ${sums}, ${latencies} from figure f where ${ofRange} group by f.connection`,
+)
+
+/** What of it went through each connection, as the last that was asked. */
+export async function findByConnection(reader: Reader, owner: Owner, range: Range): Promise<OfConnection[]> {
+  return (await reader.run(byConnection, valuesOf(owner, range))).map(timed<OfConnection>)
 }
 
 const totals = read<Raw<TimedSums>>(`

@@ -166,8 +166,8 @@ export const counting = pgTable('counting', {
   what: text('what').primaryKey(),
   /** No code of a message from before can be used any more: minutes are counted again from here on. */
   settledUntil: moment('settled_until').notNull(),
-  /** When they were counted again last. */
-  recountedAt: moment('recounted_at').notNull(),
+  /** When they are counted again. */
+  recountAt: moment('recount_at').notNull(),
   /** When the running minute was counted last. */
   countedAt: moment('counted_at').notNull(),
   /** When to count next. */

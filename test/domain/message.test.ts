@@ -61,6 +61,16 @@ describe('a step', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'delivered', statusAt: server.runtime.now().toISOString() })
   })
 
+  it('is not dated before what it follows, whatever the provider says; the timeline has the time that it said', async () => {
+    const id = await send()
+    const takenAt = new Date(server.runtime.now().getTime() + 745)
+    await moveAll(step(id, 'sent', { connection: 'sandbox', taken: true, at: takenAt }))
+    const said = new Date(takenAt.getTime() - 700)
+    expect(await moveAll(step(id, 'delivered', { at: said }))).toMatchObject([{ to: 'delivered', at: takenAt }])
+    const { statusAt, timeline } = await rowOf(id)
+    expect([statusAt, timeline.at(-1)?.at]).toEqual([takenAt.toISOString(), said.toISOString()])
+  })
+
   it('that may not follow moves nothing and is told to nobody, but stands in the timeline', async () => {
     const id = await send()
     await moveAll(step(id, 'read'))

@@ -14,7 +14,7 @@ CREATE TABLE "audit" (
 CREATE TABLE "counting" (
 	"what" text PRIMARY KEY NOT NULL,
 	"settled_until" timestamp (3) with time zone NOT NULL,
-	"recounted_at" timestamp (3) with time zone NOT NULL,
+	"recount_at" timestamp (3) with time zone NOT NULL,
 	"counted_at" timestamp (3) with time zone NOT NULL,
 	"due_at" timestamp (3) with time zone NOT NULL,
 	"hours_until" timestamp (3) with time zone[] NOT NULL

@@ -6,23 +6,31 @@ import { channelRoutes } from './channels.ts'
 import { companyRoutes } from './company.ts'
 import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
+import { messageRoutes } from './message.ts'
+import { messageListRoutes } from './messages.ts'
 import { peopleRoutes } from './people.ts'
 import { personRoutes } from './person.ts'
 import { profileRoutes } from './profile.ts'
+import { sandboxRoutes } from './sandbox.ts'
 import { signInRoutes } from './signIn.ts'
 import { templateRoutes } from './templates.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export const routes: readonly Route[] = [
   ...signInRoutes,
   ...companyRoutes,
   ...invitationRoutes,
+  ...messageListRoutes,
+  ...messageRoutes,
   ...keyRoutes,
-  ...templateRoutes,
-  ...channelRoutes,
+  ...webhookRoutes,
+  ...sandboxRoutes,
   ...profileRoutes,
   ...authenticatorRoutes,
   // Before what is a person by its id.
   ...peopleRoutes,
   ...personRoutes,
+  ...templateRoutes,
+  ...channelRoutes,
   ...auditRoutes,
 ]
