@@ -122,6 +122,23 @@ const settings = z.object({
     .refine(isOrigin, { error: 'must be an http:// or https:// URL with nothing behind its host and port' })
     .transform((url) => new URL(url).origin)
     .optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be the URL of an OpenID Connect provider' })
+    .refine((url) => url.startsWith('https:') || /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(`${url}/`), {
+      error: 'must begin with https://',
+    })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_ROLES: z
+    .string()
+    .transform((list) => list.split(',').map((pair) => pair.trim()))
+    .refine((pairs) => pairs.every((pair) => /^[^=]+=(viewer|developer|owner)$/.test(pair)), {
+      error: 'must be pairs like admins=owner,staff=viewer',
+    })
+    .optional(),
+  OIDC_ROLE_CLAIM: z.string().default('groups'),
+  OIDC_ACCOUNT: z.string().default('default'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_CONNECTIONS: whole(2, 1000, 20),
   DATA_DIR: z.string().default('.data'),
@@ -162,23 +179,6 @@ const settings = z.object({
     .transform((list) => list.split(',').map((network) => network.trim()))
     .refine((list) => list.every(isNetwork), { error: 'must be networks like 10.0.0.0/8, separated by commas' })
     .optional(),
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be the URL of an OpenID Connect provider' })
-    .refine((url) => url.startsWith('https:') || /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(`${url}/`), {
-      error: 'must begin with https://',
-    })
-    .optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_ROLE_CLAIM: z.string().default('groups'),
-  OIDC_ROLES: z
-    .string()
-    .transform((list) => list.split(',').map((pair) => pair.trim()))
-    .refine((pairs) => pairs.every((pair) => /^[^=]+=(viewer|developer|owner)$/.test(pair)), {
-      error: 'must be pairs like admins=owner,staff=viewer',
-    })
-    .optional(),
-  OIDC_ACCOUNT: z.string().default('default'),
 })
 
 /**

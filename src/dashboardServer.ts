@@ -12,7 +12,7 @@ import { createDashboard, type DashboardParts } from './http/dashboard/dashboard
 import { createNetworkLimit } from './http/dashboard/networkLimit.ts'
 import { createOidc } from './http/dashboard/oidc.ts'
 import { createHostCheck } from './http/host.ts'
-import type { BoundedServer } from './http/server.ts'
+import { type BoundedServer, type Listening, listen } from './http/server.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface DashboardServerParts
@@ -55,14 +55,16 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
   })
 }
 
-/** Once the dashboard listens: has somebody let in while nobody is, and says where the link is. */
+/** Listens. While nobody can sign in, a link lets the first one in, and the log says where it is. */
 export async function openDashboard(
   config: Config,
   { admin, runtime }: Pick<DashboardServerParts, 'admin' | 'runtime'>,
-  port: number,
-): Promise<void> {
-  const url = config.dashboardUrl ?? `http://${config.dashboardHost}:${port}`
+  server: BoundedServer,
+): Promise<Listening> {
+  const listening = await listen(server, config.dashboardPort ?? 0, config.dashboardHost)
+  const url = config.dashboardUrl ?? `http://${config.dashboardHost}:${listening.port}`
   const file = await inviteFirst(config, admin, url)
   if (file)
-    runtime.log.info({ file }, 'nobody can sign in to the dashboard yet: the link for its first owner is in this file')
+    runtime.log.info({ file }, 'nobody can sign in to the dashboard yet: the link for its first owner is in a file')
+  return listening
 }

@@ -53,6 +53,8 @@ export interface CompanyParts {
 }
 
 export function createCompanies({ commit, runtime, account }: CompanyParts): Companies {
+  const note = createNote(runtime)
+
   return {
     enter: async (identity, { address, agent }) => {
       const { role } = identity
@@ -109,8 +111,11 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
     await note(tx, { ...user, role }, address, 'user.role_changed', { from: user.role, to: role, by: 'company' })
     return { ...user, role }
   }
+}
 
-  function note(tx: Tx, user: UserRow, address: string, act: string, detail: Note['detail'] = {}): Promise<void> {
+/** @returns writes down what a person did by coming */
+function createNote(runtime: Pick<Runtime, 'now' | 'newId'>) {
+  return (tx: Tx, user: UserRow, address: string, act: string, detail: Note['detail'] = {}): Promise<void> => {
     const { accountId, id, name, role } = user
     const by = createBy({ kind: 'user', accountId, id, name, role, address }, runtime)
     return by.note(tx, { accountId, act, subject: id, detail })
