@@ -91,9 +91,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
         if (!config.publicUrl) reached.apiUrl = `http://${config.host}:${apiPort.port}`
         if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort: opsPort.port }
-        const dashboardPort = await listen(dashboard, config.dashboardPort, config.dashboardHost)
+        const dashboardPort = await openDashboard(config, parts, dashboard)
         closers.push(() => dashboardPort.shut(0))
-        const invitation = await openDashboard(config, parts, dashboardPort.port)
+        const { invitation } = dashboardPort
         return { port: apiPort.port, opsPort: opsPort.port, dashboardPort: dashboardPort.port, invitation }
       },
     }

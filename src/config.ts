@@ -2,12 +2,25 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from './contract/document.ts'
+import type { Role as UserRole } from './domain/actor.ts'
 import { isWellFormed } from './domain/keyText.ts'
 import { isNetwork } from './outbound/address.ts'
 import type { DatabaseSettings } from './store/connect.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
+
+/** The company's sign-in, as OpenID Connect has it. */
+interface OidcSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  roleClaim: string
+  /** By the claim's values. */
+  roles: ReadonlyMap<string, UserRole>
+  /** Into which those come who are new, by its name. */
+  account: string
+}
 
 export interface Config {
   host: string
@@ -23,6 +36,8 @@ export interface Config {
   dashboardHost: string
   /** Where people reach the dashboard, without a slash at the end; undefined when nobody said so. */
   dashboardUrl: string | undefined
+  /** Undefined: people sign in to the dashboard with passwords alone. */
+  oidc: OidcSettings | undefined
   database: DatabaseSettings
   dataDir: string
   /** The first signs, all verify. Undefined: one is kept in the data folder. */
@@ -107,6 +122,23 @@ const settings = z.object({
     .refine(isOrigin, { error: 'must be an http:// or https:// URL with nothing behind its host and port' })
     .transform((url) => new URL(url).origin)
     .optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be the URL of an OpenID Connect provider' })
+    .refine((url) => url.startsWith('https:') || /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(`${url}/`), {
+      error: 'must begin with https://',
+    })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_ROLES: z
+    .string()
+    .transform((list) => list.split(',').map((pair) => pair.trim()))
+    .refine((pairs) => pairs.every((pair) => /^[^=]+=(viewer|developer|owner)$/.test(pair)), {
+      error: 'must be pairs like admins=owner,staff=viewer',
+    })
+    .optional(),
+  OIDC_ROLE_CLAIM: z.string().default('groups'),
+  OIDC_ACCOUNT: z.string().default('default'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_CONNECTIONS: whole(2, 1000, 20),
   DATA_DIR: z.string().default('.data'),
@@ -170,6 +202,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
   if (role === 'worker' && !given.DATABASE_URL) {
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }
+  const company = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES']
+  const missing = company.filter((name) => !given[name])
+  if (missing.length < company.length)
+    faults.push(...missing.map((name) => `${name}: must be set with ${company.join(', ')}`))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
   const hasDashboard = role === 'serve' || role === 'cli'
@@ -183,6 +219,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     dashboardPort: hasDashboard && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
     dashboardHost: value.DASHBOARD_HOST,
     dashboardUrl: value.DASHBOARD_URL,
+    oidc: oidcOf(value),
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,
     secrets: value.WATCHWORD_SECRET,
@@ -214,6 +251,13 @@ function isPublicUrl(text: string): boolean {
 /** Its cookies are those of a whole host: a path would be no wall between it and others. */
 function isOrigin(text: string): boolean {
   return isPublicUrl(text) && new URL(text).pathname === '/'
+}
+
+function oidcOf(value: z.infer<typeof settings>): OidcSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_ROLES: pairs } = value
+  if (!issuer || !clientId || !clientSecret || !pairs) return undefined
+  const roles = new Map(pairs.map((pair) => pair.split('=') as [string, UserRole]))
+  return { issuer, clientId, clientSecret, roleClaim: value.OIDC_ROLE_CLAIM, roles, account: value.OIDC_ACCOUNT }
 }
 
 function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): DatabaseSettings {

@@ -3,14 +3,16 @@ import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import { inviteFirst } from './dataFolder.ts'
 import { createAuthenticators } from './domain/authenticator.ts'
+import { createCompanies } from './domain/company.ts'
 import type { Passwords } from './domain/password.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createSignIns } from './domain/signIn.ts'
 import { createUserSessions } from './domain/userSession.ts'
 import { createDashboard, type DashboardParts } from './http/dashboard/dashboard.ts'
 import { createNetworkLimit } from './http/dashboard/networkLimit.ts'
+import { createOidc } from './http/dashboard/oidc.ts'
 import { createHostCheck } from './http/host.ts'
-import type { BoundedServer } from './http/server.ts'
+import { type BoundedServer, type Listening, listen } from './http/server.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface DashboardServerParts
@@ -34,7 +36,7 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
       'an authenticator is sealed under a secret that is not held: a recovery code lets in, or users reset',
     )
   }
-  const { dashboardHost, dashboardUrl } = config
+  const { dashboardHost, dashboardUrl, oidc } = config
   return createDashboard({
     ...parts,
     deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
@@ -43,6 +45,10 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
       authenticators,
       signIns: createSignIns({ commit, runtime, passwords, authenticators, networks: createNetworkLimit() }),
       invitations: admin.invitations,
+      company: oidc && {
+        oidc: createOidc(oidc, { secrets, runtime }),
+        companies: createCompanies({ commit, runtime, account: oidc.account }),
+      },
     },
     publicUrl: dashboardUrl,
     isForUs: createHostCheck([dashboardHost, ...(dashboardUrl ? [new URL(dashboardUrl).hostname] : [])]),
@@ -50,19 +56,21 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
 }
 
 /**
- * Once the dashboard listens: has somebody let in while nobody is.
+ * Listens. While nobody can sign in, a link lets the first one in.
  *
- * @returns the file that holds the link for its first owner; undefined when it has one
+ * @returns also the file that holds that link; undefined when there is an owner
  */
 export async function openDashboard(
   config: Config,
   { admin, runtime }: Pick<DashboardServerParts, 'admin' | 'runtime'>,
-  port: number,
-): Promise<string | undefined> {
-  const url = config.dashboardUrl ?? `http://${config.dashboardHost}:${port}`
-  const file = await inviteFirst(config, admin, url)
-  if (file) {
-    runtime.log.info({ file }, 'nobody can sign in to the dashboard yet: the link for its first owner is in this file')
+  server: BoundedServer,
+): Promise<Listening & { invitation: string | undefined }> {
+  const listening = await listen(server, config.dashboardPort ?? 0, config.dashboardHost)
+  const url = config.dashboardUrl ?? `http://${config.dashboardHost}:${listening.port}`
+  const invitation = await inviteFirst(config, admin, url)
+  if (invitation) {
+    const said = 'nobody can sign in to the dashboard yet: the link for its first owner is in a file'
+    runtime.log.info({ file: invitation }, said)
   }
-  return file
+  return { ...listening, invitation }
 }

@@ -98,6 +98,7 @@ const table: Record<string, string[]> = {
 
   'src/config.ts': [
     'src/contract/document.ts',
+    'type src/domain/actor.ts',
     'src/domain/keyText.ts',
     'src/outbound/address.ts',
     'type src/store/connect.ts',

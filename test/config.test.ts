@@ -29,6 +29,7 @@ describe('the settings', () => {
       opsHosts: [],
       opsPort: 9464,
       dashboardPort: 3001,
+      oidc: undefined,
       dashboardHost: '127.0.0.1',
       dashboardUrl: undefined,
       database: { kind: 'embedded', dataDir: '.data' },
@@ -90,6 +91,7 @@ describe('the settings', () => {
       opsHosts: ['ops.internal', 'watchword', '10.0.0.5', '[::2]'],
       opsPort: 0,
       dashboardPort: undefined,
+      oidc: undefined,
       dashboardHost: '::1',
       dashboardUrl: 'https://dashboard.example',
       database: { kind: 'postgres', url: postgres.DATABASE_URL, connectionsMax: 5 },
@@ -264,6 +266,32 @@ describe('the secret', () => {
     const faults = faultsOf({ WATCHWORD_SECRET: 'hunter2,short', DATABASE_URL: 'mysql://me:opensesame@localhost/x' })
     expect(faults).toHaveLength(2)
     expect(faults.join()).not.toMatch(/hunter2|opensesame/)
+  })
+})
+
+describe("the company's sign-in", () => {
+  const oidc = {
+    ...{ OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'watchword', OIDC_CLIENT_SECRET: 'a secret' },
+    OIDC_ROLES: 'admins=owner, staff=viewer',
+  }
+
+  it('is read with the roles of the claim', () => {
+    expect(load(oidc).oidc).toEqual({
+      ...{ issuer: 'https://id.example.com', clientId: 'watchword', clientSecret: 'a secret', roleClaim: 'groups' },
+      roles: new Map([
+        ['admins', 'owner'],
+        ['staff', 'viewer'],
+      ]),
+      account: 'default',
+    })
+  })
+
+  it.each([
+    ['OIDC_CLIENT_SECRET', { ...oidc, OIDC_CLIENT_SECRET: '' }],
+    ['OIDC_ROLES', { ...oidc, OIDC_ROLES: 'admins=king' }],
+    ['OIDC_ISSUER', { ...oidc, OIDC_ISSUER: 'http://id.example.com' }],
+  ])('is refused when %s is missing or wrong', (name, environment) => {
+    expect(() => load(environment)).toThrow(name)
   })
 })
 

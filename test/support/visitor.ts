@@ -35,7 +35,7 @@ export async function signIn(
   const { id: accountId } = await server.app.accounts.require(account)
   const [userId, token] = [`usr_${server.runtime.newId()}`, randomBytes(32).toString('base64url')]
   const now = server.runtime.now().toISOString()
-  const email = `${userId}@example.com`
+  const email = `${userId}@example.com`.toLowerCase()
   await server.query(sql`insert into dashboard_user (account_id, id, name, email, email_key, role, created_at)
     values (${accountId}, ${userId}, ${name}, ${email}, ${email}, ${role}, ${now})`)
   await server.query(sql`insert into dashboard_session

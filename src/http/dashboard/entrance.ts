@@ -1,14 +1,18 @@
 /** What is asked and done at the door: by who is not signed in yet, and about being so. */
 import type { Authenticators } from '../../domain/authenticator.ts'
+import type { Companies } from '../../domain/company.ts'
 import type { Invitations } from '../../domain/invitation.ts'
 import type { SignIns } from '../../domain/signIn.ts'
 import type { UserSessions } from '../../domain/userSession.ts'
+import type { Oidc } from './oidc.ts'
 
 export interface Entrance {
   signIns: SignIns
   sessions: UserSessions
   authenticators: Authenticators
   invitations: Pick<Invitations, 'look' | 'claim'>
+  /** Undefined: people sign in with passwords alone. */
+  company: { oidc: Oidc; companies: Companies } | undefined
 }
 
 /**

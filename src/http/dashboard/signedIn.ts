@@ -1,6 +1,7 @@
 /** Who is signed in: the cookies that say so, and for how long a browser keeps them. */
 import { lifeMs, pendingMs, type SignedIn } from '../../domain/userSession.ts'
 import type { Cookies } from './cookie.ts'
+import { companySeconds } from './oidc.ts'
 
 export type { SignedIn }
 
@@ -9,12 +10,20 @@ export const sessionCookie = 'watchword_session'
 /** Of a session that waits for the authenticator's code. It opens no page, so the other one is not in its way. */
 const pendingCookie = 'watchword_pending'
 
+/** What was begun with the company's provider: it alone tells that the answer is for this browser. */
+const companyCookie = 'watchword_company'
+
 export interface SessionCookies {
   /** @returns the cookies of who has come in, or half-way */
   enter: (entered: { token: string; isPending: boolean }) => string[]
   leave: () => string[]
   /** @returns the token of a session that waits for a code */
   pending: (cookies: ReadonlyMap<string, string>) => string | undefined
+  company: {
+    set: (sealed: string) => string
+    read: (cookies: ReadonlyMap<string, string>) => string | undefined
+    clear: () => string
+  }
 }
 
 export function createSessionCookies(cookies: Cookies): SessionCookies {
@@ -25,5 +34,10 @@ export function createSessionCookies(cookies: Cookies): SessionCookies {
         : [cookies.set(sessionCookie, token, lifeMs / 1000), cookies.clear(pendingCookie)],
     leave: () => [cookies.clear(sessionCookie), cookies.clear(pendingCookie)],
     pending: (given) => cookies.read(given, pendingCookie),
+    company: {
+      set: (sealed) => cookies.set(companyCookie, sealed, companySeconds),
+      read: (given) => cookies.read(given, companyCookie),
+      clear: () => cookies.clear(companyCookie),
+    },
   }
 }

@@ -3,6 +3,7 @@ import type { Route } from '../route.ts'
 import { auditRoutes } from './audit.ts'
 import { authenticatorRoutes } from './authenticator.ts'
 import { channelRoutes } from './channels.ts'
+import { companyRoutes } from './company.ts'
 import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
 import { messageRoutes } from './message.ts'
@@ -17,6 +18,7 @@ import { webhookRoutes } from './webhooks.ts'
 
 export const routes: readonly Route[] = [
   ...signInRoutes,
+  ...companyRoutes,
   ...invitationRoutes,
   ...messageListRoutes,
   ...messageRoutes,

@@ -35,7 +35,7 @@ async function offer({ form, entrance }: Open, fault?: string): Promise<View> {
   const isNew = found.user === null
   const body = html`<h1>${isNew ? `Join ${found.account}` : 'Choose a new password'}</h1>
 ${faultOf(fault)}
-<p class="quiet-text">${isNew ? `${found.invitedBy} invites you to ${found.account} as ${article(found)} ${found.role}.` : `For ${found.user}. You are signed out everywhere else.`}</p>
+<p class="quiet-text">${isNew ? `You are invited to ${found.account} as ${article(found)} ${found.role}, by ${found.invitedBy}.` : `For ${found.user}. You are signed out everywhere else.`}</p>
 <form method="post" action="/invitation/claim" class="stack">
 <input type="hidden" name="token" value="${token}">
 ${isNew && textField({ name: 'name', label: 'Your name', value: form.text('name'), autocomplete: 'name', isRequired: true, lengthMax: 64, hasFocus: true })}

@@ -22,7 +22,7 @@ interface Fault {
   status: number
 }
 
-function question({ query, form }: Open, fault?: Fault): View {
+function question({ query, form, entrance }: Open, fault?: Fault): View {
   const next = nextOf(form.raw('next') || query.get('next'))
   const body = html`<h1>Sign in</h1>
 ${faultOf(fault?.text)}
@@ -32,6 +32,7 @@ ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('em
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isRequired: true, hasFocus: form.has('email') })}
 <button>Sign in</button>
 </form>
+${entrance.company && html`<p class="stack"><a class="button plain" href="/sign-in/company?next=${encodeURIComponent(next)}">Sign in with your company</a></p>`}
 <p class="small quiet-text"><a href="/sign-in/help">I cannot sign in</a></p>`
   return { title: 'Sign in', body, ...(fault && { status: fault.status }) }
 }

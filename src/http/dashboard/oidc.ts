@@ -1,0 +1,135 @@
+/** The company's sign-in: OpenID Connect by the code flow, with PKCE, state and nonce. */
+import * as client from 'openid-client'
+import { type Role, roles } from '../../domain/actor.ts'
+import type { Identity } from '../../domain/company.ts'
+import type { Secrets } from '../../domain/secret.ts'
+import { unavailable } from '../../problem.ts'
+import type { Runtime } from '../../runtime.ts'
+
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Whose values make the role: a text, or a list of texts. */
+  roleClaim: string
+  /** By the claim's values. */
+  roles: ReadonlyMap<string, Role>
+  /** Into which those come who are new, by its name. */
+  account: string
+}
+
+export interface Oidc {
+  /** @returns where the browser goes, and what it is to bring back, sealed @throws Problem when the provider is out of reach */
+  begin: (backUrl: string, next: string) => Promise<{ url: string; sealed: string }>
+  /**
+   * @param cameBack the URL that the provider sent the browser to
+   * @returns undefined when it is not the answer to what this browser began, or the provider did not let the person in
+   * @throws Problem when the provider is out of reach
+   */
+  finish: (cameBack: URL, sealed: string) => Promise<{ identity: Identity; next: string } | undefined>
+}
+
+interface Begun {
+  state: string
+  nonce: string
+  verifier: string
+  next: string
+  /** Milliseconds of Unix time. */
+  endsAt: number
+}
+
+/** Seconds to sign in there. */
+export const companySeconds = 600
+const context = 'company sign-in'
+/** Seconds that the provider has for an answer. */
+const answerSeconds = 10
+
+export interface OidcParts {
+  secrets: Pick<Secrets, 'seal' | 'open'>
+  runtime: Pick<Runtime, 'now' | 'log'>
+}
+
+export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcParts): Oidc {
+  let known: Promise<client.Configuration> | undefined
+  /** Asked once, and again after a failure. */
+  const provider = (): Promise<client.Configuration> => {
+    known ??= discover(settings).catch((error: unknown) => {
+      known = undefined
+      throw unavailable(error)
+    })
+    return known
+  }
+
+  return {
+    begin: async (backUrl, next) => {
+      const config = await provider()
+      const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()]
+      const url = client.buildAuthorizationUrl(config, {
+        ...{ redirect_uri: backUrl, scope: 'openid email profile', state, nonce, code_challenge_method: 'S256' },
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      })
+      const begun: Begun = { state, nonce, verifier, next, endsAt: runtime.now().getTime() + companySeconds * 1000 }
+      return { url: url.href, sealed: secrets.seal(JSON.stringify(begun), context).toString('base64url') }
+    },
+    finish: async (cameBack, sealed) => {
+      const begun = openBegun(secrets, sealed)
+      if (!begun || !(begun.endsAt > runtime.now().getTime())) return undefined
+      const config = await provider()
+      try {
+        const tokens = await client.authorizationCodeGrant(config, cameBack, {
+          ...{ pkceCodeVerifier: begun.verifier, expectedState: begun.state, expectedNonce: begun.nonce },
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) return undefined
+        const more = config.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+          : {}
+        return { identity: identityOf(settings, { ...more, ...claims }), next: begun.next }
+      } catch (error) {
+        // Its message may quote what the provider sent.
+        const { name = 'unknown', code } = error as { name?: string; code?: string }
+        runtime.log.warn({ error: name, code }, "the company's sign-in did not let somebody in")
+        return undefined
+      }
+    },
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+  const url = new URL(issuer)
+  const isHere = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+  return client.discovery(url, clientId, clientSecret, undefined, {
+    timeout: answerSeconds,
+    // On this machine, for trials.
+    ...(isHere && { execute: [client.allowInsecureRequests] }),
+  })
+}
+
+function openBegun(secrets: Pick<Secrets, 'open'>, sealed: string): Begun | undefined {
+  try {
+    return JSON.parse(secrets.open(Buffer.from(sealed, 'base64url'), context)) as Begun
+  } catch {
+    return undefined
+  }
+}
+
+type Claims = client.IDToken & { name?: unknown; email?: unknown; email_verified?: unknown }
+
+function identityOf({ roleClaim, roles: byValue }: OidcSettings, claims: Claims): Identity {
+  const values = [claims[roleClaim]].flat().filter((value) => typeof value === 'string')
+  const given = new Set(values.map((value) => byValue.get(value)))
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    name: textOf(claims.name),
+    email: textOf(claims.email),
+    isEmailVerified: claims.email_verified === true,
+    // Who has several has the one that may do most.
+    role: roles.findLast((role) => given.has(role)),
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,170 @@
+/** Signing in with the company. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type OidcProvider, startOidcProvider } from '../../support/oidcProvider.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { signIn, visitorWith } from '../../support/visitor.ts'
+
+let provider: OidcProvider
+let server: TestServer
+beforeAll(async () => {
+  provider = await startOidcProvider()
+  server = await startServer({
+    config: {
+      dashboardPort: 0,
+      oidc: {
+        ...{ issuer: provider.issuer, clientId: 'watchword', clientSecret: 'a client secret', account: 'default' },
+        roleClaim: 'groups',
+        roles: new Map([
+          ['staff', 'viewer'],
+          ['developers', 'developer'],
+          ['admins', 'owner'],
+        ]),
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await provider.close()
+})
+
+let names = 0
+
+function person(changes: object = {}) {
+  names += 1
+  const email = `company-${names}@example.com`
+  return { sub: `subject-${names}`, name: 'Grace Hopper', email, email_verified: true, groups: ['staff'], ...changes }
+}
+
+const guest = () => visitorWith(server, '')
+
+/** Goes out to the provider, is let in there, and comes back. */
+async function enter(claims: object, visitor = guest(), changes: { nonce?: string } = {}) {
+  const out = await visitor.get('/sign-in/company?next=%2Fkeys')
+  const back = provider.signIn(out.headers.get('location') ?? '', claims, changes)
+  // As for a link: `fetch` does not say that it navigates.
+  const came = await visitor.get(back.pathname + back.search, { 'Sec-Fetch-Site': 'none' })
+  return { visitor, back, came }
+}
+
+describe('the first time', () => {
+  it('makes the person, with the name, the email and the role of the company, and goes where one was going', async () => {
+    const claims = person({ groups: ['staff', 'developers', 'others'] })
+    const { visitor, came } = await enter(claims)
+    expect([came.status, came.headers.get('location')]).toEqual([303, '/keys'])
+    const { text } = await visitor.get('/profile')
+    expect(text).toContain(`You sign in as ${claims.email}, and are developer of default.`)
+    expect(text).toContain('Grace Hopper')
+  })
+
+  it('is one time, however often one comes at once', async () => {
+    const claims = person()
+    const told = await Promise.all(Array.from({ length: 4 }, () => enter(claims)))
+    expect(told.map(({ came }) => came.status)).toEqual([303, 303, 303, 303])
+    const rows = await server.query(sql`select 1 from dashboard_user where email = ${claims.email}`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it.each([
+    ['no role', { groups: ['others'] }, 'Your company gives you no role here.'],
+    ['no groups at all', { groups: undefined }, 'Your company gives you no role here.'],
+    ['an email that is not verified', { email_verified: false }, 'Your company does not vouch for your email.'],
+    ['no email', { email: undefined }, 'Your company does not vouch for your email.'],
+  ])('refuses who has %s', async (_what, changes, said) => {
+    const claims = person(changes)
+    const { visitor, came } = await enter(claims)
+    expect(came.status).toBe(403)
+    expect(came.text).toContain(said)
+    expect((await visitor.get('/profile')).status).toBe(303)
+  })
+
+  it('takes nobody for somebody who is here already, whatever email the company tells', async () => {
+    const owner = await signIn(server, 'owner')
+    const [row] = await server.query<{ email: string }>(
+      sql`select email from dashboard_user where id = ${owner.userId}`,
+    )
+    const { came } = await enter(person({ email: row!.email.toUpperCase() }))
+    expect(came.status).toBe(403)
+    expect(came.text).toContain('is of somebody who is here already')
+  })
+})
+
+describe('each time', () => {
+  it('the role is what the company says then, and none is no way in', async () => {
+    const claims = person()
+    await enter(claims)
+    const { visitor } = await enter({ ...claims, groups: ['developers'], email: 'another@example.com' })
+    expect((await visitor.get('/profile')).text).toContain(
+      `You sign in as ${claims.email}, and are developer of default.`,
+    )
+    expect((await enter({ ...claims, groups: [] })).came.status).toBe(403)
+  })
+
+  it('who was disabled here is not let in', async () => {
+    const claims = person()
+    await enter(claims)
+    await server.app.users.disable(await server.app.users.require(claims.email))
+    expect((await enter(claims)).came.text).toContain('You are disabled here.')
+  })
+})
+
+describe('the answer of the provider', () => {
+  it('is taken by the browser that asked, and by no other', async () => {
+    const out = await guest().get('/sign-in/company')
+    const back = provider.signIn(out.headers.get('location') ?? '', person())
+    const victim = guest()
+    await victim.get('/sign-in/company')
+    for (const visitor of [guest(), victim]) {
+      const came = await visitor.get(back.pathname + back.search)
+      expect(came.text).toContain('Your company did not let you in, or it took too long.')
+      expect(came.headers.getSetCookie().join()).not.toContain('watchword_session=')
+    }
+  })
+
+  it('is taken once', async () => {
+    const { visitor, back } = await enter(person())
+    expect((await visitor.get(back.pathname + back.search)).text).toContain('Your company did not let you in')
+  })
+
+  it.each([
+    ['of another request', {}, { nonce: 'another' }],
+    ['for another program', { aud: 'another' }, {}],
+    ['of another provider', { iss: 'https://another.example.com' }, {}],
+    ['that is over', { exp: 1 }, {}],
+  ])('%s lets nobody in', async (_what, claims, changes) => {
+    const { came } = await enter(person(claims), guest(), changes)
+    expect(came.text).toContain('Your company did not let you in')
+  })
+
+  it('comes within ten minutes', async () => {
+    const visitor = guest()
+    const out = await visitor.get('/sign-in/company')
+    const back = provider.signIn(out.headers.get('location') ?? '', person())
+    server.runtime.advance(600)
+    expect((await visitor.get(back.pathname + back.search)).text).toContain('it took too long')
+  })
+})
+
+it('the page to sign in offers it where there is one', async () => {
+  expect((await guest().get('/sign-in')).text).toContain('Sign in with your company')
+  const without = await startServer({ beside: server, config: { dashboardPort: 0 } })
+  const visitor = visitorWith(without, '')
+  expect((await visitor.get('/sign-in')).text).not.toContain('company')
+  expect((await visitor.get('/sign-in/company')).text).toContain('This dashboard has no company sign-in.')
+  await without.close()
+})
+
+it('a provider that is out of reach is said to be, and no more', async () => {
+  const oidc = {
+    issuer: 'http://127.0.0.1:9',
+    clientId: 'a',
+    clientSecret: 'b',
+    roleClaim: 'c',
+    roles: new Map(),
+    account: 'default',
+  }
+  const alone = await startServer({ beside: server, config: { dashboardPort: 0, oidc } })
+  expect((await visitorWith(alone, '').get('/sign-in/company')).status).toBe(503)
+  await alone.close()
+})
