@@ -15,6 +15,7 @@ import { type Connections, createConnections } from './domain/connection.ts'
 import type { Checked, CheckLimits } from './domain/connectionCheck.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { createFigures, type Figures } from './domain/figure.ts'
+import { createFirstSteps, type FindFirstSteps } from './domain/firstStep.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
@@ -41,6 +42,7 @@ export interface Admin {
   endpoints: Endpoints
   figures: Figures
   troubles: Troubles
+  firstSteps: FindFirstSteps
   /**
    * Asks the providers of an account's connections whether what is configured is good.
    *
@@ -109,6 +111,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     connections,
     figures: createFigures({ commit, runtime, by }),
     troubles: createTroubles({ commit, runtime, by, kinds }),
+    firstSteps: createFirstSteps({ commit, by }),
     endpoints: telling(
       createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
       ['add', 'remove', 'enable', 'disable', 'replay', 'test'],

@@ -5,6 +5,7 @@ import { authenticatorRoutes } from './authenticator.ts'
 import { channelRoutes } from './channels.ts'
 import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
+import { overviewRoutes } from './overview.ts'
 import { peopleRoutes } from './people.ts'
 import { personRoutes } from './person.ts'
 import { profileRoutes } from './profile.ts'
@@ -14,6 +15,7 @@ import { templateRoutes } from './templates.ts'
 export const routes: readonly Route[] = [
   ...signInRoutes,
   ...invitationRoutes,
+  ...overviewRoutes,
   ...keyRoutes,
   ...profileRoutes,
   ...authenticatorRoutes,
