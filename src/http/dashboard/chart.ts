@@ -94,10 +94,10 @@ function numbersOf({ parts, line, unit, bars, label }: BarChart): Html {
 </table></section></details>`
 }
 
-/** The lowest of 4, 8, 20, 40, 80… that nothing is above: its quarters are whole numbers. */
+/** A round number that nothing is above. Its quarters are whole. */
 export function topOf(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 4) / 4))
-  return [4, 8, 12, 20, 40].map((step) => step * power).find((step) => step >= highest)!
+  return [4, 8, 12, 16, 20, 24, 32, 40].map((step) => step * power).find((step) => step >= highest)!
 }
 
 function place(index: number, value: number, top: number): string {

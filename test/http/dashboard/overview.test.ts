@@ -74,7 +74,7 @@ describe('an account in use', () => {
       expect(text).toContain(`<th scope="row">${name}</th><td class="number">${delivered}</td>`)
     }
     expect(text).toMatch(/<dt>Sent<\/dt><dd class="value">[\d,]+<\/dd>/)
-    expect(text).toMatch(/\d+ of [\d,]+ codes came back|[\d,]+ of [\d,]+ codes came back/)
+    expect(text).toMatch(/[\d,]+ of [\d,]+ codes came back/)
     expect(text).toContain('United States')
   })
 
@@ -108,8 +108,9 @@ describe('the axis of a chart', () => {
     [5, 8],
     [40, 40],
     [41, 80],
+    [278, 320],
     [768, 800],
-    [1_234_567, 2_000_000],
+    [1_234_567, 1_600_000],
   ])('for %i ends at %i, whose quarters are whole', (highest, top) => {
     expect(topOf(highest)).toBe(top)
   })

@@ -70,7 +70,12 @@ function tilesOf({ totals, compared }: Overview, span: Span): Html {
   const than = spanNames[span].before
   const part = (rates: Rates) => (rates.sent === 0 ? undefined : rates.delivered / rates.sent)
   const tiles: Tile[] = [
-    { name: 'Sent', value: count(totals.sent), change: change(now.sent, before.sent, 'part') },
+    {
+      name: 'Sent',
+      value: count(totals.sent),
+      more: `${count(totals.failed)} failed`,
+      change: change(now.sent, before.sent, 'part'),
+    },
     {
       name: 'Delivered',
       value: share(totals.delivered, totals.sent),
