@@ -12,8 +12,11 @@ export const shared = {
 }
 export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } as const
 
-/** They put something in the place of a module, or of what the whole process has. */
-const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts']
+/**
+ * They put something in the place of a module, or of what the whole process has. What writes a log tries its file descriptor
+ * again for as long as a line waits: that number could be a connection of the next file's.
+ */
+const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test/logOutput.test.ts']
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
   ...['test/bench.test.ts', 'test/dev.test.ts', 'test/guide.test.ts'],

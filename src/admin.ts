@@ -20,7 +20,7 @@ import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { createPasswords, type Passwords } from './domain/password.ts'
-import { forgetPhone } from './domain/retention.ts'
+import { type Forget, forgetPhone } from './domain/retention.ts'
 import { createSandboxPhones, type SandboxPhones } from './domain/sandboxPhone.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createTemplates, type Templates } from './domain/template.ts'
@@ -32,7 +32,6 @@ import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
 import type { Database } from './store/database.ts'
 import { openQueue } from './store/queue.ts'
-import type { Erased } from './store/retention.ts'
 
 export interface Admin {
   accounts: Accounts
@@ -41,6 +40,9 @@ export interface Admin {
   connections: Connections
   endpoints: Endpoints
   figures: Figures
+  users: Users
+  invitations: Invitations
+  listAudit: ListAudit
   troubles: Troubles
   firstSteps: FindFirstSteps
   /**
@@ -49,15 +51,11 @@ export interface Admin {
    * @throws Refusal when there is no such template, Forbidden
    */
   check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
-  users: Users
-  invitations: Invitations
-  listAudit: ListAudit
   searchMessages: SearchMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
   sandboxPhones: SandboxPhones
-  /** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
-  forget: (phone: string) => Promise<Erased>
+  forget: Forget
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
 }
@@ -110,17 +108,17 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     figures: createFigures({ commit, runtime, by }),
-    troubles: createTroubles({ commit, runtime, by, kinds }),
+    troubles: createTroubles({ commit, runtime, by, kinds, testKind: firstConnection.kind }),
     firstSteps: createFirstSteps({ commit, by }),
     endpoints: telling(
       createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
       ['add', 'remove', 'enable', 'disable', 'replay', 'test'],
       onChange?.endpoints,
     ),
-    check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
     listAudit: createListAudit({ commit, by }),
+    check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
     searchMessages: createMessageSearch({ commit, runtime, by }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     sandboxPhones: createSandboxPhones({ commit, runtime, by }),

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { scopes } from './contract/document.ts'
 import { type Accounts, defaultAccount } from './domain/account.ts'
 import type { ApiKeys } from './domain/apiKey.ts'
-import type { Invitations } from './domain/invitation.ts'
+import { type Invitations, linkOf } from './domain/invitation.ts'
 import { newKey } from './domain/keyText.ts'
 import { createSecrets, type Secrets } from './domain/secret.ts'
 
@@ -90,11 +90,6 @@ export async function inviteFirst(
   if (token) await writeOwnerOnly(dataDir, file, linkOf(url, token))
   else await rm(file, { force: true })
   return token && file
-}
-
-/** The token stands in the fragment, which no server and no proxy sees. @param url of the dashboard */
-export function linkOf(url: string, token: string): string {
-  return `${url}/invitation#${token}`
 }
 
 async function readText(file: string): Promise<string | undefined> {

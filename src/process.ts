@@ -79,13 +79,14 @@ function outputFd(): number {
   }
 }
 
-function greeting(config: Config, { port, opsPort }: Awaited<ReturnType<App['listen']>>): string {
-  const { sandboxKey, dataDir } = config
+function greeting(config: Config, ports: Awaited<ReturnType<App['listen']>>): string {
+  const { port, opsPort, dashboardPort } = ports
+  const { sandboxKey, dataDir, dashboardHost, dashboardUrl } = config
   const files = ['test-key', 'live-key'].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
   return greetingOf({
     version: manifest.version,
     api: port === undefined ? undefined : urlOf(config.host, port),
-    dashboard: undefined,
+    dashboard: dashboardPort === undefined ? undefined : { url: dashboardUrl ?? urlOf(dashboardHost, dashboardPort) },
     operations: urlOf(config.opsHost, opsPort),
     keys: sandboxKey ? { sandboxKey } : { files },
   })

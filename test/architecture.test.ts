@@ -70,6 +70,7 @@ const table: Record<string, string[]> = {
   'src/http/dashboard': [
     'src/http',
     'src/contract/document.ts',
+    'src/contract/event.ts',
     'src/domain',
     'src/problem.ts',
     'type src/runtime.ts',
@@ -142,6 +143,7 @@ const table: Record<string, string[]> = {
     'type src/config.ts',
     'src/contract/eventCheck.ts',
     'src/countingLoop.ts',
+    'src/dashboardServer.ts',
     'src/dataFolder.ts',
     'type src/delivery',
     'src/delivery/channels/kinds.ts',
@@ -150,7 +152,6 @@ const table: Record<string, string[]> = {
     'src/events',
     'src/http',
     'src/http/api/throttle.ts',
-    'src/http/dashboard',
     'src/http/commands',
     'src/http/ops',
     'src/runtime.ts',

@@ -70,6 +70,30 @@ it('its last use is known, to the minute', async () => {
   await expect.poll(lastUse).toEqual(second)
 })
 
+it('its requests of a day are counted, in all processes, and the last one is told with its address', async () => {
+  const { key, id } = await server.newKey()
+  const used = async () => {
+    const row = (await server.app.apiKeys.list()).find((one) => one.id === id)
+    return [row?.usedThatDay, row?.lastUsedFrom]
+  }
+  const use = async (by: TestServer, times: number) => {
+    for (let time = 0; time < times; time++) await statusOf(by, key)
+  }
+  await use(server, 1)
+  await expect.poll(used).toEqual([1, '127.0.0.1'])
+  await use(server, 2)
+  await use(other, 3)
+  expect(await used()).toEqual([1, '127.0.0.1'])
+  await server.advance(60)
+  await use(server, 1)
+  await use(other, 1)
+  await expect.poll(used).toEqual([8, '127.0.0.1'])
+  await use(server, 5)
+  await server.advance(24 * 3600)
+  await use(server, 1)
+  await expect.poll(used).toEqual([1, '127.0.0.1'])
+})
+
 it('a key with too many requests is told to slow down, and true is what it is told', async () => {
   const limited = await startServer({ beside: server, config: { keyRatePerSecond: 3, keyBurst: 5 } })
   const [live, test] = [await server.key({ mode: 'live' }), await server.key()]

@@ -134,11 +134,11 @@ describe('what frontend developers paste', () => {
       shell.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
       })
-      const [, url] = await vi.waitFor(() => /(?:listens on| {2}API) +(http:\S+)/.exec(output)!, {
+      const url = await vi.waitFor(() => /(?:listens on| {2}API) +(http:\S+)/.exec(output)![1]!, {
         timeout: 60_000,
         interval: 20,
       })
-      const child = spawn('bash', ['-c', ask.replace(/http:\/\/127\.0\.0\.1:\d+/, url!)], { env })
+      const child = spawn('bash', ['-c', ask.replace(/http:\/\/127\.0\.0\.1:\d+/, url)], { env })
       expect(JSON.parse(await text(child.stdout))).toMatchObject({ data })
     } finally {
       // npm does not pass signals on.

@@ -5,12 +5,12 @@ import { Refusal } from '../domain/refusal.ts'
 import {
   type Commands,
   callMs,
-  commandsBy,
+  callsBy,
   givenBytesMax,
   type Hello,
-  hello,
   type Outcome,
   socketPathOf,
+  version,
 } from '../http/commands/calls.ts'
 
 export interface Beside extends Commands {
@@ -36,25 +36,26 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
     throw new Refusal(`The service that runs on ${dataDir} does not answer: ${reasonOf(error)}.`)
   })
   if (!said) return undefined
-  try {
-    requireVersion(dataDir, said)
-  } catch (error) {
-    agent.destroy()
-    throw error
+  const close = async () => agent.destroy()
+  const { version: theirs, templateForms } = JSON.parse(said.bytes.toString()) as Hello
+  if (theirs !== version) {
+    await close()
+    throw new Refusal(
+      `The service that runs on ${dataDir} is Watchword ${theirs}, and this command is of ${version}: restart the service, ` +
+        'or use the command of its version.',
+    )
   }
-  return {
-    ...commandsBy(async (name, given) => {
-      const bytes = serialize(given)
-      if (bytes.length > givenBytesMax) throw new Refusal(`This is more than a command can be given (16 MB).`)
-      const answer = await ask('POST', name, bytes, ms.call).catch((error: unknown) => {
-        throw new Refusal(
-          `The service did not answer (${reasonOf(error)}). Look whether it was done before you repeat it.`,
-        )
-      })
-      return resultOf(answer)
-    }),
-    close: async () => agent.destroy(),
-  }
+  const calls = callsBy(async (name, given) => {
+    const bytes = serialize(given)
+    if (bytes.length > givenBytesMax) throw new Refusal('This is more than a command can be given (16 MB).')
+    const answer = await ask('POST', name, bytes, ms.call).catch((error: unknown) => {
+      throw new Refusal(
+        `The service did not answer (${reasonOf(error)}). Look whether it was done before you repeat it.`,
+      )
+    })
+    return resultOf(answer)
+  })
+  return { ...calls, templates: { ...calls.templates, forms: templateForms }, close }
 }
 
 interface Answer {
@@ -93,15 +94,6 @@ function reasonOf(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError') return 'it takes too long'
   return code ?? message
-}
-
-function requireVersion(dataDir: string, { bytes }: Answer): void {
-  const { version } = JSON.parse(bytes.toString()) as Hello
-  if (version === hello.version) return
-  throw new Refusal(
-    `The service that runs on ${dataDir} is Watchword ${version}, and this command is of ${hello.version}: restart the ` +
-      'service, or use the command of its version.',
-  )
 }
 
 /** @throws Refusal when the service refused, or failed */

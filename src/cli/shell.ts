@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createAdmin, migrate } from '../admin.ts'
 import { type Config, loadConfig } from '../config.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Commands } from '../http/commands/calls.ts'
 import { DatabaseHeld } from '../store/failure.ts'
 import { jsonLine } from '../terminal.ts'
@@ -13,7 +14,8 @@ export type AddCommands = (program: Command, shell: Shell) => void
 
 export interface Shell {
   environment: Readonly<NodeJS.ProcessEnv>
-  config: () => Config
+  /** Where people reach the dashboard by the settings, without a slash at the end. @throws Refusal when there is none */
+  dashboardUrl: () => string
   /** Does the work on the database of the settings: in this process, or where a service has it, in that one. */
   administer: (work: (admin: Commands & Clock) => Promise<void>) => Promise<void>
   /** Brings the database of the settings to this version. */
@@ -40,7 +42,12 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
   const config = () => ({ ...loadConfig(environment, { role: 'cli' }), logLevel: 'silent' })
   return {
     environment,
-    config,
+    dashboardUrl: () => {
+      const { dashboardUrl, dashboardHost, dashboardPort } = config()
+      if (dashboardUrl !== undefined) return dashboardUrl
+      if (dashboardPort === undefined) throw new Refusal('There is no dashboard: DASHBOARD_PORT is off.')
+      return `http://${dashboardHost}:${dashboardPort}`
+    },
     administer: async (work) => {
       const admin = await reach(config(), createAdmin)
       try {

@@ -15,7 +15,10 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     .option('--account <name>', 'whose they are', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
-        const list = await readTemplates(file)
+        const list = await readTemplates(
+          file,
+          admin.templates.forms.map(({ kind }) => kind),
+        )
         const { id, name: account } = await admin.accounts.require(options.account)
         await admin.templates.apply(id, list)
         const slugs = list.map(({ slug }) => slug)
@@ -40,10 +43,11 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     )
 }
 
-/** What it says for channels, whoever knows their kinds looks into. */
-const form = z.array(z.looseObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax) }))
-
-async function readTemplates(file: string): Promise<NewTemplate[]> {
+async function readTemplates(file: string, kinds: readonly string[]): Promise<NewTemplate[]> {
+  const channels = Object.fromEntries(kinds.map((kind) => [kind, z.unknown().optional()]))
+  const form = z.array(
+    z.strictObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax), ...channels }),
+  )
   const { data, error } = form.safeParse(await readYaml(file))
   if (!data) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import { defaultAccount } from '../domain/account.ts'
 import { type Role, roles } from '../domain/actor.ts'
-import type { Invited } from '../domain/invitation.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { type Invited, linkOf } from '../domain/invitation.ts'
 import type { User } from '../domain/user.ts'
 import { table } from '../terminal.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
@@ -20,7 +19,7 @@ export const addUsers: AddCommands = (program, shell) => {
   )
 }
 
-function addLinks(users: Command, { administer, config }: Shell): void {
+function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
   command(users, 'invite', 'makes a link with which somebody joins an account')
     .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('owner'))
     .option('--email <email>', 'for that address alone; for whoever holds the link when left out')
@@ -45,10 +44,7 @@ function addLinks(users: Command, { administer, config }: Shell): void {
     )
 
   function printLink(options: Output, { id, role, token, expiresAt }: Invited): void {
-    const { dashboardUrl, dashboardHost, dashboardPort } = config()
-    const base = dashboardUrl ?? (dashboardPort === undefined ? undefined : `http://${dashboardHost}:${dashboardPort}`)
-    if (base === undefined) throw new Refusal('There is no dashboard: DASHBOARD_PORT is off.')
-    const link = `${base}/invitation#${token}`
+    const link = linkOf(dashboardUrl(), token)
     const ends = expiresAt.toISOString()
     const json = { id, role, link, expires_at: ends }
     print(options, json, `${link}\n\nThis is the only time that it is shown. It works once, and until ${ends}.`)

@@ -17,6 +17,7 @@ const listMs = 2000
 const listedMax = 100_000
 /** Milliseconds between two writes of a key's last use. */
 const touchMs = 60_000
+const dayMs = 24 * 3600 * 1000
 
 const tooManyUnknown = 'Too many keys that nobody has came from this address. Look at the key, and ask more slowly.'
 
@@ -24,7 +25,15 @@ interface Known {
   key: KnownKey
   caller: Caller
   readAt: number
-  touchedAt: number
+  use: Use
+}
+
+/** How a key was used since that was written last. */
+interface Use {
+  writtenAt: number
+  /** The days since 1970, in UTC, that `count` is of. */
+  day: number
+  count: number
 }
 
 /** Who makes a request. */
@@ -73,42 +82,46 @@ export function createAuthentication({ commit, runtime, strangers }: Authenticat
     authenticate: (presented, address) => {
       const hash = hashOf(presented)
       const { found, isTrue } = keys.remembered(hash)
-      if (found && isTrue) return admit(found)
+      if (found && isTrue) return admit(found, address)
       if (isTrue || !isWellFormed(presented)) throw new Problem('invalid_api_key')
-      return meet(hash, found ? undefined : address)
+      return meet(hash, address, found !== undefined)
     },
     forget: keys.forget,
   }
 
-  async function meet(hash: string, address: string | undefined): Promise<Caller> {
-    const isStranger = address !== undefined && strangers !== undefined && !keys.isAsked(hash)
+  async function meet(hash: string, address: string | undefined, wasKnown: boolean): Promise<Caller> {
+    const isStranger = !wasKnown && address !== undefined && strangers !== undefined && !keys.isAsked(hash)
     if (isStranger && (await strangers.tooMany(address)) && !(await isListed(hash))) {
       throw new Problem('rate_limited', { message: tooManyUnknown, retryAfterSeconds: listMs / 1000 })
     }
     const entry = await keys.ask(hash)
-    if (entry) return admit(entry)
+    if (entry) return admit(entry, address)
     if (isStranger) strangers.count(address)
     throw new Problem('invalid_api_key')
   }
 
-  function admit(entry: Known): Caller {
-    const { key, caller } = entry
+  function admit({ key, caller, use }: Known, address: string | undefined): Caller {
     const now = runtime.now().getTime()
     // Whatever this process's clock says of the moment: revoked is revoked.
     if (key.revokedAt) throw new Problem('revoked_api_key')
     // A time that is none, is past.
     if (key.expiresAt && !(key.expiresAt.getTime() > now)) throw new Problem('expired_api_key')
-    if (now - entry.touchedAt >= touchMs) {
-      entry.touchedAt = now
-      touch(caller, now)
-    }
+    const day = Math.floor(now / dayMs)
+    // What was counted of another day is no part of this one's.
+    if (use.day !== day) use.count = 0
+    use.day = day
+    use.count += 1
+    if (now - use.writtenAt >= touchMs) touch(caller, use, address, now)
     return caller
   }
 
   /** Beside the request: that it fails is no reason to refuse the caller. */
-  function touch({ accountId, keyId: id }: Caller, now: number): void {
+  function touch({ accountId, keyId: id }: Caller, use: Use, address: string | undefined, now: number): void {
+    const written = { at: new Date(now), from: address?.replace(/^::ffff:/, ''), count: use.count }
+    use.writtenAt = now
+    use.count = 0
     commit
-      .transaction((tx) => touchApiKey(tx, { accountId, id }, new Date(now), new Date(now - touchMs)))
+      .transaction((tx) => touchApiKey(tx, { accountId, id }, written))
       .catch((error: unknown) => runtime.log.warn({ err: error, key_id: id }, 'could not write the last use of a key'))
   }
 }
@@ -135,8 +148,8 @@ function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'r
       return undefined
     }
     const { accountId, id: keyId, mode, scopes } = key
-    const touchedAt = before?.touchedAt ?? key.lastUsedAt?.getTime() ?? 0
-    const entry = { key, caller: { accountId, keyId, mode, scopes }, readAt, touchedAt }
+    const use = before?.use ?? { writtenAt: key.lastUsedAt?.getTime() ?? 0, day: 0, count: 0 }
+    const entry = { key, caller: { accountId, keyId, mode, scopes }, readAt, use }
     known.set(hash, entry)
     return entry
   }

@@ -37,7 +37,7 @@ export interface EndpointChangeParts {
 }
 
 export function createChangeEndpoint({ commit, by }: EndpointChangeParts): ChangeEndpoint {
-  return (key, act, work) => {
+  return async (key, act, work) => {
     requireSeen(by, key)
     by.require('developer', key.accountId)
     return commit.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 /** What became of a message, as people may see it: nothing of what is in it, and of its phone no more than is theirs to know. */
+import { type EventType, eventTypes } from '../contract/event.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { findHistory, findTold, type ToldEvent } from '../store/history.ts'
@@ -73,6 +74,16 @@ export async function historyOf({ commit: { reader }, runtime, by }: HistoryPart
     phone: shownPhone(phone, by),
     // As the sweep will write it.
     timeline: status === rest.status ? timeline : [...timeline, { status, at: statusAt.toISOString() }],
-    events: await findTold(reader, found),
+    events: (await findTold(reader, found)).toSorted(inOrder),
   }
+}
+
+/** Those of one moment, as they can have happened: what becomes of a verification follows from its message. */
+function inOrder(one: ToldEvent, other: ToldEvent): number {
+  return Number(one.at) - Number(other.at) || placeOf(one) - placeOf(other)
+}
+
+function placeOf({ type }: ToldEvent): number {
+  const place = eventTypes.indexOf(type as EventType)
+  return type.startsWith('message.') ? place : place + eventTypes.length
 }

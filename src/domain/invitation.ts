@@ -148,6 +148,11 @@ export function createInvitations(parts: InvitationParts): Invitations {
   }
 }
 
+/** The token stands in the fragment, which no server and no proxy sees. @param url of the dashboard, without a slash at the end */
+export function linkOf(url: string, token: string): string {
+  return `${url}/invitation#${token}`
+}
+
 function createInsert({ runtime, by }: InvitationParts) {
   return async (tx: Tx, input: Pick<InvitationRow, 'accountId' | 'role' | 'email' | 'userId'>): Promise<Invited> => {
     const [token, createdAt] = [newToken(), runtime.now()]

@@ -49,6 +49,9 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
   }
 }
 
+/** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
+export type Forget = (phone: string) => Promise<Erased>
+
 export interface ForgetParts {
   commit: Commit
   by: By

@@ -15,7 +15,7 @@ export interface SandboxText {
 export interface SandboxPhones {
   /** Those that the latest thousand messages went to, the latest first. @throws Forbidden */
   list: (accountId: string) => Promise<SandboxPhone[]>
-  /** The latest hundred that one got, oldest first. @throws Forbidden */
+  /** The latest hundred that one got, the latest first. @throws Forbidden */
   texts: (accountId: string, phone: string) => Promise<SandboxText[]>
 }
 
@@ -40,8 +40,7 @@ export function createSandboxPhones({ commit: { reader }, runtime, by }: Sandbox
     },
     texts: async (accountId, phone) => {
       by.require('developer', accountId)
-      const latest = await listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax })
-      return latest.toReversed()
+      return listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax })
     },
   }
 }

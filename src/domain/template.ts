@@ -1,12 +1,13 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { leastUlid, type Runtime } from '../runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
 import {
   deleteTemplate,
+  findSentLast,
   findTemplates,
   listTemplates,
   type TemplateRow,
@@ -15,6 +16,7 @@ import {
 } from '../store/template.ts'
 import type { By } from './actor.ts'
 import type { ConnectionKind } from './connectionEntry.ts'
+import { messageIdPrefix } from './message.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { isStorable, notStorable } from './storable.ts'
 import { formsOf, type TemplateForm } from './templateForm.ts'
@@ -22,6 +24,8 @@ import { formsOf, type TemplateForm } from './templateForm.ts'
 /** A variable's name. */
 const place = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g
 const variablesMax = 50
+/** Milliseconds in which messages are looked through for the templates that were sent. */
+const latelyMs = 30 * 24 * 3600 * 1000
 
 /** The variables that a text names, each once, in order. */
 export function variablesOf(text: string): string[] {
@@ -52,6 +56,8 @@ export interface Templates {
   remove: (accountId: string, slug: string) => Promise<void>
   /** By their slugs. */
   list: (accountId: string) => Promise<TemplateRow[]>
+  /** When each was sent last, by slug; those that were not in 30 days, or are not among the latest messages, are missing. */
+  sentLast: (accountId: string) => Promise<ReadonlyMap<string, Date>>
   /** @throws Refusal when there is none */
   find: (accountId: string, slug: string) => Promise<TemplateRow>
 }
@@ -70,7 +76,7 @@ export interface TemplateParts {
 }
 
 export function createTemplates(parts: TemplateParts): Templates {
-  const { commit, by, kinds } = parts
+  const { commit, runtime, by, kinds } = parts
 
   /** @param refuse why it is not to be written, as there is one of the first slug already, or none */
   const write = async (
@@ -113,6 +119,10 @@ export function createTemplates(parts: TemplateParts): Templates {
       })
     },
     list: async (accountId) => (by.sees(accountId) ? listTemplates(commit.reader, accountId) : []),
+    sentLast: async (accountId) => {
+      const after = `${messageIdPrefix}${leastUlid(new Date(runtime.now().getTime() - latelyMs))}`
+      return new Map(by.sees(accountId) ? await findSentLast(commit.reader, accountId, after) : [])
+    },
     find: visible,
   }
 }

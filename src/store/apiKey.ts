@@ -1,5 +1,5 @@
 /** API keys, of which only a hash is here. */
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { account, apiKey, type Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
@@ -105,23 +105,31 @@ export async function replaceApiKey(tx: Tx, id: string, by: string, endsAt: Date
   return replaced.length > 0
 }
 
-/** Writes the time of use, unless one after `notSince` is there. */
+export interface KeyUse {
+  at: Date
+  /** Where it came from; undefined when that is not known. */
+  from: string | undefined
+  /** On the day of `at`, in UTC, since it was written before. */
+  count: number
+}
+
+const isSameDay = (at: SQL) => sql`(${apiKey.lastUsedAt} at time zone 'UTC')::date = (${at} at time zone 'UTC')::date`
+
+/** Adds the uses of a time to those that are written; another process may write at the same time. */
 export async function touchApiKey(
   tx: Tx,
   row: Pick<ApiKeyRow, 'accountId' | 'id'>,
-  at: Date,
-  notSince: Date,
+  { at, from, count }: KeyUse,
 ): Promise<void> {
+  const moment = sql`${at.toISOString()}::timestamptz`
   await tx.db
     .update(apiKey)
-    .set({ lastUsedAt: at })
-    .where(
-      and(
-        eq(apiKey.accountId, row.accountId),
-        eq(apiKey.id, row.id),
-        or(isNull(apiKey.lastUsedAt), lte(apiKey.lastUsedAt, notSince)),
-      ),
-    )
+    .set({
+      lastUsedAt: sql`greatest(${apiKey.lastUsedAt}, ${moment})`,
+      lastUsedFrom: from,
+      usedThatDay: sql`case when ${isSameDay(moment)} then ${apiKey.usedThatDay} else 0 end + ${count}`,
+    })
+    .where(and(eq(apiKey.accountId, row.accountId), eq(apiKey.id, row.id)))
 }
 
 function dateOf(ms: number | null): Date | null {

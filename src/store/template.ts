@@ -1,7 +1,7 @@
 /** Templates of an account. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { template } from './schema.ts'
-import { type Reader, read, type Tx } from './session.ts'
+import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 
@@ -57,4 +57,19 @@ export async function deleteTemplate(
     .where(and(eq(template.accountId, accountId), eq(template.slug, slug)))
     .returning({ slug: template.slug })
   return gone.length > 0
+}
+
+/** Messages that are looked through: nothing is written with each one for a question that is asked so rarely. */
+const latestMax = 1000
+
+const sentLast = read<{ slug: string; at: number }>(`
+  select template as slug, max(${milliseconds('created_at')}) as at
+  from (select template, created_at from message where account_id = $1 and id > $2
+    order by id desc limit ${latestMax}) as latest
+  where template is not null group by template`)
+
+/** When each was sent last, as far as that is among the latest messages of the account, from after that id. */
+export async function findSentLast(reader: Reader, accountId: string, afterId: string): Promise<[string, Date][]> {
+  const found = await reader.run(sentLast, [accountId, afterId])
+  return found.map(({ slug, at }) => [slug, new Date(at)])
 }

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const phonesOf = (...who: Parameters<typeof person>) => server.app.as(person(...who)).sandboxPhones
 
-it('are listed with what came last, the latest first; each has its texts in the order in which they came', async () => {
+it('are listed with what came last, the latest first; as are the texts of each', async () => {
   const [one, other] = [newPhone(), newPhone()]
   const first = await server.test.send(one)
   await server.work()
@@ -29,9 +29,9 @@ it('are listed with what came last, the latest first; each has its texts in the 
     [other, 1],
   ])
   const texts = await phonesOf('developer').texts(accountId, one)
-  expect(texts.map(({ id }) => id)).toEqual([first, last])
-  expect(list[0]).toMatchObject({ text: texts[1]?.text, at: server.runtime.now() })
-  expect(texts[1]?.text).toContain('000000')
+  expect(texts.map(({ id }) => id)).toEqual([last, first])
+  expect(list[0]).toMatchObject({ text: texts[0]?.text, at: server.runtime.now() })
+  expect(texts[0]?.text).toContain('000000')
 })
 
 it('show a text when the phone has it, and not while it is under way', async () => {

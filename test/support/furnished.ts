@@ -33,6 +33,7 @@ export async function furnish(): Promise<Furnished> {
   const places: Record<string, string> = {
     '/keys/:id/roll': `/keys/${key.id}/roll`,
     '/people/:id': `/people/${userId}`,
+    '/messages/:id': `/messages/${await furnishMessages(server)}`,
   }
   return {
     server,
@@ -44,4 +45,21 @@ export async function furnish(): Promise<Furnished> {
     },
     close: server.close,
   }
+}
+
+/** Sent over three connections, with what providers and templates may say. @returns the id of the one that has it all */
+async function furnishMessages(server: TestServer): Promise<string> {
+  const at = server.runtime.now().toISOString()
+  await server.test.send('+14155550120')
+  const id = await server.test.send('+14155550110')
+  await server.work()
+  const timeline = JSON.stringify([
+    { status: 'sent', at },
+    { status: 'sent', at, connection: 'wa', note: `wa: ${hostile}`, providerCode: hostile },
+    { status: 'delivered', at, connection: 'sandbox' },
+  ])
+  await server.query(sql`update message set route = '{wa,sandbox,later}', leg = 2, template = ${hostile}, country = 'US',
+    timeline = ${timeline}::jsonb where id = ${id}`)
+  await server.query(sql`update sandbox_message set text = ${hostile} where id = ${id}`)
+  return id
 }

@@ -16,14 +16,16 @@ const nouns = {
 const verbs = ['check', 'history', 'forget'] as const satisfies (keyof Admin)[]
 
 /** What commands are done with: in a process of their own, or in that of the service. */
-export type Commands = {
+export type Commands = Calls & { templates: Pick<Admin['templates'], 'forms'> }
+
+export type Calls = {
   [Noun in keyof typeof nouns]: Pick<Admin[Noun], Extract<keyof Admin[Noun], (typeof nouns)[Noun][number]>>
 } & Pick<Admin, (typeof verbs)[number]>
 
 type Call = (...given: unknown[]) => Promise<unknown>
 
 /** By their names, like `accounts.create`. */
-export function callsOf(admin: Commands): ReadonlyMap<string, Call> {
+export function callsOf(admin: Calls): ReadonlyMap<string, Call> {
   const ofNouns = Object.entries(nouns).flatMap(([noun, names]) =>
     names.map((name) => {
       const owner = admin[noun as keyof typeof nouns] as unknown as Record<string, Call>
@@ -34,7 +36,7 @@ export function callsOf(admin: Commands): ReadonlyMap<string, Call> {
 }
 
 /** The same functions, done by somebody who is told the name and what is given. */
-export function commandsBy(ask: (name: string, given: unknown[]) => Promise<unknown>): Commands {
+export function callsBy(ask: (name: string, given: unknown[]) => Promise<unknown>): Calls {
   const asking =
     (name: string): Call =>
     (...given) =>
@@ -43,15 +45,17 @@ export function commandsBy(ask: (name: string, given: unknown[]) => Promise<unkn
     noun,
     Object.fromEntries(names.map((name) => [name, asking(`${noun}.${name}`)])),
   ])
-  return Object.fromEntries([...ofNouns, ...verbs.map((name) => [name, asking(name)])]) as Commands
+  return Object.fromEntries([...ofNouns, ...verbs.map((name) => [name, asking(name)])]) as Calls
 }
 
 /** What a service says of itself. Those of another version may call other functions, or give them other things. */
 export interface Hello {
   version: string
+  /** What templates can say something for. */
+  templateForms: Admin['templates']['forms']
 }
 
-export const hello: Hello = { version: manifest.version }
+export const { version } = manifest
 
 /** What comes of a call. */
 export type Outcome = { is: 'done'; value: unknown } | { is: 'refused' | 'failed'; message: string }

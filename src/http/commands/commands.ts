@@ -8,7 +8,16 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Log } from '../../runtime.ts'
 import { rawJson } from '../answer.ts'
 import { type BoundedServer, createServer, listenForOwner, type Shuttable } from '../server.ts'
-import { type Commands, callMs, callsOf, givenBytesMax, hello, type Outcome, socketPathOf } from './calls.ts'
+import {
+  type Commands,
+  callMs,
+  callsOf,
+  givenBytesMax,
+  type Hello,
+  type Outcome,
+  socketPathOf,
+  version,
+} from './calls.ts'
 
 export interface CommandsParts {
   admin: Commands
@@ -20,6 +29,7 @@ const type = 'application/octet-stream'
 
 function createCommands({ admin, log }: CommandsParts): BoundedServer {
   const calls = callsOf(admin)
+  const hello: Hello = { version, templateForms: admin.templates.forms }
   const listener: RequestListener = (request, response) => {
     const { method, url = '' } = request
     if (method === 'GET' && url === '/') return answer(response, 200, 'application/json', JSON.stringify(hello))

@@ -7,7 +7,11 @@ import type { Checked, CheckLimits } from '../../domain/connectionCheck.ts'
 import type { Endpoints } from '../../domain/endpoint.ts'
 import type { Figures } from '../../domain/figure.ts'
 import type { FindFirstSteps } from '../../domain/firstStep.ts'
+import type { History } from '../../domain/history.ts'
 import type { Invitations } from '../../domain/invitation.ts'
+import type { SearchMessages } from '../../domain/messageSearch.ts'
+import type { Forget } from '../../domain/retention.ts'
+import type { SandboxPhones } from '../../domain/sandboxPhone.ts'
 import type { Templates } from '../../domain/template.ts'
 import type { Troubles } from '../../domain/trouble.ts'
 import type { Users } from '../../domain/user.ts'
@@ -28,6 +32,11 @@ export interface Desk {
   users: Users
   invitations: Invitations
   listAudit: ListAudit
+  searchMessages: SearchMessages
+  /** @throws Refusal when the account has no such message */
+  history: (messageId: string) => Promise<History>
+  forget: Forget
+  sandboxPhones: SandboxPhones
 }
 
 /** @returns the domain for that person: what the role does not allow is refused there, and each act is written down */

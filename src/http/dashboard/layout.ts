@@ -27,7 +27,7 @@ const menu: readonly { name?: string; entries: readonly Entry[] }[] = [
     entries: [
       { path: '/keys', name: 'Keys', icon: 'key' },
       { path: '/webhooks', name: 'Webhooks', icon: 'webhook' },
-      { path: '/sandbox', name: 'Sandbox phone', icon: 'phone' },
+      { path: '/sandbox', name: 'Sandbox phone', icon: 'phone', role: 'developer' },
     ],
   },
   {

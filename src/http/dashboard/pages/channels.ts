@@ -88,13 +88,16 @@ ${rest && html`<p class="saying fault"><span>Not asked now: <bdi>${rest.reason}<
 <div><dt>Countries</dt><dd>${countriesOf(countries)}</dd></div>
 <div><dt>The next one is asked</dt><dd>${isLast ? html`<span class="quiet-text">there is none</span>` : passesOn(failoverSeconds)}</dd></div>
 <div><dt>Took a message last</dt><dd>${takenAt ? timeOf(takenAt) : html`<span class="quiet-text">none yet</span>`}</dd></div>
-${balance !== null && html`<div><dt>Balance</dt><dd>${balance.toLocaleString('en', { maximumFractionDigits: 2 })} <span class="quiet-text">as it said last</span></dd></div>`}
+${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
 </dl>
 ${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}
 ${words?.reports !== undefined && reportsOf(asked, id, words.reports)}
 ${checked && html`<div class="checked"><h3>Checked just now</h3>${findingsOf(checked.findings)}</div>`}
 </li>`
 }
+
+/** In whatever currency the provider has. */
+const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 function passesOn(failoverSeconds: number | null): string {
   const fails = 'when this one fails'

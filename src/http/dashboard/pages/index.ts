@@ -5,18 +5,26 @@ import { authenticatorRoutes } from './authenticator.ts'
 import { channelRoutes } from './channels.ts'
 import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
+import { messageRoutes } from './message.ts'
+import { messageListRoutes } from './messages.ts'
 import { overviewRoutes } from './overview.ts'
 import { peopleRoutes } from './people.ts'
 import { personRoutes } from './person.ts'
 import { profileRoutes } from './profile.ts'
+import { sandboxRoutes } from './sandbox.ts'
 import { signInRoutes } from './signIn.ts'
 import { templateRoutes } from './templates.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export const routes: readonly Route[] = [
   ...signInRoutes,
   ...invitationRoutes,
   ...overviewRoutes,
+  ...messageListRoutes,
+  ...messageRoutes,
   ...keyRoutes,
+  ...webhookRoutes,
+  ...sandboxRoutes,
   ...profileRoutes,
   ...authenticatorRoutes,
   // Before what is a person by its id.

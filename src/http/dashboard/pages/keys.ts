@@ -88,7 +88,7 @@ function stateOf(key: ApiKeyRow, now: Date): Html {
 
 /** What would go missing is said before it is done. */
 function actsOn(key: ApiKeyRow, now: Date): Html {
-  const used = key.lastUsedAt?.toDateString() === now.toDateString() ? key.usedThatDay : 0
+  const used = key.lastUsedAt && dayOf(key.lastUsedAt) === dayOf(now) ? key.usedThatDay : 0
   return html`<div class="acts">${key.replacedBy === null && html`<a class="button plain" href="/keys/${key.id}/roll">Roll</a>`}${actButton(
     {
       to: `/keys/${key.id}/revoke`,
@@ -97,6 +97,11 @@ function actsOn(key: ApiKeyRow, now: Date): Html {
       isDangerous: true,
     },
   )}</div>`
+}
+
+/** In UTC, as uses are counted. */
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
 }
 
 const lives = [

@@ -1,6 +1,6 @@
 /** Settings › People: who may come in, and as what. */
 import { type Role, roles } from '../../../domain/actor.ts'
-import type { Invitation } from '../../../domain/invitation.ts'
+import { type Invitation, linkOf } from '../../../domain/invitation.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { User } from '../../../domain/user.ts'
 import { type Html, html } from '../../html.ts'
@@ -110,12 +110,7 @@ async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {
   const [role, email] = [roleIn(form.text('role')), form.text('email') || null]
   const { token } = await desk.invitations.make({ accountId: actor.accountId, role, email })
   const lead = `Send it to ${email ?? 'whom you want here'}: it makes a new ${role}.`
-  return linkShown({ title: 'Your invitation', lead, link: linkTo(ownUrl, token) })
-}
-
-/** The token stands in the fragment, which no server sees. */
-export function linkTo(ownUrl: string, token: string): string {
-  return `${ownUrl}/invitation#${token}`
+  return linkShown({ title: 'Your invitation', lead, link: linkOf(ownUrl, token) })
 }
 
 /** The only time that it is seen. */

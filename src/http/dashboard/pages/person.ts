@@ -1,4 +1,5 @@
 /** Settings › People › one of them: the role, and what to do when something went wrong. */
+import { linkOf } from '../../../domain/invitation.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { User } from '../../../domain/user.ts'
 import { type Html, html } from '../../html.ts'
@@ -6,7 +7,7 @@ import { actButton, headOf } from '../parts/act.ts'
 import { radioFields } from '../parts/field.ts'
 import { timeOf } from '../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../route.ts'
-import { lastSignIn, linkShown, linkTo, roleChoices, roleIn, stateOf } from './people.ts'
+import { lastSignIn, linkShown, roleChoices, roleIn, stateOf } from './people.ts'
 
 const section = '/people'
 const sensitive = { role: 'owner', isSensitive: true } as const
@@ -109,5 +110,5 @@ async function removeAuthenticator(asked: Asked): Promise<Done> {
 async function passwordLink(asked: Asked): Promise<View> {
   const { token, email } = await asked.desk.invitations.makeForPassword(keyOf(asked))
   const lead = `Send it to ${email ?? 'the person'}: it sets a new password, and signs out everywhere.`
-  return linkShown({ title: 'A link for a new password', lead, link: linkTo(asked.ownUrl, token) })
+  return linkShown({ title: 'A link for a new password', lead, link: linkOf(asked.ownUrl, token) })
 }

@@ -6,7 +6,7 @@ import type { TemplateRow } from '../../../store/template.ts'
 import { type Html, html } from '../../html.ts'
 import type { Form } from '../form.ts'
 import { count } from '../parts/amount.ts'
-import { faultOf, textArea, textField } from '../parts/field.ts'
+import { textArea, textField } from '../parts/field.ts'
 import { sampleOf } from './templateSample.ts'
 
 /** What stands in the form. */
@@ -64,7 +64,7 @@ export interface Editor {
 
 export function editorOf({ entered, forms, to, isNew, fault }: Editor): Html {
   const { slug, text, channels } = entered
-  return html`${faultOf(fault === undefined ? undefined : listed(fault, slug))}
+  return html`${faultsOf(fault, entered, forms)}
 <form method="post" action="${to}" class="editor" data-preview="preview samples">
 <div class="writing">
 ${
@@ -97,9 +97,18 @@ ${forms.map((form) => channelFields(form, channels[form.kind] ?? {}, slug))}
 </form>`
 }
 
-/** Faults come in one sentence; of one template, they are read one by one. */
-function listed(fault: string, slug: string): string {
-  return fault.replaceAll(`"${slug}": `, '').replaceAll(`"${slug}" is no slug`, 'The slug is none')
+/** Each by itself, in the words of the form. */
+function faultsOf(fault: string | undefined, { slug }: Entered, forms: readonly TemplateForm[]): Html | undefined {
+  if (fault === undefined) return undefined
+  const named = forms.flatMap(({ kind, title, fields }) =>
+    fields.map((field): [string, string] => [`${kind}.${field.name}`, `${title}, ${field.title}`]),
+  )
+  const plain = fault.replaceAll(`"${slug}": `, '').replaceAll(`"${slug}" is no slug:`, 'the slug must be')
+  const faults = plain.split('; ').map((one) => {
+    const [member, words] = named.find(([name]) => one.startsWith(`${name}:`)) ?? ['', '']
+    return words + one.slice(member.length)
+  })
+  return html`<div class="saying fault" role="alert"><ul class="faults">${faults.map((one) => html`<li>${one}</li>`)}</ul></div>`
 }
 
 function channelFields(
@@ -129,7 +138,7 @@ export function previewOf({ text, samples }: Entered, isEdited: boolean): Html {
   return html`<aside class="preview" aria-label="Preview">
 <section id="preview" class="screen">
 <h2>Preview</h2>
-<p class="bubble" dir="auto">${
+<p class="bubble" dir="auto" tabindex="0">${
     text === ''
       ? html`<span class="quiet-text">What people will read.</span>`
       : filled.map((part) =>

@@ -38,6 +38,7 @@ function pathOf(asked: Asked): string {
 
 async function list({ desk, actor, query }: Asked): Promise<View> {
   const templates = await desk.templates.list(actor.accountId)
+  const sentLast = await desk.templates.sentLast(actor.accountId)
   const wanted = (query.get('q') ?? '').trim()
   const found = templates.filter(({ slug, text }) => `${slug} ${text}`.toLowerCase().includes(wanted.toLowerCase()))
   const make = actor.role !== 'viewer' && html`<a class="button" href="/new-template">Add a template</a>`
@@ -65,7 +66,9 @@ ${
             ...desk.templates.forms.map((form) => ({
               name: form.title,
               cell: ({ channels }: TemplateRow) => nameFor(form, channels[form.kind]),
+              isExtra: true,
             })),
+            { name: 'Sent last', cell: ({ slug }) => sentOf(sentLast.get(slug)), isExtra: true },
             { name: 'Changed', cell: ({ updatedAt }) => timeOf(updatedAt), isExtra: true },
           ],
         })
@@ -75,6 +78,11 @@ ${
 
 function searchOf(wanted: string): Html {
   return html`<form class="filters" role="search"><p class="field"><label for="q">Slug or text</label><input id="q" name="q" type="search" value="${wanted}"></p><button class="plain">Search</button></form>`
+}
+
+function sentOf(at: Date | undefined): Html {
+  if (at) return timeOf(at)
+  return html`<span class="quiet-text unbroken" title="Not in 30 days, or not among the latest thousand messages of the account">not lately</span>`
 }
 
 const namesShown = 3
@@ -90,7 +98,9 @@ function namesOf(names: readonly string[]): Html {
 /** What it is called there: by the first field of the kind. */
 function nameFor({ fields }: TemplateForm, settings: unknown): Html {
   const name = fields[0] && (settings as Record<string, unknown> | undefined)?.[fields[0].name]
-  return name === undefined ? html`<span class="quiet-text">–</span>` : html`<code>${String(name)}</code>`
+  return name === undefined
+    ? html`<span class="quiet-text">–</span>`
+    : html`<code class="begin" title="${String(name)}">${String(name)}</code>`
 }
 
 function adding(asked: Asked, fault?: string): View {

@@ -42,10 +42,11 @@ export interface Choice {
   help?: Part
 }
 
-export function selectField(field: Field & { choices: readonly Choice[] }): Html {
-  const { name, label, value, choices } = field
+/** @param isSearch with the script, a choice sends the form */
+export function selectField(field: Field & { choices: readonly Choice[]; isSearch?: boolean }): Html {
+  const { name, label, value, choices, isSearch } = field
   return html`<p class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}"${described(field)}>${choices.map(
+<select id="${name}" name="${name}"${isSearch && html` data-submit`}${described(field)}>${choices.map(
     (choice) =>
       html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`,
   )}</select>

@@ -8,32 +8,40 @@ export interface Pager {
   query: URLSearchParams
   /** The place after which the next page begins; undefined on the last one. */
   next: string | undefined
-  /** What the steps are called; `Newest` and `Older` when left out. */
-  names?: { first: string; next: string }
+  /** The place before which the page before ends; undefined on the first one, and where a list is not turned back. */
+  previous?: string | undefined
+  /** What the steps are called; `Newest`, `Newer` and `Older` when left out. */
+  names?: { first: string; next: string; previous?: string } | undefined
 }
 
-/** The first page is one step away; those between are the browser's "back". */
-export function pagerOf({ path, query, next, names = ofTime }: Pager): Html | undefined {
-  const isFirst = !query.has('after')
+/** The first page is one step away. */
+export function pagerOf({ path, query, next, previous, names = ofTime }: Pager): Html | undefined {
+  const isFirst = !query.has('after') && !query.has('before')
   if (isFirst && next === undefined) return undefined
-  const first = without(query)
-  const following = without(query)
-  if (next !== undefined) following.set('after', next)
-  return html`<nav class="pager" aria-label="More">${
-    isFirst
-      ? html`<span></span>`
-      : html`<a class="button plain" href="${pathOf(path, first)}">${iconOf('back')}${names.first}</a>`
-  }${next !== undefined && html`<a class="button plain" href="${pathOf(path, following)}">${names.next}${iconOf('next')}</a>`}</nav>`
+  const asked = { path, query }
+  return html`<nav class="pager" aria-label="More"><span class="acts">${
+    !isFirst && html`<a class="button plain" href="${pathWith(asked)}">${iconOf('back')}${names.first}</a>`
+  }${
+    previous !== undefined &&
+    names.previous !== undefined &&
+    html`<a class="button plain" href="${pathWith(asked, 'before', previous)}">${names.previous}</a>`
+  }</span>${
+    next !== undefined &&
+    html`<a class="button plain" href="${pathWith(asked, 'after', next)}">${names.next}${iconOf('next')}</a>`
+  }</nav>`
 }
 
-const ofTime = { first: 'Newest', next: 'Older' }
+const ofTime = { first: 'Newest', next: 'Older', previous: 'Newer' }
 
-function without(query: URLSearchParams): URLSearchParams {
-  const copy = new URLSearchParams(query)
-  copy.delete('after')
-  return copy
-}
-
-function pathOf(path: string, query: URLSearchParams): string {
-  return query.size === 0 ? path : `${path}?${query}`
+/** The same search, from its first page on or from another place. */
+export function pathWith(
+  { path, query }: Pick<Pager, 'path' | 'query'>,
+  name?: 'after' | 'before',
+  place?: string,
+): string {
+  const asked = new URLSearchParams(query)
+  asked.delete('after')
+  asked.delete('before')
+  if (name !== undefined && place !== undefined) asked.set(name, place)
+  return asked.size === 0 ? path : `${path}?${asked}`
 }

@@ -18,6 +18,10 @@ export function statusOf(status: MessageStatus): Html {
   return toned(tones[status], status)
 }
 
+export function toneOf(status: MessageStatus): Tone {
+  return tones[status]
+}
+
 /** A word in one of the tones: `toned('failed', 'disabled')`. */
 export function toned(tone: Tone, word: string): Html {
   return html`<span class="status ${tone}">${word}</span>`

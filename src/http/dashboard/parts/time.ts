@@ -13,10 +13,15 @@ export function clockOf(at: Date): Html {
   return html`<time datetime="${at.toISOString()}" data-clock title="${exact(at)}">${exact(at).slice(-12)}</time>`
 }
 
+/** `21 Nov 2026`, in UTC. */
+export function dayOf(at: Date): string {
+  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+}
+
 function short(at: Date): string {
-  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 16)} UTC`
+  return `${dayOf(at)}, ${at.toISOString().slice(11, 16)} UTC`
 }
 
 function exact(at: Date): string {
-  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 19)} UTC`
+  return `${dayOf(at)}, ${at.toISOString().slice(11, 19)} UTC`
 }

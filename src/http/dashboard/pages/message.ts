@@ -1,0 +1,136 @@
+/** One message: what became of it, step by step, and who was told. */
+import type { History } from '../../../domain/history.ts'
+import { maskPhone } from '../../../domain/phone.ts'
+import { deliveryErrors } from '../../../domain/status.ts'
+import type { ToldEndpoint, ToldEvent } from '../../../store/history.ts'
+import { type Html, html, type Part } from '../../html.ts'
+import { actButton, headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { idOf } from '../parts/code.ts'
+import { iconOf } from '../parts/icon.ts'
+import { statusOf, type Tone, toned } from '../parts/status.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import { timelineOf } from '../parts/timeline.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+
+export const messageRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/messages/:id', role: 'viewer', show },
+  {
+    method: 'POST',
+    path: '/messages/:id/forget',
+    role: 'owner',
+    isSensitive: true,
+    act: forget,
+    back: ({ params }) => `/messages/${params.id}`,
+  },
+]
+
+const section = '/messages'
+/** Who looks longer than that at what does not move, loads the page again. */
+const watchedMs = 3600_000
+
+async function show({ desk, actor, params }: Asked): Promise<View> {
+  const history = await desk.history(params.id ?? '')
+  const { phone } = history
+  const button =
+    actor.role === 'owner' &&
+    actButton({
+      to: `/messages/${history.id}/forget`,
+      label: 'Forget this phone',
+      confirm: `Forget ${phone}: every message to it, with its timeline, and what is remembered for its limits is erased from this account, for good. A code that is under way is not good any more.`,
+      isDangerous: true,
+    })
+  const body = html`<p><a class="up" href="/messages">${iconOf('back')}Messages</a></p>
+${headOf(html`<span class="phone-number">${phone}</span>${history.mode === 'test' && html` <span class="tag">test</span>`}`, button)}
+<div id="message" class="parts"${isUnderWay(history, desk.now()) && html` data-live="2"`}>
+<section class="panel">${factsOf(history, desk.now())}</section>
+<section class="panel" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
+${timelineOf(history)}</section>
+<section aria-labelledby="events"><h2 id="events">Webhooks</h2>
+${toldOf(history.events)}</section>
+</div>`
+  return { title: `Message to ${phone}`, section, body }
+}
+
+/** Something may still come of it while one looks. */
+function isUnderWay({ status, kind, createdAt, expiresAt, verifiedAt, events }: History, now: Date): boolean {
+  if (now.getTime() - createdAt.getTime() > watchedMs) return false
+  const isMoving = status === 'queued' || status === 'sent'
+  const isAwaited = kind === 'verification' && verifiedAt === null && expiresAt !== null && expiresAt > now
+  return isMoving || isAwaited || events.some(({ endpoints }) => endpoints.some(({ state }) => state === 'due'))
+}
+
+function factsOf(history: History, now: Date): Html {
+  const { id, kind, template, country, legs, createdAt, status, errorCode, statusAt } = history
+  const leg = legs.find(({ state }) => state === 'current')
+  const facts: [string, Part][] = [
+    ['Status', html`${statusOf(status)} <small>${timeOf(statusAt)}</small>`],
+    ['Kind', html`${kind}${template !== null && html` from the template <a href="/templates">${template}</a>`}`],
+    ['Channel', leg?.connection],
+    ['Country', country ?? undefined],
+    ['Made', timeOf(createdAt)],
+    ['Code', codeOf(history, now)],
+    ['Why it failed', errorCode === null ? undefined : html`${deliveryErrors[errorCode]} <code>${errorCode}</code>`],
+  ]
+  const ids: [string, Part][] = [
+    ['Id', idOf(id)],
+    ["The provider's id", legs.length === 1 && leg?.providerMessageId !== undefined && idOf(leg.providerMessageId)],
+  ]
+  const known = (list: [string, Part][]) => list.filter(([, value]) => value !== undefined && value !== false)
+  return html`<dl class="facts">${known(facts).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}${known(
+    ids,
+  ).map(([name, value]) => html`<div class="wide"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function codeOf({ kind, verifiedAt, expiresAt }: History, now: Date): Html | undefined {
+  if (kind !== 'verification') return undefined
+  if (verifiedAt) return html`verified <small>${timeOf(verifiedAt)}</small>`
+  if (expiresAt === null) return undefined
+  return html`not entered <small>${expiresAt > now ? 'runs' : 'ran'} out ${timeOf(expiresAt)}</small>`
+}
+
+function toldOf(events: readonly ToldEvent[]): Html {
+  const rows = events.flatMap(({ type, at, endpoints }) => endpoints.map((endpoint) => ({ type, at, endpoint })))
+  if (rows.length === 0) {
+    return html`<p class="quiet-text">No endpoint was told of this message. <a href="/webhooks">Webhooks</a></p>`
+  }
+  return tableOf({
+    caption: 'What endpoints were told of this message',
+    rows,
+    href: ({ endpoint }) => `/webhooks/${endpoint.id}`,
+    columns: [
+      { name: 'Event', cell: ({ type, endpoint }) => html`<code>${type}</code><br><small>${endpoint.url}</small>` },
+      { name: 'Delivery', cell: ({ endpoint }) => deliveryOf(endpoint) },
+      { name: 'Last attempt', cell: ({ endpoint }) => attemptOf(endpoint), isExtra: true },
+      { name: 'When', cell: ({ at }) => timeOf(at), isNumber: true, isExtra: true },
+    ],
+  })
+}
+
+const deliveryTones: Record<ToldEndpoint['state'], Tone> = {
+  due: 'queued',
+  held: 'expired',
+  delivered: 'delivered',
+  failed: 'failed',
+}
+
+function deliveryOf({ state, dueAt, lastAttempt }: ToldEndpoint): Html {
+  const isAgain = state === 'due' && lastAttempt !== undefined
+  return html`${toned(isAgain ? 'expired' : deliveryTones[state], isAgain ? 'failing' : state)}${
+    isAgain && dueAt !== null && html`<br><small>next try ${timeOf(dueAt)}</small>`
+  }`
+}
+
+function attemptOf({ lastAttempt }: ToldEndpoint): Html {
+  if (!lastAttempt) return html`<span class="quiet-text">none yet</span>`
+  const { at, status, error, durationMs } = lastAttempt
+  const answer = [status === null ? 'no answer' : `answered ${status}`, `in ${durationMs} ms`].join(' ')
+  return html`${answer}${error !== null && html`<br><small>${error}</small>`}<br><small>${timeOf(at)}</small>`
+}
+
+async function forget({ desk, params }: Asked): Promise<Done> {
+  const { phone } = await desk.history(params.id ?? '')
+  const { messages } = await desk.forget(phone)
+  return { to: '/messages', said: `Forgot ${maskPhone(phone)}: ${counted(messages, 'message')} erased.` }
+}

@@ -1,0 +1,97 @@
+/** What the search form of the messages asks for, read from the address of the page. */
+import type { MessageSearch } from '../../../domain/messageSearch.ts'
+import { tidyPhone } from '../../../domain/phone.ts'
+import { follows } from '../../../domain/status.ts'
+import type { MessageStatus, Mode } from '../../../store/schema.ts'
+
+export interface Search {
+  filters: Omit<MessageSearch, 'limit' | 'after' | 'before'>
+  /** What was filled in, as it was, without what is empty. */
+  values: URLSearchParams
+  /** The same in words. */
+  told: { name: string; text: string; short: string }[]
+  /** One of those is filled in that are seldom needed. */
+  isNarrow: boolean
+  /** Why it can find nothing. */
+  fault: string | undefined
+}
+
+export const statuses = Object.keys(follows) as MessageStatus[]
+export const kinds = ['verification', 'notification'] as const
+export const modes: readonly Mode[] = ['live', 'test']
+
+const idForm = /^req_[0-9A-HJKMNP-TV-Z]{26}$/i
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
+
+/** What a form brings that nobody can have chosen in it is left out. */
+export function searchOf(query: URLSearchParams): Search {
+  const value = (name: string) => query.get(name)?.trim() || undefined
+  const text = value('q')
+  const id = text !== undefined && idForm.test(text) ? `req_${text.slice(4).toUpperCase()}` : undefined
+  const phone = text === undefined || id !== undefined ? undefined : tidyPhone(text)
+  const [from, to] = [momentOf(value('from')), momentOf(value('to'))]
+  const filters: Search['filters'] = {
+    ...{ id, phone, from, to },
+    status: oneOf(statuses, value('status')),
+    kind: oneOf(kinds, value('kind')),
+    mode: oneOf(modes, value('mode')),
+    channel: value('channel'),
+    template: value('template'),
+    country: value('country')?.toUpperCase(),
+  }
+  const told = toldOf(filters)
+  const names = new Set(told.map(({ name }) => name))
+  const filled = [...query].filter(([name]) => names.has(name))
+  const fault =
+    text !== undefined && id === undefined && phone === undefined
+      ? 'This is neither a whole phone number nor the id of a message. Write the number with its country code, as in +14155550100.'
+      : undefined
+  return {
+    ...{ filters, told, fault },
+    values: new URLSearchParams(fault === undefined ? filled : [...filled, ['q', text ?? '']]),
+    isNarrow: ['mode', 'channel', 'template', 'country', 'from', 'to'].some((name) => names.has(name)),
+  }
+}
+
+function toldOf({
+  id,
+  phone,
+  status,
+  kind,
+  mode,
+  channel,
+  template,
+  country,
+  from,
+  to,
+}: Search['filters']): Search['told'] {
+  const moment = (at: Date) =>
+    at
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/(:00)?\.000Z$/, ' UTC')
+  const all: (false | undefined | Search['told'][number])[] = [
+    id !== undefined && { name: 'q', text: `id ${id}`, short: 'the id' },
+    phone !== undefined && { name: 'q', text: `phone ${phone}`, short: 'the phone' },
+    status && { name: 'status', text: `status ${status}`, short: 'the status' },
+    kind && { name: 'kind', text: `kind ${kind}`, short: 'the kind' },
+    mode && { name: 'mode', text: `mode ${mode}`, short: 'the mode' },
+    channel !== undefined && { name: 'channel', text: `channel ${channel}`, short: 'the channel' },
+    template !== undefined && { name: 'template', text: `template ${template}`, short: 'the template' },
+    country !== undefined && { name: 'country', text: `country ${country}`, short: 'the country' },
+    from && { name: 'from', text: `made from ${moment(from)} on`, short: 'the beginning' },
+    to && { name: 'to', text: `made before ${moment(to)}`, short: 'the end' },
+  ]
+  return all.filter((one) => typeof one === 'object')
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
+  return values.find((value) => value === text)
+}
+
+/** As the browser writes a moment, which is taken for UTC. */
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined || !momentForm.test(text)) return undefined
+  const at = new Date(`${text}Z`)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}

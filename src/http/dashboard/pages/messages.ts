@@ -1,0 +1,152 @@
+/** Messages: what became of this one? Searched by whatever one knows of it. */
+import type { ListedMessage, MessagePage } from '../../../domain/messageSearch.ts'
+import { type Html, html } from '../../html.ts'
+import { emptyOf, headOf } from '../parts/act.ts'
+import { faultOf, selectField, textField } from '../parts/field.ts'
+import { pagerOf, pathWith } from '../parts/pager.ts'
+import { statusOf } from '../parts/status.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+import { kinds, modes, type Search, searchOf, statuses } from './messageFilters.ts'
+
+export const messageListRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/messages', role: 'viewer', show: list },
+]
+
+const path = '/messages'
+const rowsMax = 50
+
+async function list(asked: Asked): Promise<View | Done> {
+  const { desk, actor, query } = asked
+  const search = searchOf(query)
+  const [after, before] = [query.get('after') ?? undefined, query.get('before') ?? undefined]
+  const page =
+    search.fault === undefined
+      ? await desk.searchMessages(actor.accountId, { ...search.filters, limit: rowsMax, after, before })
+      : undefined
+  // Who brings an id wants that message.
+  if (search.filters.id !== undefined && page?.messages[0]) return { to: `${path}/${page.messages[0].id}` }
+  const isSearched = search.told.length > 0 || after !== undefined || before !== undefined
+  const isEmpty = page?.messages.length === 0 && page.lookedUntil === undefined && !isSearched
+  const body = html`${headOf('Messages')}
+${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${faultOf(search.fault)}${page && found(page, search, query)}`}`
+  return { title: 'Messages', section: path, body }
+}
+
+function noneYet({ actor }: Asked): Html {
+  const make = actor.role !== 'viewer' && html`<a class="button" href="/keys/new">Make a key</a>`
+  return emptyOf('Nothing was sent yet: each message stands here as soon as a program of yours sends it.', make)
+}
+
+async function formOf({ desk, actor }: Asked, { values, isNarrow }: Search): Promise<Html> {
+  const [connections, templates] = await Promise.all([
+    desk.connections.list(actor.accountId),
+    desk.templates.list(actor.accountId),
+  ])
+  const select = (name: string, label: string, choices: readonly string[]) => {
+    const value = values.get(name) ?? ''
+    // What was sent through is not always there any more.
+    const all = value === '' || choices.includes(value) ? choices : [...choices, value]
+    const any = { value: '', label: 'Any' }
+    return selectField({
+      ...{ name, label, value, isSearch: true },
+      choices: [any, ...all.map((choice) => ({ value: choice, label: choice }))],
+    })
+  }
+  const moment = (name: string, label: string) =>
+    html`<div class="moment">${textField({ name, label, value: values.get(name) ?? '', type: 'datetime-local' })}</div>`
+  return html`<form class="search" action="${path}" role="search">
+<div class="filters">
+<div class="wanted">${textField({
+    ...{ name: 'q', label: 'Phone or message id', type: 'search', value: values.get('q') ?? '', lengthMax: 64 },
+    placeholder: '+14155550100',
+  })}</div>
+${select('status', 'Status', statuses)}
+${select('kind', 'Kind', kinds)}
+<button>Search</button>
+</div>
+<details${isNarrow && html` open`}><summary>More filters</summary>
+<div class="filters">
+${select('mode', 'Mode', modes)}
+${select(
+  'channel',
+  'Channel',
+  connections.map(({ id }) => id),
+)}
+${select(
+  'template',
+  'Template',
+  templates.map(({ slug }) => slug),
+)}
+${moment('from', 'From (UTC)')}
+${moment('to', 'Before (UTC)')}
+</div>
+</details>
+</form>`
+}
+
+function found(page: MessagePage, search: Search, query: URLSearchParams): Html {
+  const { messages, after, before, lookedUntil } = page
+  const asked = { path, query: search.values }
+  const isElsewhere = query.has('after') || query.has('before')
+  if (messages.length === 0 && lookedUntil === undefined) return nothing(search, isElsewhere)
+  const here = new URLSearchParams(search.values)
+  for (const name of ['after', 'before']) if (query.has(name)) here.set(name, query.get(name) ?? '')
+  return html`${messages.length > 0 && tableOf({ caption: 'Messages', rows: messages, columns, href: ({ id }) => `${path}/${id}` })}
+${
+  lookedUntil &&
+  html`<p class="saying"><span>${messages.length === 0 ? 'None found' : 'No more found'} so far: ${describe(search)}. Messages made since ${timeOf(lookedUntil)} were looked at.</span>${
+    after !== undefined &&
+    html` <a class="button plain" href="${pathWith(asked, 'after', after)}">Look further back</a>`
+  }</p>`
+}
+${pagerOf({ path, query: here, next: lookedUntil ? undefined : after, previous: before })}`
+}
+
+const columns = [
+  {
+    name: 'Phone',
+    cell: ({ phone, mode, country }: ListedMessage) =>
+      html`<span class="phone-number">${phone}</span>${mode === 'test' && html` <span class="tag">test</span>`}${country !== null && html` <small>${country}</small>`}`,
+  },
+  {
+    name: 'Status',
+    cell: ({ status, errorCode }: ListedMessage) =>
+      html`${statusOf(status)}${errorCode !== null && html`<br><small>${errorCode}</small>`}`,
+  },
+  {
+    name: 'Kind',
+    cell: ({ kind, template }: ListedMessage) =>
+      html`${kind}${template !== null && html`<br><small>${template}</small>`}`,
+    isExtra: true,
+  },
+  { name: 'Channel', cell: ({ connection }: ListedMessage) => connection, isExtra: true },
+  { name: 'Made', cell: ({ createdAt }: ListedMessage) => timeOf(createdAt), isNumber: true },
+]
+
+/** What was searched, and each thing that can be left out to find more. */
+function nothing(search: Search, isElsewhere: boolean): Html {
+  const { told, values } = search
+  if (told.length === 0 || isElsewhere) {
+    return emptyOf(
+      'No message stands this far back.',
+      html`<a class="button" href="${pathWith({ path, query: values })}">Show the newest</a>`,
+    )
+  }
+  const without = (name: string) => {
+    const rest = new URLSearchParams(values)
+    rest.delete(name)
+    return pathWith({ path, query: rest })
+  }
+  return html`<div class="empty">
+<p>No message was found: ${describe(search)}.</p>
+${told.length > 1 && html`<p class="row">${told.map(({ name, short }) => html`<a href="${without(name)}">Search without ${short}</a>`)}</p>`}
+${values.has('q') && html`<p>A phone is found by its whole number, with the country code. What is older than your account keeps is erased.</p>`}
+<a class="button" href="${path}">Show all messages</a>
+</div>`
+}
+
+function describe({ told }: Search): Html {
+  return html`${told.map(({ text }, index) => html`${index > 0 && ', '}${text}`)}`
+}

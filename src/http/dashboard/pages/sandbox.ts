@@ -1,0 +1,53 @@
+/** Developers › Sandbox phone: what the test phones got, as on a phone's screen. */
+import { tidyPhone } from '../../../domain/phone.ts'
+import type { SandboxText } from '../../../domain/sandboxPhone.ts'
+import type { SandboxPhone } from '../../../store/sandboxMessage.ts'
+import { type Html, html } from '../../html.ts'
+import { emptyOf, headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { iconOf } from '../parts/icon.ts'
+import { clockOf, dayOf, timeOf } from '../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../route.ts'
+
+export const sandboxRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/sandbox', role: 'developer', show }]
+
+const section = '/sandbox'
+
+async function show({ desk, actor, query }: Asked): Promise<View> {
+  const phones = await desk.sandboxPhones.list(actor.accountId)
+  const phone = tidyPhone(query.get('phone') ?? '') ?? phones[0]?.phone
+  const texts = phone === undefined ? [] : await desk.sandboxPhones.texts(actor.accountId, phone)
+  const make = html`<a class="button" href="/keys/new">Make a test key</a>`
+  const body = html`${headOf('Sandbox phone')}
+<p class="lead">Messages that the sandbox takes reach no real phone. They arrive here, as they do.</p>
+<div id="sandbox" data-live="2">${
+    phone === undefined
+      ? emptyOf('Nothing has arrived yet: send a code with a test key, to any number.', make)
+      : html`<div class="sandbox">${listOf(phones, phone)}${deviceOf(phone, texts)}</div>`
+  }</div>`
+  return { title: 'Sandbox phone', section, body }
+}
+
+function listOf(phones: readonly SandboxPhone[], chosen: string): Html {
+  return html`<nav class="phones" aria-label="Phones"><ul>${phones.map(
+    ({ phone, text, at, count }) =>
+      html`<li><a href="/sandbox?phone=${encodeURIComponent(phone)}"${phone === chosen && html` aria-current="true"`}><span class="row"><span class="phone-number">${phone}</span><small>${timeOf(at)}</small></span>
+<small class="last" dir="auto">${text}</small><span class="sr">${counted(count, 'message')}</span></a></li>`,
+  )}</ul></nav>`
+}
+
+function deviceOf(phone: string, texts: readonly SandboxText[]): Html {
+  return html`<section class="device" aria-label="The phone ${phone}">
+<header><span class="avatar">${iconOf('person')}</span><span class="phone-number">${phone}</span></header>
+<div class="screen" tabindex="0" role="log" aria-label="Messages, the latest first">
+${texts.length === 0 && html`<p class="day">Nothing has arrived.</p>`}
+${texts.map((text, index) => {
+  const day = dayOf(text.at)
+  const before = texts[index + 1]
+  const isFirstOfDay = !before || dayOf(before.at) !== day
+  return html`<article class="bubble"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${clockOf(text.at)}</footer></article>
+${isFirstOfDay && html`<p class="day">${day}</p>`}`
+})}
+</div>
+</section>`
+}

@@ -1,0 +1,222 @@
+/** One endpoint: how it is, what to do about that, and what it was told. */
+import type { ListedEndpoint } from '../../../domain/endpoint.ts'
+import { runLimits } from '../../../domain/endpoint.ts'
+import { countedMax } from '../../../domain/endpointDelivery.ts'
+import type { DeliveryState, Place } from '../../../store/eventDelivery.ts'
+import type { DeliveryLine, StateCounts } from '../../../store/eventDeliveryPage.ts'
+import { type Html, html } from '../../html.ts'
+import { actButton, headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { idOf } from '../parts/code.ts'
+import {
+  addressOf,
+  countedTo,
+  deliveryState,
+  durationOf,
+  endpointState,
+  isTaken,
+  nameOf,
+  outcomeOf,
+  typeOf,
+} from '../parts/endpoint.ts'
+import { pagerOf } from '../parts/pager.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+
+const section = '/webhooks'
+const pathOf = ({ params }: Asked) => `/webhooks/${params.id ?? ''}`
+
+export const endpointRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/webhooks/:id', role: 'viewer', show },
+  { method: 'POST', path: '/webhooks/:id/enable', role: 'developer', act: enable, back: pathOf },
+  { method: 'POST', path: '/webhooks/:id/disable', role: 'developer', act: disable, back: pathOf },
+  { method: 'POST', path: '/webhooks/:id/remove', role: 'developer', isSensitive: true, act: remove, back: pathOf },
+]
+
+const linesMax = 25
+const states: readonly DeliveryState[] = ['due', 'held', 'failed', 'delivered']
+
+async function show({ desk, actor, params, query }: Asked): Promise<View> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  const state = states.find((one) => one === query.get('state'))
+  const page = { state, after: placeIn(query.get('after')), count: linesMax }
+  const [{ lines, next }, [counts]] = await Promise.all([
+    desk.endpoints.page(endpoint, page),
+    desk.endpoints.counts([endpoint]),
+  ])
+  const may = actor.role !== 'viewer'
+  const shown = { endpoint, counts: counts!, may }
+  const body = html`${headOf(html`<span class="clamped">${addressOf(endpoint)}</span>`, may && actsOn(endpoint, counts!))}
+<div id="endpoint" class="parts"${liveness(lines, counts!, desk.now())}>
+${troubleOf(shown, lines)}
+${factsOf(shown)}
+<section>
+<div class="row"><h2>Deliveries</h2>${segmentsOf(endpoint, counts!, state)}</div>
+${lines.length > 0 ? deliveriesTable(endpoint, lines) : html`<p class="none">${nothingOf(state)}</p>`}
+${pagerOf({ path: `/webhooks/${endpoint.id}`, query: queryOf(state, query), next: next && `${next.at.getTime()}_${next.eventId}`, names: state === 'due' ? { first: 'Soonest', next: 'Later' } : undefined })}
+</section>
+</div>`
+  return { title: nameOf(endpoint), section, body }
+}
+
+interface Shown {
+  endpoint: ListedEndpoint
+  counts: StateCounts
+  may: boolean
+}
+
+/** What is tried again in hours need not be looked at every three seconds. */
+function liveness(lines: readonly DeliveryLine[], { due }: StateCounts, now: Date): Html | undefined {
+  if (due === 0) return undefined
+  const isSoon = lines.some(({ dueAt }) => dueAt !== null && dueAt.getTime() - now.getTime() < 60_000)
+  return html` data-live="${isSoon ? 3 : 15}"`
+}
+
+function placeIn(text: string | null): Place | undefined {
+  const [, ms, eventId] = /^(\d{1,14})_(\w{1,64})$/.exec(text ?? '') ?? []
+  return ms !== undefined && eventId !== undefined ? { at: new Date(Number(ms)), eventId } : undefined
+}
+
+function queryOf(state: DeliveryState | undefined, query: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(state && { state })
+  if (query.has('after')) kept.set('after', '')
+  return kept
+}
+
+/** What would go missing is said before it is done. */
+function actsOn({ id, url, disabledAt }: ListedEndpoint, { due, held }: StateCounts): Html {
+  const address = nameOf({ url })
+  const waiting = due + held === 0 ? '' : ` ${countedTo(due + held, countedMax)} that it was not told yet are lost.`
+  return html`${
+    disabledAt === null &&
+    html`<a class="button" href="/webhooks/${id}/test">Send a test</a><a class="button plain" href="/webhooks/${id}/replay">Replay</a>${actButton(
+      {
+        to: `/webhooks/${id}/disable`,
+        label: 'Disable',
+        confirm: `Disable ${address}: nothing is sent to it until it is enabled. What happens meanwhile is kept.`,
+      },
+    )}`
+  }${actButton({
+    to: `/webhooks/${id}/remove`,
+    label: 'Remove',
+    confirm: `Remove ${address}, with all that was sent to it.${waiting} This is for good.`,
+    isDangerous: true,
+  })}`
+}
+
+/** Of nothing but failures, after which it is disabled. */
+const days = runLimits.seconds / (24 * 3600)
+
+/** What is wrong, and what to do about it. */
+function troubleOf({ endpoint, counts, may }: Shown, lines: readonly DeliveryLine[]): Html | undefined {
+  const { id, disabledAt, disabledReason, failingSince, failures } = endpoint
+  const held = `${countedTo(counts.held, countedMax)} ${counts.held === 1 ? 'event is' : 'events are'} held for it.`
+  if (disabledAt) {
+    const isManual = disabledReason === 'manual'
+    return html`<section class="panel trouble${!isManual && ' grave'}">
+<h2>Disabled ${timeOf(disabledAt)}</h2>
+<p>${whyDisabled[disabledReason ?? 'manual']} Nothing is sent to it; what happens meanwhile is kept${counts.held > 0 ? html`: ${held}` : '.'}</p>
+<p class="quiet-text">${!isManual && 'Fix the receiver first: its last answers are below. '}When you enable it, you choose which of the events that it missed are sent.</p>
+${may && html`<div class="acts">${actButton({ to: `/webhooks/${id}/enable`, label: 'Enable' })}</div>`}
+</section>`
+  }
+  if (failingSince) {
+    const last = lines.flatMap((line) => line.last ?? []).toSorted((one, other) => +other.at - +one.at)[0]
+    const end = new Date(failingSince.getTime() + runLimits.seconds * 1000)
+    return html`<section class="panel trouble">
+<h2>Failing since ${timeOf(failingSince)}</h2>
+<p>${counted(failures, 'attempt')} in a row ${failures === 1 ? 'was' : 'were'} not taken.${last && !isTaken(last) && html` The last one got: <b class="theirs">${outcomeOf(last)}</b>.`}</p>
+<p class="quiet-text">Open a delivery below to see the answer, and fix the receiver: it must answer 2xx within 15 seconds. The events are sent again by themselves. If nothing but failures comes of it for ${days} days, it is disabled: ${timeOf(end)}.</p>
+</section>`
+  }
+  if (counts.held > 0) {
+    return html`<section class="panel trouble">
+<h2>It missed some events</h2>
+<p>${held} They happened while it was disabled.</p>
+${may && html`<div class="acts"><a class="button plain" href="/webhooks/${id}/replay">Choose what to send</a></div>`}
+</section>`
+  }
+  return undefined
+}
+
+const whyDisabled = {
+  failing: `It took nothing for ${days} days.`,
+  gone: 'It answered 410, which says that nobody wants events there any more.',
+  manual: 'Somebody has disabled it.',
+}
+
+function factsOf({ endpoint, may }: Shown): Html {
+  const { id, url, mode, types, createdAt } = endpoint
+  return html`<dl class="facts roomy panel">
+<div class="whole"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${addressOf(endpoint)}</code>`}</dd></div>
+<div><dt>State</dt><dd>${endpointState(endpoint)}</dd></div>
+<div><dt>It is told of</dt><dd>${mode} events${types ? '' : ', all types'}</dd></div>
+<div><dt>Added</dt><dd>${timeOf(createdAt)}</dd></div>
+<div><dt>Id</dt><dd>${idOf(id)}</dd></div>
+${may && html`<div class="rest"><dt>Secret</dt><dd class="row"><code>whsec_••••••••••••</code><span class="acts">${actButton({ to: `/webhooks/${id}/secret`, label: 'Reveal' })}<a class="button plain" href="/webhooks/${id}/rotate">Rotate</a></span></dd></div>`}
+${types !== null && html`<div class="whole"><dt>Types</dt><dd>${types.join(', ')}</dd></div>`}
+</dl>`
+}
+
+function segmentsOf({ id }: ListedEndpoint, counts: StateCounts, current: DeliveryState | undefined): Html {
+  const segment = (state: DeliveryState | undefined, name: string) => {
+    const number = state === undefined || state === 'delivered' ? 0 : counts[state]
+    return html`<a href="/webhooks/${id}${state && `?state=${state}`}"${state === current && html` aria-current="page"`}>${name}${number > 0 && html` <small>${countedTo(number, countedMax)}</small>`}</a>`
+  }
+  return html`<nav class="segments" aria-label="Which deliveries">${segment(undefined, 'All')}${states.map((state) => segment(state, state[0]!.toUpperCase() + state.slice(1)))}</nav>`
+}
+
+function deliveriesTable({ id }: ListedEndpoint, rows: readonly DeliveryLine[]): Html {
+  return tableOf({
+    caption: 'Deliveries',
+    rows,
+    href: ({ eventId }) => `/webhooks/${id}/${eventId}`,
+    columns: [
+      {
+        name: 'Event',
+        cell: ({ type, eventId }) => html`${typeOf(type)}<br><code class="quiet-text extra">${eventId}</code>`,
+      },
+      { name: 'State', cell: stateOf },
+      { name: 'Last answer', cell: answerOf },
+      { name: 'Attempts', cell: ({ tried }) => tried, isNumber: true, isExtra: true },
+      { name: 'Happened', cell: ({ at }) => timeOf(at), isExtra: true },
+    ],
+  })
+}
+
+function stateOf({ state, dueAt, tried }: DeliveryLine): Html {
+  const next = state === 'due' && dueAt !== null && tried > 0 && html`<br><small>${timeOf(dueAt)}</small>`
+  return html`${deliveryState(state)}${next}`
+}
+
+function answerOf({ last }: DeliveryLine): Html {
+  if (!last) return html`<span class="quiet-text">–</span>`
+  return html`<span class="clamped${!isTaken(last) && ' bad'}">${outcomeOf(last)}</span> <small>${durationOf(last.durationMs)}</small>`
+}
+
+function nothingOf(state: DeliveryState | undefined): string {
+  if (state === undefined) return 'Nothing happened yet that it is to be told of. Send a test to see one.'
+  return `None is ${state}.`
+}
+
+async function enable({ desk, params }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  const held = await desk.endpoints.enable(endpoint)
+  const path = `/webhooks/${endpoint.id}`
+  if (!held) return { to: path, said: 'Enabled. It missed nothing.' }
+  const missed = held.count === 1 ? 'One event is held for it' : `${counted(held.count, 'event')} are held for it`
+  return { to: `${path}/replay`, said: `Enabled. ${missed}: choose what is sent.` }
+}
+
+async function disable({ desk, params }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  await desk.endpoints.disable(endpoint)
+  return { to: `/webhooks/${endpoint.id}`, said: 'Disabled. What happens from now on is kept for it.' }
+}
+
+async function remove({ desk, params }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  await desk.endpoints.remove(endpoint)
+  return { to: '/webhooks', said: `Removed ${nameOf(endpoint)}.` }
+}

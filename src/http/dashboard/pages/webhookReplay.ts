@@ -1,0 +1,121 @@
+/** What is sent to an endpoint on purpose: samples to try it, and again what it missed. */
+import type { Held } from '../../../domain/endpointDelivery.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import { html } from '../../html.ts'
+import { headOf } from '../parts/act.ts'
+import { counted } from '../parts/amount.ts'
+import { blockOf } from '../parts/code.ts'
+import { nameOf } from '../parts/endpoint.ts'
+import { type Choice, checkFields, faultOf, radioFields, textField } from '../parts/field.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+
+const section = '/webhooks'
+const pathOf =
+  (end: string) =>
+  ({ params }: Asked) =>
+    `/webhooks/${params.id ?? ''}/${end}`
+
+export const replayRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/webhooks/:id/test', role: 'developer', show: (asked) => testing(asked) },
+  { method: 'POST', path: '/webhooks/:id/test', role: 'developer', act: test, back: pathOf('test'), again: testing },
+  { method: 'GET', path: '/webhooks/:id/replay', role: 'developer', show: (asked) => replaying(asked) },
+  {
+    method: 'POST',
+    path: '/webhooks/:id/replay',
+    role: 'developer',
+    act: replay,
+    back: pathOf('replay'),
+    again: replaying,
+  },
+]
+
+async function testing({ desk, params, form }: Asked, fault?: string): Promise<View> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  const samples = desk.endpoints.samples(endpoint)
+  const wanted = form.has('sent') ? form.all('type') : samples.map(({ type }) => type)
+  const body = html`${headOf('Send a test')}
+${faultOf(fault)}
+<p class="lead">Samples are sent to <b class="theirs">${nameOf(endpoint)}</b>, signed like any event. They are about nothing that there is: the ids in them are all zeros.</p>
+<form method="post" action="/webhooks/${endpoint.id}/test" class="stack">
+<input type="hidden" name="sent" value="1">
+${checkFields({ name: 'type', label: 'A sample of each of these', values: wanted, choices: samples.map(({ type }) => ({ value: type, label: type })) })}
+<div class="acts"><button>Send</button><a class="button plain" href="/webhooks/${endpoint.id}">Cancel</a></div>
+</form>
+<details class="panel"><summary>What is sent</summary><div class="parts">${samples.map((event) =>
+    blockOf(JSON.stringify(event, undefined, 2), event.type),
+  )}</div></details>`
+  return { title: 'Send a test', section, body }
+}
+
+async function test({ desk, params, form }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  const sent = await desk.endpoints.test(endpoint, form.all('type'))
+  const said = sent.length === 1 ? 'A sample is on its way.' : `${counted(sent.length, 'sample')} are on their way.`
+  return { to: `/webhooks/${endpoint.id}`, said }
+}
+
+const times = [
+  { value: '3600', label: 'The last hour' },
+  { value: '86400', label: 'The last 24 hours' },
+  { value: '604800', label: 'The last 7 days' },
+]
+
+async function replaying({ desk, params, form }: Asked, fault?: string): Promise<View> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  const held = await desk.endpoints.held(endpoint)
+  const choices: Choice[] = [
+    ...(held ? [heldChoice(held)] : []),
+    ...times,
+    { value: 'time', label: 'Since a time, in UTC' },
+  ]
+  const body = html`${headOf('Replay')}
+${faultOf(fault)}
+<p class="lead">Events are sent to <b class="theirs">${nameOf(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
+<form method="post" action="/webhooks/${endpoint.id}/replay" class="stack">
+${radioFields({ name: 'since', label: 'What happened in', value: form.text('since') || choices[0]!.value, choices })}
+<div class="own-time">${textField({ name: 'time', label: 'Since (UTC)', type: 'datetime-local', value: form.text('time') })}</div>
+${radioFields({
+  name: 'what',
+  label: 'Of these',
+  value: form.text('what') || 'missed',
+  choices: [
+    { value: 'missed', label: 'What it missed', help: 'Those that are held or have failed.' },
+    { value: 'all', label: 'All', help: 'Also those that it took: for a receiver that lost something.' },
+  ],
+})}
+<div class="acts"><button>Send again</button><a class="button plain" href="/webhooks/${endpoint.id}">Cancel</a></div>
+</form>`
+  return { title: 'Replay', section, body }
+}
+
+function heldChoice({ count, since }: Held): Choice {
+  const label = count === 1 ? 'The event that is held' : `All ${counted(count, 'event')} that are held`
+  return { value: 'held', label, help: html`Since ${timeOf(since)}.` }
+}
+
+async function replay({ desk, params, form }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(params.id ?? '')
+  const since = await sinceOf()
+  const replayed = await desk.endpoints.replay(endpoint, { since, isMissedOnly: form.text('what') !== 'all' })
+  const said =
+    replayed === 0
+      ? 'There was nothing to send again.'
+      : `${counted(replayed, 'event')} ${replayed === 1 ? 'is' : 'are'} sent again.`
+  return { to: `/webhooks/${endpoint.id}`, said }
+
+  async function sinceOf(): Promise<Date> {
+    const choice = form.text('since')
+    if (choice === 'held') return (await desk.endpoints.held(endpoint))?.since ?? desk.now()
+    if (choice === 'time') return timeIn(form.text('time'))
+    if (!times.some(({ value }) => value === choice)) throw new Refusal('Choose since when.')
+    return new Date(desk.now().getTime() - Number(choice) * 1000)
+  }
+}
+
+/** As a browser's field writes it. */
+function timeIn(text: string): Date {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : undefined
+  if (at === undefined || Number.isNaN(at.getTime())) throw new Refusal('Write since when: a day and a time, in UTC.')
+  return at
+}

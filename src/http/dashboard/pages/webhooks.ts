@@ -1,0 +1,152 @@
+/** Developers › Webhooks: where the account is told what happens, and how a new place is added. */
+import { eventTypes } from '../../../contract/event.ts'
+import { countedMax } from '../../../domain/endpointDelivery.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { Endpoint } from '../../../store/endpoint.ts'
+import type { StateCounts } from '../../../store/eventDeliveryPage.ts'
+import { type Html, html, type Part } from '../../html.ts'
+import { emptyOf, headOf } from '../parts/act.ts'
+import { blockOf } from '../parts/code.ts'
+import { addressOf, countedTo, endpointState, nameOf, typeOf } from '../parts/endpoint.ts'
+import { checkFields, faultOf, radioFields, textField } from '../parts/field.ts'
+import { tableOf } from '../parts/table.ts'
+import { timeOf } from '../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../route.ts'
+import { deliveryRoutes } from './webhookDelivery.ts'
+import { endpointRoutes } from './webhookEndpoint.ts'
+import { replayRoutes } from './webhookReplay.ts'
+import { secretRoutes } from './webhookSecret.ts'
+
+const section = '/webhooks'
+
+export const webhookRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/webhooks', role: 'viewer', show: list },
+  { method: 'GET', path: '/webhooks/new', role: 'developer', isSensitive: true, show: (asked) => newEndpoint(asked) },
+  {
+    method: 'POST',
+    path: '/webhooks',
+    role: 'developer',
+    isSensitive: true,
+    act: add,
+    back: () => '/webhooks/new',
+    again: newEndpoint,
+  },
+  ...secretRoutes,
+  ...replayRoutes,
+  ...endpointRoutes,
+  // Last: an event's id stands where the others have a word.
+  ...deliveryRoutes,
+]
+
+type Line = Endpoint & { counts: StateCounts }
+
+async function list({ desk, actor, apiUrl }: Asked): Promise<View> {
+  const endpoints = await desk.endpoints.list()
+  const counts = await desk.endpoints.counts(endpoints)
+  const rows = endpoints.map((endpoint, index) => ({ ...endpoint, counts: counts[index]! })).toReversed()
+  const isLive = rows.some(({ counts: { due } }) => due > 0)
+  const button = actor.role !== 'viewer' && html`<a class="button" href="/webhooks/new">Add an endpoint</a>`
+  const body =
+    rows.length === 0
+      ? html`${headOf('Webhooks')}
+${emptyOf(html`An endpoint is a URL of yours that is told what becomes of your messages, as it happens.<br>There is none yet.`, button)}
+${receiverHelp(apiUrl)}`
+      : html`${headOf('Webhooks', button)}
+<div id="endpoints"${isLive && html` data-live="5"`}>${tableOf({ caption: 'Endpoints', rows, columns, href: ({ id }) => `/webhooks/${id}` })}</div>`
+  return { title: 'Webhooks', section, body }
+}
+
+const number = (name: string, of: (counts: StateCounts) => number) => ({
+  name,
+  cell: ({ counts }: Line) =>
+    of(counts) === 0 ? html`<span class="quiet-text">–</span>` : countedTo(of(counts), countedMax),
+  isNumber: true,
+  isExtra: true,
+})
+
+const columns = [
+  {
+    name: 'Endpoint',
+    cell: (row: Line) => html`<span class="clamped">${addressOf(row)}</span>`,
+  },
+  { name: 'Mode', cell: ({ mode }: Line) => mode },
+  { name: 'Events', cell: ({ types }: Line) => typesOf(types), isExtra: true },
+  { name: 'State', cell: stateOf },
+  number('Due', ({ due }) => due),
+  number('Held', ({ held }) => held),
+  number('Failed', ({ failed }) => failed),
+]
+
+function typesOf(types: readonly string[] | null): Part {
+  if (types === null) return 'all'
+  const [first, ...more] = types
+  return first !== undefined && more.length === 0 ? typeOf(first) : `${types.length} types`
+}
+
+function stateOf(row: Line): Html {
+  const since = row.disabledAt ?? row.failingSince
+  return html`${endpointState(row)}${since !== null && html`<br><small>${timeOf(since)}</small>`}`
+}
+
+/** For who has nothing yet that could be told. */
+function receiverHelp(apiUrl: string): Html {
+  return html`<section class="panel">
+<h2>No receiver yet?</h2>
+<p class="quiet-text">This starts one on your machine. It prints each event that comes, and whether it is signed as it should be:</p>
+${blockOf('npm run cli -- endpoints listen', 'The command')}
+<p class="quiet-text">Then add <code>http://127.0.0.1:9800/</code> here as an endpoint for test events, and send it a test. Your own receiver takes ten lines: <code>docs/events.md</code> has it whole, in TypeScript and in Python. <a href="${apiUrl}/docs">The reference</a> describes every event.</p>
+</section>`
+}
+
+function newEndpoint({ form, apiUrl }: Asked, fault?: string): View {
+  const wanted = form.has('url') ? form.all('type') : []
+  const body = html`${headOf('Add an endpoint')}
+${faultOf(fault)}
+<form method="post" action="/webhooks" class="stack">
+${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), placeholder: 'https://shop.example/watchword', help: 'Each event is posted there. It begins with https://, and its host has a public address.', isRequired: true, lengthMax: 2048, hasFocus: true })}
+${radioFields({
+  name: 'mode',
+  label: 'It is told of',
+  value: form.text('mode') || 'test',
+  choices: [
+    { value: 'test', label: 'Test events', help: 'What test keys do.' },
+    { value: 'live', label: 'Live events', help: 'What live keys do.' },
+  ],
+})}
+${radioFields({
+  name: 'events',
+  label: 'Events',
+  value: form.text('events') || 'all',
+  choices: [
+    { value: 'all', label: 'All', help: 'Also those that a later version adds: answer 2xx to what you do not know.' },
+    { value: 'some', label: 'These alone' },
+  ],
+})}
+<div class="some-types">${checkFields({ name: 'type', label: 'Types', values: wanted, choices: eventTypes.map((type) => ({ value: type, label: type })) })}</div>
+<div class="acts"><button>Add the endpoint</button><a class="button plain" href="/webhooks">Cancel</a></div>
+</form>
+${receiverHelp(apiUrl)}`
+  return { title: 'Add an endpoint', section, body }
+}
+
+async function add({ desk, actor: { accountId }, form }: Asked): Promise<View> {
+  const mode = form.text('mode')
+  if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose what it is told of: test or live events.')
+  const types = form.text('events') === 'some' ? form.all('type') : null
+  if (types?.length === 0) throw new Refusal('Choose the types of events, or all.')
+  const { endpoint, secret } = await desk.endpoints.add({ accountId, mode, url: form.text('url'), types })
+  const body = html`${headOf('The endpoint is added')}
+<section class="panel">
+<h2>Its secret</h2>
+<p>It signs all that is sent to <b class="theirs">${nameOf(endpoint)}</b>. Your receiver verifies each request with it.</p>
+${blockOf(secret, 'The secret')}
+<p class="quiet-text">Keep it where you keep passwords. It can be revealed again on the endpoint's page.</p>
+</section>
+<section class="panel">
+<h2>Try it</h2>
+<p class="quiet-text">Start your receiver with the secret, then have samples sent to it. On your own machine this prints what comes:</p>
+${blockOf(`npm run cli -- endpoints listen --secret ${secret}`, 'The command')}
+<div class="acts"><a class="button" href="/webhooks/${endpoint.id}/test">Send a test</a><a class="button plain" href="/webhooks/${endpoint.id}">Go to the endpoint</a></div>
+</section>`
+  return { title: 'The endpoint is added', section, body }
+}

@@ -1,0 +1,81 @@
+/** What happened to a message, one stop a step; the ways that it was tried on side by side, when there are several. */
+import type { History, Leg } from '../../../domain/history.ts'
+import type { Step } from '../../../store/schema.ts'
+import { type Html, html, type Part } from '../../html.ts'
+import { idOf } from './code.ts'
+import { type Tone, toneOf } from './status.ts'
+import { clockOf } from './time.ts'
+
+interface Stop {
+  tone: Tone | 'note'
+  title: Part
+  at: Date
+  note?: Part
+}
+
+export function timelineOf(history: History): Html {
+  const { legs, timeline, createdAt } = history
+  const stops = timeline.map((step, index) => ({ ...stopOf(step, timeline[index - 1]), connection: step.connection }))
+  const verified: Stop[] = history.verifiedAt
+    ? [{ tone: 'delivered', title: 'verified', at: history.verifiedAt, note: 'The right code was entered.' }]
+    : []
+  const line = (list: readonly Stop[]) =>
+    list.length > 0 && html`<ol class="timeline">${list.map((stop) => stopHtml(stop, createdAt))}</ol>`
+  const inOrder = (list: readonly Stop[]) => list.toSorted((one, other) => Number(one.at) - Number(other.at))
+  if (legs.length === 1) return html`${line(inOrder([...stops, ...verified]))}`
+  const first = stops.findIndex(({ connection }) => connection !== undefined)
+  const whole = (list: typeof stops) => list.filter(({ connection }) => connection === undefined)
+  const [before, after] = first === -1 ? [stops, []] : [stops.slice(0, first), stops.slice(first)]
+  return html`${line(before)}
+<div class="legs">${legs.map(
+    (leg, index) => html`<section class="leg"><h3>${index + 1}. ${leg.connection} <small>${stateOf(leg)}</small></h3>
+${line(stops.filter(({ connection }) => connection === leg.connection))}
+${leg.providerMessageId !== undefined && html`<p class="small">Its provider calls it ${idOf(leg.providerMessageId)}</p>`}</section>`,
+  )}</div>
+${line(inOrder([...whole(after), ...verified]))}`
+}
+
+function stateOf({ state, attempts = 0 }: Leg): string {
+  if (state === 'past') return 'passed on'
+  if (state === 'ahead') return 'not asked'
+  return attempts > 1 ? `asked ${attempts} times` : ''
+}
+
+/** The status is said where it changes; elsewhere, what happened. */
+function stopOf({ status, at, note, connection, providerCode, taken }: Step, before: Step | undefined): Stop {
+  const words = note === undefined ? undefined : wordsOf(note, connection)
+  // The words often begin with it.
+  const isSaid = providerCode === undefined || words?.includes(providerCode)
+  const code = !isSaid && html` <code>${providerCode}</code>`
+  const told = { at: new Date(at) }
+  if (before === undefined) return { ...told, tone: toneOf(status), title: status, note: 'Taken in from the API.' }
+  if (before.status !== status || words === undefined) {
+    return {
+      ...told,
+      tone: toneOf(status),
+      title: status,
+      note: words === undefined ? code || undefined : html`${words}${code}`,
+    }
+  }
+  return { ...told, tone: taken ? 'sent' : 'note', title: html`${words}${code}` }
+}
+
+/** The connection is said by where it stands. */
+function wordsOf(note: string, connection: string | undefined): string {
+  return connection !== undefined && note.startsWith(`${connection}: `) ? note.slice(connection.length + 2) : note
+}
+
+function stopHtml({ tone, title, at, note }: Stop, start: Date): Html {
+  return html`<li class="stop"><span class="status ${tone}"><span>${title}</span></span>
+<span class="when">${clockOf(at)} <small>${sinceOf(at, start)}</small></span>
+${note !== undefined && html`<p class="quiet-text">${note}</p>`}</li>`
+}
+
+/** `+1.4 s`: how long after the message was made. */
+function sinceOf(at: Date, start: Date): string {
+  const seconds = Math.max(0, Number(at) - Number(start)) / 1000
+  if (seconds < 10) return `+${seconds.toFixed(1)} s`
+  if (seconds < 120) return `+${Math.round(seconds)} s`
+  if (seconds < 7200) return `+${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `+${Math.round(seconds / 3600)} h` : `+${Math.round(seconds / 86_400)} days`
+}

@@ -1,0 +1,67 @@
+/** Developers › Sandbox phone. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { signIn, type Visitor } from '../../support/visitor.ts'
+
+let server: TestServer
+let developer: Visitor
+beforeAll(async () => {
+  server = await startServer({ config: { dashboardPort: 0 } })
+  developer = await signIn(server, 'developer')
+})
+afterAll(() => server.close())
+
+const show = async (phone: string) => (await developer.get(`/sandbox?phone=${encodeURIComponent(phone)}`)).text
+const bubbles = (text: string) =>
+  [...text.matchAll(/<article class="bubble"><p dir="auto">(.*?)<\/p>/gs)].map(([, one]) => one)
+
+it('says what to do while nothing has arrived', async () => {
+  const { text } = await developer.get('/sandbox')
+  expect(text).toContain('Nothing has arrived yet')
+  expect(text).toContain('href="/keys/new"')
+})
+
+it('shows what a phone got, with the code and the way to its message; the page asks for it by itself', async () => {
+  const [phone, other] = [newPhone(), newPhone()]
+  const id = await server.test.send(phone)
+  await server.work()
+  await server.advance(60)
+  await server.test.send(other)
+  await server.work()
+  const text = await show(phone)
+  expect(text).toContain('data-live="2"')
+  expect(bubbles(text)).toEqual([expect.stringContaining('000000')])
+  expect(text).toContain(`href="/messages/${id}"`)
+  // The phone that got the latest is the first of the list, and the one that is shown unless another is chosen.
+  expect(text.indexOf(`>${other}<`)).toBeLessThan(text.indexOf(`>${phone}<`))
+  expect((await developer.get('/sandbox')).text).toContain(`aria-label="The phone ${other}"`)
+})
+
+it('shows texts as they are: markup, other directions, emoji, lines', async () => {
+  const phone = newPhone()
+  const words = ['<img src=x onerror=alert(1)>', 'رمزك هو 123456', '👩‍👩‍👧 ok', 'one\ntwo']
+  for (const [n, text] of words.entries()) {
+    const at = new Date(server.runtime.now().getTime() + n).toISOString()
+    await server.query(sql`insert into sandbox_message (account_id, id, phone, text, at)
+      values ('acct_default', ${`req_${server.runtime.newId()}`}, ${phone}, ${text}, ${at})`)
+  }
+  server.runtime.advance(1)
+  expect(bubbles(await show(phone))).toEqual([
+    'one\ntwo',
+    '👩‍👩‍👧 ok',
+    'رمزك هو 123456',
+    '&#60;img src=x onerror=alert(1)&#62;',
+  ])
+})
+
+it('is for those who build, and shows nothing of another account', async () => {
+  expect((await (await signIn(server, 'viewer')).get('/sandbox')).status).toBe(403)
+  const phone = newPhone()
+  await server.test.send(phone)
+  await server.work()
+  await server.app.accounts.create('other')
+  const other = await signIn(server, 'developer', { account: 'other' })
+  expect((await other.get('/sandbox')).text).toContain('Nothing has arrived yet')
+  expect(bubbles((await other.get(`/sandbox?phone=${encodeURIComponent(phone)}`)).text)).toEqual([])
+})
