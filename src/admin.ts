@@ -15,6 +15,7 @@ import { type Connections, createConnections } from './domain/connection.ts'
 import type { Checked, CheckLimits } from './domain/connectionCheck.ts'
 import { createEndpoints, type Endpoints } from './domain/endpoint.ts'
 import { createFigures, type Figures } from './domain/figure.ts'
+import { createFirstSteps, type FindFirstSteps } from './domain/firstStep.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
@@ -43,6 +44,7 @@ export interface Admin {
   invitations: Invitations
   listAudit: ListAudit
   troubles: Troubles
+  firstSteps: FindFirstSteps
   /**
    * Asks the providers of an account's connections whether what is configured is good.
    *
@@ -106,7 +108,8 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     templates,
     connections,
     figures: createFigures({ commit, runtime, by }),
-    troubles: createTroubles({ commit, runtime, by, kinds }),
+    troubles: createTroubles({ commit, runtime, by, kinds, testKind: firstConnection.kind }),
+    firstSteps: createFirstSteps({ commit, by }),
     endpoints: telling(
       createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
       ['add', 'remove', 'enable', 'disable', 'replay', 'test'],

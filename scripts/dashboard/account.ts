@@ -1,4 +1,5 @@
 /** An account that has been in use for a while: what it sends through, what it sends, who is told, and a day of traffic. */
+import { sql } from 'drizzle-orm'
 import type { Admin } from '../../src/admin.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { createCounting } from '../../src/domain/counting.ts'
@@ -8,30 +9,46 @@ import { connectionIds, type Day, fillDeliveries, fillMessages, type Run } from 
 export interface Simulated extends Omit<Day, 'until'> {
   admin: Admin
   commit: Commit
-  run: Run
+  /** Runs statements in one session; in a transaction of `commit` when left out. */
+  inSession?: (work: (run: Run) => Promise<void>) => Promise<void>
   now: () => Date
   /** Of the messages, so many latest are told to endpoints; 400 when left out. */
   events?: number
 }
 
 /** Makes it, and counts its figures. The account has no messages before. */
-export async function simulateAccount({ admin, commit, run, now, events = 400, ...day }: Simulated): Promise<void> {
+export async function simulateAccount({ admin, commit, now, events = 400, ...given }: Simulated): Promise<void> {
+  const { inSession = transactionOf(commit), ...day } = given
   const { accountId } = day
   const until = now()
   await admin.connections.apply(accountId, connections)
   await admin.templates.apply(accountId, templates)
   for (const key of keys) await admin.apiKeys.create({ accountId, scopes, expiresAt: null, ...key })
-  for (const { url, types } of endpoints) {
+  const added: string[] = []
+  for (const { types } of endpoints) {
     // No name is looked up: the addresses are put in afterwards.
     const input = { accountId, mode: 'live', url: 'http://127.0.0.1:9/', types } as const
-    const { endpoint } = await admin.endpoints.add(input)
-    await run(`update endpoint set url = '${url}' where account_id = '${accountId}' and id = '${endpoint.id}'`)
+    added.push((await admin.endpoints.add(input)).endpoint.id)
   }
-  await fillMessages(run, { ...day, until })
-  await fillMessages(run, { ...day, mode: 'test', messages: Math.ceil(day.messages / 50), until })
-  await markStates(run, accountId, until)
-  await fillDeliveries(run, { ...day, until }, events)
+  await inSession(async (run) => {
+    for (const [index, id] of added.entries()) {
+      await run(
+        `update endpoint set url = '${endpoints[index]!.url}' where account_id = '${accountId}' and id = '${id}'`,
+      )
+    }
+    await fillMessages(run, { ...day, until })
+    await fillMessages(run, { ...day, mode: 'test', messages: Math.ceil(day.messages / 50), until })
+    await markStates(run, accountId, until)
+    await fillDeliveries(run, { ...day, until }, events)
+    // Who has counted already does not look so far back again.
+    await run('delete from figure')
+    await run('delete from counting')
+  })
   await countAll(commit, until)
+}
+
+function transactionOf(commit: Commit): NonNullable<Simulated['inSession']> {
+  return (work) => commit.transaction((tx) => work((statement) => tx.db.execute(sql.raw(statement))))
 }
 
 /** All figures of what is there, at once. */
@@ -87,12 +104,15 @@ const endpoints = [
 async function markStates(run: Run, accountId: string, until: Date): Promise<void> {
   const [account, end] = [`'${accountId}'`, `'${until.toISOString()}'::timestamptz`]
   await run(`
-    update connection set rests_until = ${end} + interval '50 seconds', rest_reason = 'the provider refused: not enough balance'
-    where account_id = ${account} and id = '${connectionIds.telegram}';
+    update connection set rests_until = ${end} + interval '10 minutes', rest_reason = 'the provider refused: not enough balance'
+    where account_id = ${account} and id = '${connectionIds.telegram}'`)
+  await run(`
     update endpoint set failing_since = ${end} - interval '42 minutes', failures = 7
-    where account_id = ${account} and url like '%warehouse%';
+    where account_id = ${account} and url like '%warehouse%'`)
+  await run(`
     update endpoint set disabled_at = ${end} - interval '3 hours', disabled_reason = 'gone'
-    where account_id = ${account} and url like '%old%';
+    where account_id = ${account} and url like '%old%'`)
+  await run(`
     update api_key set last_used_at = ${end} - interval '2 seconds', last_used_from = '203.0.113.7', used_that_day = 3204
     where account_id = ${account} and name = 'shop'`)
 }

@@ -12,8 +12,8 @@ export interface Day {
   until: Date
 }
 
-/** Runs statements, of which nothing is asked. */
-export type Run = (statements: string) => Promise<unknown>
+/** Runs one statement, of which nothing is asked, in the session of all others. */
+export type Run = (statement: string) => Promise<unknown>
 
 /** The connections that messages of a simulated day went through. */
 export const connectionIds = { telegram: 'telegram', whatsapp: 'whatsapp-eu', sms: 'sms-gateway' } as const
@@ -89,8 +89,8 @@ export async function fillMessages(
   { accountId, mode = 'live', messages, days = 1, until }: Day,
 ): Promise<void> {
   const { telegram, whatsapp, sms } = connectionIds
+  await run('select setseed(0.42)')
   await run(`
-    select setseed(0.42);
     create temporary table simulated as
     select n, at, kind, country, prefix || lpad(floor(random() * 1e7)::int::text, 7, '0') as phone, route, leg,
       route[leg] as connection, template, fate, luck, seconds, floor(extract(epoch from at) * 1000)::bigint as ms
@@ -120,13 +120,14 @@ export async function fillMessages(
           from (select 1 + floor(power(where_to, 2.4) * ${countries.length})::int as place) chosen
         ) places
       ) dated
-    ) routed;
-    ${insertMessages(accountId, mode, until)}
+    ) routed`)
+  await run(insertMessages(accountId, mode, until))
+  await run(`
     insert into leg (account_id, message_id, connection, provider_message_id)
     select account_id, id, route[leg], 'wamid.' || md5(id) from message
     where account_id = ${literal(accountId)} and mode = ${literal(mode)} and taken_at is not null
-    on conflict do nothing;
-    drop table simulated`)
+    on conflict do nothing`)
+  await run('drop table simulated')
 }
 
 /** What became of each, as far as time has come. WhatsApp had a bad hour, some hours ago. */
@@ -183,7 +184,7 @@ function insertMessages(accountId: string, mode: Mode, until: Date): string {
         ) timed
       ) fated
     ) told
-    order by at;`
+    order by at`
 }
 
 /** Events of the latest messages for each endpoint of the account, with what came of bringing them. */
@@ -195,19 +196,22 @@ export async function fillDeliveries(run: Run, { accountId, mode = 'live' }: Day
       case when verified_at is not null then 'verification.verified' else 'message.' || status end as type, kind, status,
       route[leg] as connection, ('x' || substr(md5(id), 1, 4))::bit(16)::int / 65536.0 as fate
     from message where account_id = ${account} and mode = ${literal(mode)} and status not in ('queued', 'expired')
-    order by created_at desc limit ${events};
+    order by created_at desc limit ${events}`)
+  await run(`
     insert into event (account_id, id, mode, type, body, message_id, at)
     select ${account}, id, ${literal(mode)}, type,
       json_build_object('type', type, 'timestamp', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'data',
         json_build_object('request_id', message_id, 'kind', kind, 'status', status, 'mode', ${literal(mode)}, 'channel', connection))::text,
       message_id, at
-    from told on conflict do nothing;
+    from told on conflict do nothing`)
+  await run(`
     insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, attempts, at)
     select ${account}, t.id, e.id, case when e.disabled_at < t.at then 'held' when e.failures > 0 then 'due' when t.fate > 0.996 then 'failed' else 'delivered' end,
       case when e.disabled_at is null and e.failures > 0 then t.at + interval '1 day' end,
       case when e.disabled_at < t.at then 0 when e.failures > 0 then 4 when t.fate > 0.97 then 2 else 1 end, t.at
     from told t cross join endpoint e where e.account_id = ${account} and e.mode = ${literal(mode)} and (e.types is null or t.type = any (e.types))
-    on conflict do nothing;
+    on conflict do nothing`)
+  await run(`
     insert into event_attempt (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
     select d.account_id, d.event_id, d.endpoint_id, d.at + power(try, 3) * interval '1 second',
       case when is_good then 200 when t.fate * 1000 % 2 < 1 then 503 end,
@@ -216,6 +220,6 @@ export async function fillDeliveries(run: Run, { accountId, mode = 'live' }: Day
     from event_delivery d join told t on t.id = d.event_id
     cross join lateral generate_series(1, d.attempts::int) try
     cross join lateral (select d.state = 'delivered' and try = d.attempts as is_good) came
-    where d.account_id = ${account} on conflict do nothing;
-    drop table told`)
+    where d.account_id = ${account} on conflict do nothing`)
+  await run('drop table told')
 }

@@ -75,7 +75,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
     if (known && rests(known, now)) return { ...idle, restMs: Math.min(known.dueAt.getTime() - now.getTime(), countMs) }
     const first = await findNextMessage(reader, known?.settledUntil ?? new Date(0))
     // Nothing is written while nothing happens.
-    if (!first && (!known || hoursOf(known.hoursUntil, now).due.length === 0)) return idle
+    if (!first && (!known || hoursOf(known.hoursUntil, now, retentionDays).due.length === 0)) return idle
     if (!known && first) await commit.transaction((tx) => insertProgress(tx, beginningAt(first, now)))
     return commit.transaction((tx) => count(tx, now))
   }
@@ -105,7 +105,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
 
   /** One hour as a whole, if one is due. */
   async function countHour(tx: Tx, given: readonly Date[], now: Date): Promise<{ until: Date[]; isBehind: boolean }> {
-    const { marks, ends, due } = hoursOf(given, now)
+    const { marks, ends, due } = hoursOf(given, now, retentionDays)
     const isDue = (mark: number, place: number) => mark < ends[place]!
     const done = (until: readonly number[]) => ({
       until: until.map((mark) => new Date(mark)),
@@ -121,14 +121,18 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
     await recountHour(tx, hour)
     return done(reached.map((mark, place) => (isCounted(mark, place) ? hour + hourMs : mark)))
   }
+}
 
-  /** Up to where hours are counted at each age, up to where they can be, and the marks of those that are behind. */
-  function hoursOf(given: readonly Date[], now: Date): { marks: number[]; ends: number[]; due: number[] } {
-    const oldest = floor(now.getTime() - retentionDays * dayMs, hourMs) + 2 * hourMs
-    const ends = hourAgesMs.map((ageMs) => floor(now.getTime() - ageMs, hourMs))
-    const marks = ends.map((end, place) => Math.min(Math.max((given[place] ?? now).getTime(), oldest), end))
-    return { marks, ends, due: marks.filter((mark, place) => mark < ends[place]!) }
-  }
+/** Up to where hours are counted at each age, up to where they can be, and the marks of those that are behind. */
+function hoursOf(
+  given: readonly Date[],
+  now: Date,
+  retentionDays: number,
+): { marks: number[]; ends: number[]; due: number[] } {
+  const oldest = floor(now.getTime() - retentionDays * dayMs, hourMs) + 2 * hourMs
+  const ends = hourAgesMs.map((ageMs) => floor(now.getTime() - ageMs, hourMs))
+  const marks = ends.map((end, place) => Math.min(Math.max((given[place] ?? now).getTime(), oldest), end))
+  return { marks, ends, due: marks.filter((mark, place) => mark < ends[place]!) }
 }
 
 /** The progress of who has counted nothing: the minutes of the last hours, and every hour before. */

@@ -60,24 +60,20 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
     send: async (input) => {
       const { accountId, mode } = input.caller
       const country = requirePhone(input.phone, policy.countriesAllowed)
-      const way = await policy.route({ accountId, mode, phone: input.phone, country })
-      return submit(draftOf(input, country, way))
+      return submit(draftOf(input, country, await policy.route({ accountId, mode, phone: input.phone, country })))
     },
   }
 
-  function draftOf(input: NotifyInput, country: string | undefined, way: Way) {
-    const { caller, once, phone, template, variables } = input
+  function draftOf({ caller, template: slug, ...input }: NotifyInput, country: string | undefined, way: Way) {
     const { accountId, mode } = caller
     return {
       accountId,
       mode,
-      phone,
+      ...input,
       country,
-      slug: template,
-      variables,
+      slug,
       id: `req_${runtime.newId()}`,
       at: runtime.now(),
-      once,
       way,
     }
   }

@@ -36,6 +36,8 @@ export interface TroubleParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
   by: Pick<By, 'require'>
+  /** The kind that test keys take, whatever the account has. */
+  testKind: string
   kinds: Readonly<Record<string, { carries: (message: { kind: 'notification'; template: unknown }) => boolean }>>
 }
 
@@ -45,11 +47,9 @@ const waitedSeconds = 30
 const failuresMin = 3
 /** Messages below which a part of them says nothing, and the part that is too much. */
 const enough = { messages: 20, failedShare: 0.2 }
-/** Test keys take this one, whatever the account has. */
-const sandbox = 'sandbox'
 const hourMs = 3600 * 1000
 
-export function createTroubles({ commit: { reader }, runtime, by, kinds }: TroubleParts): Troubles {
+export function createTroubles({ commit: { reader }, runtime, by, testKind, kinds }: TroubleParts): Troubles {
   return {
     find: async ({ accountId, mode }) => {
       by.require('viewer', accountId)
@@ -63,9 +63,7 @@ export function createTroubles({ commit: { reader }, runtime, by, kinds }: Troub
       ])
       const endpoints = all.filter((endpoint) => endpoint.mode === mode)
       const used = mode === 'test' ? [] : connections
-      const queues = [...new Set([sandbox, ...used.map(({ kind }) => kind)])].filter(
-        (kind) => mode === 'test' || used.some((connection) => connection.kind === kind),
-      )
+      const queues = mode === 'test' ? [testKind] : [...new Set(used.map(({ kind }) => kind))]
       const [jobs, events] = await Promise.all([
         findWaitingJobs(reader, queues.map(queueOf)),
         findWaitingEvents(

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
-import { startServer, type TestServer } from './server.ts'
+import { newPhone, startServer, type TestServer } from './server.ts'
 import { signIn } from './visitor.ts'
 
 export interface Furnished {
@@ -26,6 +26,10 @@ export async function furnish(): Promise<Furnished> {
   })
   const { userId } = await signIn(server, 'viewer', { name: hostile })
   await server.app.invitations.make({ accountId, role: 'owner', email: `${hostile.replaceAll(' ', '')}@example.com` })
+  await server.query(sql`update connection set rests_until = ${server.runtime.now().toISOString()}::timestamptz + interval '1 hour',
+    rest_reason = ${hostile} where account_id = ${accountId}`)
+  await server.live.send(newPhone())
+  await server.app.countingLoop.runOnce()
   const places: Record<string, string> = {
     '/keys/:id/roll': `/keys/${key.id}/roll`,
     '/people/:id': `/people/${userId}`,

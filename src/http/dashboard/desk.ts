@@ -5,18 +5,24 @@ import type { ListAudit } from '../../domain/audit.ts'
 import type { Connections } from '../../domain/connection.ts'
 import type { Checked, CheckLimits } from '../../domain/connectionCheck.ts'
 import type { Endpoints } from '../../domain/endpoint.ts'
+import type { Figures } from '../../domain/figure.ts'
+import type { FindFirstSteps } from '../../domain/firstStep.ts'
 import type { History } from '../../domain/history.ts'
 import type { Invitations } from '../../domain/invitation.ts'
 import type { SearchMessages } from '../../domain/messageSearch.ts'
 import type { Forget } from '../../domain/retention.ts'
 import type { SandboxPhones } from '../../domain/sandboxPhone.ts'
 import type { Templates } from '../../domain/template.ts'
+import type { Troubles } from '../../domain/trouble.ts'
 import type { Users } from '../../domain/user.ts'
 
 export interface Desk {
   /** By the database's clock. */
   now: () => Date
   apiKeys: ApiKeys
+  figures: Figures
+  troubles: Troubles
+  firstSteps: FindFirstSteps
   /** But for what the service alone needs. */
   endpoints: Omit<Endpoints, 'openSecrets' | 'recordOutcomes' | 'reseal'>
   templates: Templates

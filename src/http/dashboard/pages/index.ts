@@ -8,6 +8,7 @@ import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
 import { messageRoutes } from './message.ts'
 import { messageListRoutes } from './messages.ts'
+import { overviewRoutes } from './overview.ts'
 import { peopleRoutes } from './people.ts'
 import { personRoutes } from './person.ts'
 import { profileRoutes } from './profile.ts'
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...signInRoutes,
   ...companyRoutes,
   ...invitationRoutes,
+  ...overviewRoutes,
   ...messageListRoutes,
   ...messageRoutes,
   ...keyRoutes,

@@ -1,0 +1,25 @@
+/** The first steps of an account, and which of them are done. */
+import type { Commit } from '../store/commit.ts'
+import { type FirstSteps, findFirstSteps } from '../store/firstStep.ts'
+import type { By } from './actor.ts'
+
+export type { FirstSteps }
+
+/** @returns undefined once all are done, or messages of live keys flow. @throws Forbidden */
+export type FindFirstSteps = (accountId: string) => Promise<FirstSteps | undefined>
+
+export function createFirstSteps({
+  commit: { reader },
+  by,
+}: {
+  commit: Pick<Commit, 'reader'>
+  by: Pick<By, 'require'>
+}): FindFirstSteps {
+  return async (accountId) => {
+    by.require('viewer', accountId)
+    const { live, ...steps } = await findFirstSteps(reader, accountId)
+    // Who has seen a code arrive has sent one, whether or not that is counted yet.
+    const done = { ...steps, code: steps.code || steps.arrival }
+    return live || Object.values(done).every(Boolean) ? undefined : done
+  }
+}

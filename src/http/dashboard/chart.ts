@@ -1,0 +1,118 @@
+/**
+ * Charts, drawn by the server: they print, and need no script. The drawing is stretched to the room that there is; words and
+ * numbers stand beside it as text, and the same numbers again in a table.
+ */
+import { type Html, html } from '../html.ts'
+import { count } from './parts/amount.ts'
+
+/** A part of each bar, from the bottom up. */
+export interface BarPart {
+  /** A class of the stylesheet, which gives it its colour. */
+  tone: string
+  name: string
+}
+
+export interface Bar {
+  /** Under the axis. */
+  label: string
+  /** In the title and the table, where there is room. */
+  name: string
+  /** One for each part. */
+  parts: readonly number[]
+  /** Where the line passes. */
+  line: number
+}
+
+export interface BarChart {
+  /** What it shows, for who cannot see it. */
+  label: string
+  /** What the first column of the table is of. */
+  unit: string
+  parts: readonly BarPart[]
+  /** What the line is of. */
+  line: string
+  bars: readonly Bar[]
+  /** Each so many bars have their label. */
+  labelEvery: number
+  /** The last bar is of a time that is not over. */
+  isRunning: boolean
+}
+
+const height = 100
+const width = 10
+/** Left and right of a bar. */
+const gap = 1.5
+const ticks = 4
+
+export function chartOf(chart: BarChart): Html {
+  const { bars, label } = chart
+  const top = topOf(Math.max(...bars.map(({ parts, line }) => Math.max(sumOf(parts), line))))
+  return html`<figure class="chart">
+<figcaption>${legendOf(chart)}</figcaption>
+<div class="plot">
+<ol class="axis-y" aria-hidden="true">${Array.from({ length: ticks + 1 }, (_, index) => html`<li>${count((top / ticks) * (ticks - index))}</li>`)}</ol>
+<svg viewBox="0 0 ${bars.length * width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">
+${Array.from({ length: ticks + 1 }, (_, index) => html`<path class="grid" d="M0 ${(height / ticks) * index}H${bars.length * width}"/>`)}
+${bars.map((bar, index) => barOf(chart, bar, { index, top }))}
+<path class="line" d="${bars.map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${place(index, line, top)}`).join('')}"/>
+${bars.map(({ line }, index) => html`<path class="dot" d="M${place(index, line, top)}h0"/>`)}
+</svg>
+<ol class="axis-x" aria-hidden="true">${bars.map((bar, index) => html`<li${index % chart.labelEvery > 0 && html` class="blank"`}${index % (2 * chart.labelEvery) === chart.labelEvery && html` class="minor"`}><span>${index % chart.labelEvery === 0 && bar.label}</span></li>`)}</ol>
+</div>
+${numbersOf(chart)}
+</figure>`
+}
+
+function barOf(
+  { parts: kinds, line, isRunning, bars }: BarChart,
+  bar: Bar,
+  { index, top }: { index: number; top: number },
+): Html {
+  let below = 0
+  const pieces = bar.parts.map((value, part) => {
+    const y = height - ((below + value) / top) * height
+    below += value
+    return (
+      value > 0 &&
+      html`<rect class="${kinds[part]!.tone}" x="${index * width + gap}" y="${round(y)}" width="${width - 2 * gap}" height="${round((value / top) * height)}"/>`
+    )
+  })
+  const title = [...kinds.map(({ name }, part) => `${count(bar.parts[part]!)} ${name}`), `${count(bar.line)} ${line}`]
+  return html`<g class="bar${isRunning && index === bars.length - 1 && ' running'}"><title>${bar.name}: ${title.join(', ')}</title><rect class="whole" x="${index * width}" y="0" width="${width}" height="${height}"/>${pieces}</g>
+`
+}
+
+function legendOf({ parts, line }: BarChart): Html {
+  return html`<ul class="legend">${parts.map(({ tone, name }) => html`<li><span class="status ${tone}">${name}</span></li>`)}<li><span class="line-key">${line}</span></li></ul>`
+}
+
+function numbersOf({ parts, line, unit, bars, label }: BarChart): Html {
+  return html`<details class="numbers"><summary>The same in numbers</summary>
+<section class="scroll" tabindex="0" aria-label="${label}, in numbers"><table>
+<thead><tr><th scope="col">${unit}</th>${[...parts.map(({ name }) => name), line].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<tbody>${bars.map((bar) => html`<tr><th scope="row">${bar.name}</th>${[...bar.parts, bar.line].map((value) => html`<td class="number">${count(value)}</td>`)}</tr>`)}</tbody>
+</table></section></details>`
+}
+
+/** A round number that nothing is above. Its quarters are whole. */
+export function topOf(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 4) / 4))
+  return [4, 8, 12, 16, 20, 24, 32, 40].map((step) => step * power).find((step) => step >= highest)!
+}
+
+function place(index: number, value: number, top: number): string {
+  return `${index * width + width / 2} ${round(height - (value / top) * height)}`
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+function sumOf(list: readonly number[]): number {
+  return list.reduce((sum, value) => sum + value, 0)
+}
+
+/** A part of a whole, 0 to 1, as a small bar beside its number. */
+export function meterOf(part: number): Html {
+  return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/><rect class="some" width="${round(Math.min(part, 1) * 100)}" height="4"/></svg>`
+}

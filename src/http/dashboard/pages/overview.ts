@@ -1,0 +1,193 @@
+/** Overview: is it working? */
+import { type Latency, type Overview, type Rates, type Span, spans } from '../../../domain/figure.ts'
+import type { Mode } from '../../../store/schema.ts'
+import { type Html, html } from '../../html.ts'
+import { type BarChart, chartOf, meterOf } from '../chart.ts'
+import { emptyOf } from '../parts/act.ts'
+import { change, count, counted, duration, share } from '../parts/amount.ts'
+import { tableOf } from '../parts/table.ts'
+import type { Asked, GuardedRoute, View } from '../route.ts'
+import { stepsOf } from './firstSteps.ts'
+import { troublesOf } from './troubles.ts'
+
+const section = '/'
+
+export const overviewRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/', role: 'viewer', show }]
+
+async function show(asked: Asked): Promise<View> {
+  const { desk, actor, query } = asked
+  const { accountId } = actor
+  const span = spans.find((one) => one === query.get('span')) ?? '24h'
+  const mode: Mode = query.get('mode') === 'test' ? 'test' : 'live'
+  const [overview, troubles, steps] = await Promise.all([
+    desk.figures.overview({ accountId, mode }, span),
+    desk.troubles.find({ accountId, mode }),
+    desk.firstSteps(accountId),
+  ])
+  const isEmpty = overview.totals.created === 0
+  const body = html`<div class="head"><h1>Overview</h1><div class="acts">${segmentsOf({ span, mode })}</div></div>
+${steps && stepsOf(asked, steps)}
+<div id="overview" class="overview" data-live="10">
+${(!isEmpty || troubles.length > 0) && !(steps && isEmpty) && troublesOf(troubles, mode)}
+${isEmpty ? !steps && nothing(span, mode) : figuresOf(overview, span)}
+</div>`
+  return { title: 'Overview', section, body }
+}
+
+const spanNames: Record<Span, { short: string; before: string; sentence: string }> = {
+  '24h': { short: '24 hours', before: 'the day before', sentence: 'in the last 24 hours' },
+  '7d': { short: '7 days', before: 'the week before', sentence: 'in the last 7 days' },
+  '30d': { short: '30 days', before: 'the 30 days before', sentence: 'in the last 30 days' },
+}
+
+function segmentsOf({ span, mode }: { span: Span; mode: Mode }): Html {
+  const link = (name: string, to: { span: Span; mode: Mode }, isCurrent: boolean) =>
+    html`<a href="/?${new URLSearchParams(to).toString()}"${isCurrent && html` aria-current="true"`}>${name}</a>`
+  return html`<nav class="segments" aria-label="Mode">${(['live', 'test'] as const).map((one) =>
+    link(one === 'live' ? 'Live' : 'Test', { span, mode: one }, one === mode),
+  )}</nav><nav class="segments" aria-label="Time">${spans.map((one) => link(spanNames[one].short, { span: one, mode }, one === span))}</nav>`
+}
+
+function nothing(span: Span, mode: Mode): Html {
+  const message = html`No message was sent with a ${mode} key ${spanNames[span].sentence}.`
+  const other =
+    mode === 'live' ? { mode: 'test', name: 'Look at test keys' } : { mode: 'live', name: 'Look at live keys' }
+  return emptyOf(message, html`<a class="button plain" href="/?span=${span}&amp;mode=${other.mode}">${other.name}</a>`)
+}
+
+function figuresOf(overview: Overview, span: Span): Html {
+  return html`${tilesOf(overview, span)}
+<section class="panel"><h2>Messages by ${overview.grain}<small>Times are UTC.</small></h2>
+${chartOf(chartOfSeries(overview))}</section>
+<div class="columns">
+<section><h2>By channel</h2>${channelsOf(overview)}</section>
+<section><h2>Conversion by country</h2>${countriesOf(overview)}</section>
+</div>`
+}
+
+function tilesOf({ totals, compared }: Overview, span: Span): Html {
+  const { now, before } = compared
+  const than = spanNames[span].before
+  const part = (rates: Rates) => (rates.sent === 0 ? undefined : rates.delivered / rates.sent)
+  const tiles: Tile[] = [
+    {
+      name: 'Sent',
+      value: count(totals.sent),
+      more: `${count(totals.failed)} failed`,
+      change: change(now.sent, before.sent, 'part'),
+    },
+    {
+      name: 'Delivered',
+      value: share(totals.delivered, totals.sent),
+      more: counted(totals.delivered, 'message'),
+      change: change(part(now), part(before), 'points'),
+    },
+    {
+      name: 'Conversion',
+      value: share(totals.verified, totals.verificationsSent),
+      more: `${count(totals.verified)} of ${counted(totals.verificationsSent, 'code')} came back`,
+      change: change(now.conversion, before.conversion, 'points'),
+    },
+    {
+      name: 'Delivery time',
+      value: latency(totals.p50),
+      more: totals.p95 && `95 of 100 within ${latency(totals.p95)}`,
+      change: change(now.p50?.ms, before.p50?.ms, 'part'),
+    },
+  ]
+  return html`<dl class="tiles">${tiles.map(
+    ({ name, value, more, change: changed }) => html`<div class="panel"><dt>${name}</dt><dd class="value">${value}</dd>
+<dd class="more">${more}</dd><dd class="change">${changed === undefined ? `There was nothing ${than}` : html`<b>${changed}</b> on ${than}`}</dd></div>
+`,
+  )}</dl>`
+}
+
+interface Tile {
+  name: string
+  value: string
+  more?: string | undefined
+  /** Undefined where there is nothing to compare with. */
+  change: string | undefined
+}
+
+function latency(one: Latency | undefined): string {
+  return one === undefined ? '–' : `${one.isMore ? 'over ' : ''}${duration(one.ms)}`
+}
+
+function chartOfSeries({ series, grain }: Overview): BarChart {
+  return {
+    label: `Messages by ${grain}: delivered, under way and failed, and codes that came back`,
+    unit: grain === 'hour' ? 'Hour (UTC)' : 'Day (UTC)',
+    parts: [
+      { tone: 'delivered', name: 'delivered' },
+      { tone: 'sent', name: 'sent, not delivered' },
+      { tone: 'failed', name: 'failed' },
+    ],
+    line: 'verified',
+    bars: series.map(({ at, sent, delivered, failed, verified }) => ({
+      label: grain === 'hour' ? `${at.toISOString().slice(11, 13)}:00` : dayOf(at),
+      name: grain === 'hour' ? `${dayOf(at)}, ${at.toISOString().slice(11, 13)}:00` : dayOf(at),
+      // What failed may have been taken before, or not.
+      parts: [delivered, Math.max(0, sent - delivered - failed), failed],
+      line: verified,
+    })),
+    labelEvery: grain === 'hour' ? 3 : series.length > 7 ? 5 : 1,
+    isRunning: true,
+  }
+}
+
+const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+function dayOf(at: Date): string {
+  return dayNames.format(at)
+}
+
+function channelsOf({ channels }: Overview): Html {
+  return tableOf({
+    caption: 'By channel: the one that carried a message last',
+    rows: channels,
+    columns: [
+      { name: 'Channel', cell: ({ connection }) => connection },
+      { name: 'Sent', cell: ({ sent }) => count(sent), isNumber: true },
+      { name: 'Delivered', cell: ({ delivered, sent }) => share(delivered, sent), isNumber: true },
+      { name: 'Conversion', cell: conversionOf, isNumber: true },
+      { name: 'Half within', cell: ({ p50 }) => latency(p50), isNumber: true, isExtra: true },
+      { name: '95 % within', cell: ({ p95 }) => latency(p95), isNumber: true, isExtra: true },
+    ],
+    href: () => '/channels',
+  })
+}
+
+/** Countries that are shown at once. */
+const countriesShown = 8
+
+function countriesOf({ countries }: Overview): Html {
+  const asked = countries
+    .filter(({ verificationsSent }) => verificationsSent > 0)
+    .toSorted((one, other) => other.verificationsSent - one.verificationsSent)
+  if (asked.length === 0) return html`<p class="quiet-text">No code was sent.</p>`
+  const table = (rows: typeof asked, caption: string) =>
+    tableOf({
+      caption,
+      rows,
+      columns: [
+        { name: 'Country', cell: ({ country }) => (country === '' ? 'No country' : countryNames.of(country)) },
+        { name: 'Codes', cell: ({ verificationsSent }) => count(verificationsSent), isNumber: true },
+        { name: 'Conversion', cell: conversionOf, isNumber: true },
+      ],
+    })
+  const [first, rest] = [asked.slice(0, countriesShown), asked.slice(countriesShown)]
+  return html`${table(first, 'Conversion by country')}${
+    rest.length > 0 &&
+    html`<details class="numbers"><summary>${counted(rest.length, 'more country', 'more countries')}</summary>${table(rest, 'Conversion by country: the others')}</details>`
+  }`
+}
+
+function conversionOf({
+  verified,
+  verificationsSent,
+  conversion,
+}: Pick<Rates, 'verified' | 'verificationsSent' | 'conversion'>): Html {
+  return html`<span class="rate">${conversion !== undefined && meterOf(conversion)}${share(verified, verificationsSent)}</span>`
+}

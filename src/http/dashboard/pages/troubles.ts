@@ -1,0 +1,82 @@
+/** What is wrong now, as the overview tells it: each with a link to where it is put right. */
+import type { Trouble } from '../../../domain/trouble.ts'
+import type { Mode } from '../../../store/schema.ts'
+import { type Html, html, type Part } from '../../html.ts'
+import { counted, duration, share } from '../parts/amount.ts'
+import { iconOf } from '../parts/icon.ts'
+import { toned } from '../parts/status.ts'
+import { timeOf } from '../parts/time.ts'
+
+export function troublesOf(troubles: readonly Trouble[], mode: Mode): Html {
+  if (troubles.length === 0) {
+    return html`<p class="well">${iconOf('done')}Nothing is wrong now.</p>`
+  }
+  return html`<section class="panel troubles"><h2>What is wrong now<small>${counted(troubles.length, 'thing')}, ${mode} keys</small></h2>
+<ul>${troubles
+    .map(toldOf)
+    .toSorted((one, other) => Number(one.tone !== 'failed') - Number(other.tone !== 'failed'))
+    .map(({ tone, word, text, to }) => html`<li>${toned(tone, word)}<a href="${to}">${text}</a></li>`)}</ul></section>`
+}
+
+interface Told {
+  tone: 'failed' | 'expired'
+  word: string
+  text: Part
+  to: string
+}
+
+function toldOf(trouble: Trouble): Told {
+  switch (trouble.kind) {
+    case 'connection_missing':
+      return {
+        ...{ tone: 'failed', word: 'no channel', to: '/channels' },
+        text: 'There is no channel: nothing can be sent with live keys.',
+      }
+    case 'connection_rests':
+      return {
+        ...{ tone: 'failed', word: 'channel rests', to: '/channels' },
+        text: html`${trouble.id}: ${trouble.reason}. It is asked again ${timeOf(trouble.until)}.`,
+      }
+    case 'connection_fails':
+      return {
+        ...{ tone: 'failed', word: 'messages fail', to: '/channels' },
+        text: `${trouble.id}: ${counted(trouble.failed, 'message')} failed in the last hour, ${share(trouble.failed, trouble.of)} of all.`,
+      }
+    case 'queue_grows':
+      return {
+        ...{ tone: 'failed', word: 'queue grows', to: '/channels' },
+        text: `Messages by ${trouble.id} have waited for ${duration(trouble.seconds * 1000)}: are there workers enough?`,
+      }
+    case 'endpoint_disabled':
+      return {
+        ...{ tone: 'failed', word: 'webhook disabled', to: `/webhooks/${trouble.id}` },
+        text: html`${hostOf(trouble.url)}: ${disabledReasons[trouble.reason ?? 'manual']}, ${timeOf(trouble.since)}. Its events are held.`,
+      }
+    case 'endpoint_fails':
+      return {
+        ...{ tone: 'expired', word: 'webhook fails', to: `/webhooks/${trouble.id}` },
+        text: html`${hostOf(trouble.url)}: ${counted(trouble.failures, 'failure')} in a row since ${timeOf(trouble.since)}.`,
+      }
+    case 'endpoint_waits':
+      return {
+        ...{ tone: 'expired', word: 'webhook waits', to: `/webhooks/${trouble.id}` },
+        text: `${hostOf(trouble.url)}: an event has waited for ${duration(trouble.seconds * 1000)}.`,
+      }
+    case 'template_stuck':
+      return {
+        ...{ tone: 'expired', word: 'template', to: `/templates/${trouble.id}` },
+        text: `${trouble.id}: no channel can carry it.`,
+      }
+  }
+}
+
+const disabledReasons = {
+  failing: 'it failed for too long',
+  gone: 'it said that it is gone',
+  manual: 'somebody disabled it',
+}
+
+/** A URL may hold a secret. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an endpoint'
+}

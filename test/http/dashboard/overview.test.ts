@@ -1,0 +1,117 @@
+/** Overview: what an account's people see first. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { simulateAccount } from '../../../scripts/dashboard/account.ts'
+import { topOf } from '../../../src/http/dashboard/chart.ts'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { signIn, type Visitor } from '../../support/visitor.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ config: { dashboardPort: 0 } })
+})
+afterAll(() => server.close())
+
+const stepsDone = (text: string) => /(\d) of 6 done/.exec(text)?.[1]
+
+describe('an account that has just come', () => {
+  it('is led from step to step, each ticked once it is done', async () => {
+    await server.app.accounts.create('new')
+    const { id: accountId } = await server.app.accounts.require('new')
+    const developer = await signIn(server, 'developer', { account: 'new' })
+    const { text } = await developer.get('/')
+    expect(stepsDone(text)).toBe('0')
+    expect(text).toContain(`curl ${server.directUrl}/v1/verify/send`)
+    expect(text).toContain('href="/keys/new"')
+
+    const key = await server.key({ account: 'new' })
+    expect(stepsDone((await developer.get('/')).text)).toBe('1')
+    await server.as(key).send('+14155550100')
+    await server.work()
+    // The code was sent, and it arrived.
+    expect(stepsDone((await developer.get('/')).text)).toBe('3')
+    await server.app.templates.apply(accountId, [{ slug: 'shipped', text: 'On its way.' }])
+    const url = 'http://127.0.0.1:9/'
+    await server.app.endpoints.add({ accountId, mode: 'test', url, types: null })
+    expect(stepsDone((await developer.get('/')).text)).toBe('5')
+    await server.app.connections.apply(accountId, [{ id: 'tg', kind: 'telegram', access_token: 'AAH_the_token_of_it' }])
+    expect(stepsDone((await developer.get('/')).text)).toBeUndefined()
+  })
+
+  it('offers no button to a viewer, who may do none of it', async () => {
+    await server.app.accounts.create('watched')
+    const viewer = await signIn(server, 'viewer', { account: 'watched' })
+    const { text } = await viewer.get('/')
+    expect(stepsDone(text)).toBe('0')
+    expect(text).not.toContain('href="/keys/new"')
+  })
+
+  it('is led no longer once messages of live keys flow', async () => {
+    await server.app.accounts.create('flowing')
+    const developer = await signIn(server, 'developer', { account: 'flowing' })
+    await server.as(await server.key({ account: 'flowing', mode: 'live' })).send(newPhone())
+    await server.app.countingLoop.runOnce()
+    const { text } = await developer.get('/')
+    expect(stepsDone(text)).toBeUndefined()
+    expect(text).toContain('Messages by hour')
+  })
+})
+
+describe('an account in use', () => {
+  let viewer: Visitor
+  beforeAll(async () => {
+    await server.app.accounts.create('busy')
+    const { id: accountId } = await server.app.accounts.require('busy')
+    const { app: admin, commit, runtime } = server
+    await simulateAccount({ admin, commit, now: runtime.now, accountId, messages: 2000, days: 2 })
+    viewer = await signIn(server, 'viewer', { account: 'busy' })
+  })
+
+  it('sees what was sent, as bars with titles and as the same numbers in a table', async () => {
+    const { text } = await viewer.get('/')
+    const titles = [...text.matchAll(/<title>([^<]+): ([\d,]+) delivered, ([\d,]+) sent, not delivered/g)]
+    expect(titles).toHaveLength(24)
+    for (const [, name, delivered] of titles) {
+      expect(text).toContain(`<th scope="row">${name}</th><td class="number">${delivered}</td>`)
+    }
+    expect(text).toMatch(/<dt>Sent<\/dt><dd class="value">[\d,]+<\/dd>/)
+    expect(text).toMatch(/[\d,]+ of [\d,]+ codes came back/)
+    expect(text).toContain('United States')
+  })
+
+  it('chooses the days and the mode by links', async () => {
+    const { text } = await viewer.get('/?span=7d&mode=test')
+    expect(text).toContain('href="/?span=30d&#38;mode=test"')
+    expect(text).toContain('href="/?span=7d&#38;mode=live"')
+    expect([...text.matchAll(/<title>\d+ Nov: /g)]).toHaveLength(7)
+  })
+
+  it('is told what is wrong, each with a link to where it is put right', async () => {
+    const { text } = await viewer.get('/')
+    expect(text).toContain('What is wrong now')
+    expect(text).toMatch(/channel rests<\/span><a href="\/channels">telegram: the provider refused/)
+    expect(text).toMatch(/webhook disabled<\/span><a href="\/webhooks\/ep_\w+">old\.example\.net/)
+    expect(text).toMatch(/webhook fails<\/span><a href="\/webhooks\/ep_\w+">warehouse\.example\.com: 7 failures/)
+  })
+
+  it('sees nothing of the figures of another account', async () => {
+    await server.app.accounts.create('nosy')
+    const { text } = await (await signIn(server, 'owner', { account: 'nosy' })).get('/?mode=test')
+    expect(text).not.toContain('United States')
+    expect(text).not.toContain('old.example.net')
+  })
+})
+
+describe('the axis of a chart', () => {
+  it.each([
+    [0, 4],
+    [3, 4],
+    [5, 8],
+    [40, 40],
+    [41, 80],
+    [278, 320],
+    [768, 800],
+    [1_234_567, 1_600_000],
+  ])('for %i ends at %i, whose quarters are whole', (highest, top) => {
+    expect(topOf(highest)).toBe(top)
+  })
+})
