@@ -1,4 +1,4 @@
-/** Who did what. Rows are added, and never changed. */
+/** Who did what. Rows are added, never changed, and erased after their days. */
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Reader, Tx } from './session.ts'
 import { audit } from './userSchema.ts'
