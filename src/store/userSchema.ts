@@ -62,7 +62,8 @@ export const userSession = pgTable(
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),
     index('dashboard_session_hash').on(row.hash),
-    index('dashboard_session_user').on(row.accountId, row.userId),
+    // Partial, so that a planner that knows of no rows does not take it for the key.
+    index('dashboard_session_user').on(row.accountId, row.userId).where(sql`user_id is not null`),
     index('dashboard_session_created').on(row.createdAt),
   ],
 )

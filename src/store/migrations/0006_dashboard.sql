@@ -107,7 +107,7 @@ CREATE INDEX "sign_in_latest" ON "sign_in" USING btree ("latest_at");--> stateme
 CREATE INDEX "dashboard_user_email" ON "dashboard_user" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subject");--> statement-breakpoint
 CREATE INDEX "dashboard_session_hash" ON "dashboard_session" USING btree ("hash");--> statement-breakpoint
-CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id");--> statement-breakpoint
+CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id") WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX "dashboard_session_created" ON "dashboard_session" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
 CREATE INDEX "event_delivery_over" ON "event_delivery" USING btree ("account_id","endpoint_id","state","at") WHERE state <> 'due' and at is not null;
