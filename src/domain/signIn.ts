@@ -58,6 +58,8 @@ export interface SignInParts {
 
 /** For an address of mail, whether anybody has it or not. */
 const rules = [{ count: 5, seconds: 15 * 60 }]
+/** Milliseconds for which one that was wrong counts. */
+export const proofsKeptMs = Math.max(...rules.map(({ seconds }) => seconds)) * 1000
 
 export function createSignIns(parts: SignInParts): SignIns {
   const { commit, runtime, passwords } = parts
