@@ -1,0 +1,133 @@
+/** Takes the pictures of `docs/dashboard.md`, of an account after a simulated day: `npm run screenshots`. */
+import { mkdir, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { groupLimits } from '../src/admin.ts'
+import { type App, createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { scopes } from '../src/contract/document.ts'
+import { defaultAccount } from '../src/domain/account.ts'
+import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
+import { type Commit, createCommit } from '../src/store/commit.ts'
+import { connect } from '../src/store/connect.ts'
+import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
+import { simulateAccount } from './dashboard/account.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'docs/images')
+/** What a page of the docs may load for each. */
+const bytesMax = 150_000
+
+if (hasBrowser) await takeAll()
+else process.stderr.write('There is no Chromium on the PATH: install one (Debian: apt-get install chromium).\n')
+// The browser ends with the process.
+process.exit(hasBrowser ? 0 : 1)
+
+async function takeAll(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const { app, commit, url, apiUrl, close } = await startService()
+  const { id: accountId } = await app.accounts.require(defaultAccount)
+  const cookie = `${sessionCookie}=${await signIn(app, accountId)}`
+  await take({ url, cookie, name: 'first-steps', path: '/' })
+  await simulateAccount({ admin: app, commit, now: () => new Date(), accountId, messages: 12_000, days: 2 })
+  await sendTexts(app, accountId, apiUrl)
+  const pages = {
+    ...{ overview: '/', messages: '/messages?mode=live', message: `/messages/${await findMessage(commit)}` },
+    ...{ keys: '/keys', webhooks: '/webhooks', sandbox: '/sandbox', templates: '/templates', channels: '/channels' },
+  }
+  for (const [name, path] of Object.entries(pages)) await take({ url, cookie, name, path })
+  await take({ url, cookie, name: 'overview-narrow', path: '/', width: 390 })
+  await close()
+}
+
+/** On a database in memory. Only the texts of the sandbox are sent by it. */
+async function startService() {
+  const environment = { PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'silent' }
+  const config = { ...loadConfig(environment, { role: 'serve' }), database: { kind: 'memory' } as const }
+  const database = await connect(config.database)
+  await database.migrate()
+  const app = await createApp(config, { database })
+  const ports = await app.listen({ api: true, worker: false })
+  const close = async () => {
+    await app.close()
+    await database.close()
+  }
+  const [url, apiUrl] = [`http://127.0.0.1:${ports.dashboardPort}`, `http://127.0.0.1:${ports.port}`]
+  return { app, commit: createCommit(database, groupLimits(database)), url, apiUrl, close }
+}
+
+/** @returns the token of the session */
+async function signIn({ invitations }: App, accountId: string): Promise<string> {
+  const email = 'ada@example.com'
+  const { token } = await invitations.make({ accountId, role: 'owner', email })
+  const from = { address: '127.0.0.1', agent: 'screenshots' }
+  const entered = await invitations.claim({
+    token,
+    email,
+    name: 'Ada Lovelace',
+    password: crypto.randomUUID(),
+    ...from,
+  })
+  if (!entered) throw new Error('Nobody could join the account.')
+  return entered.token
+}
+
+/** What the sandbox phones show. */
+async function sendTexts({ apiKeys, worker }: App, accountId: string, apiUrl: string): Promise<void> {
+  const { key } = await apiKeys.create({ accountId, name: 'laptop', mode: 'test', scopes, expiresAt: null })
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const shipped = { template: 'order_shipped', variables: { name: 'Grace', order: 'A-2041' } }
+  const texts: [string, object][] = [
+    ['verify', { phone: '+14152000142', brand_name: 'Acme' }],
+    ['notifications', { phone: '+4915112345678', template: 'welcome', variables: { name: 'Edsger' } }],
+    ['verify', { phone: '+14155550100', brand_name: 'Acme' }],
+    ['notifications', { phone: '+14155550100', ...shipped }],
+    [
+      'notifications',
+      {
+        ...{ phone: '+14155550100', template: 'appointment' },
+        variables: { day: 'Tuesday', time: '10:30', name: 'Grace' },
+      },
+    ],
+  ]
+  for (const [noun, body] of texts) {
+    const answer = await fetch(`${apiUrl}/v1/${noun}/send`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`The service answered ${answer.status}: ${await answer.text()}`)
+    while ((await worker.runOnce()) > 0);
+  }
+}
+
+/** One that a second connection brought, and whose code came back. */
+async function findMessage(commit: Commit): Promise<string> {
+  const { rows } = (await commit.transaction((tx) =>
+    tx.db.execute(sql`select id from message where mode = 'live' and leg = 2 and status = 'read' and verified_at is not null
+      order by created_at desc limit 1`),
+  )) as unknown as { rows: { id: string }[] }
+  if (!rows[0]) throw new Error('The simulated day has no such message.')
+  return rows[0].id
+}
+
+interface Picture {
+  url: string
+  cookie: string
+  /** Of the file, before the theme. */
+  name: string
+  path: string
+  width?: number
+}
+
+async function take({ url, cookie, name, path, width = 1280 }: Picture): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const viewport = { width, height: 860 }
+    const zone = { locale: 'en-GB', timezoneId: 'UTC' }
+    const window = await openWindow({ baseURL: url, colorScheme, viewport, deviceScaleFactor: 1, ...zone })
+    await enter(window, url, cookie)
+    await window.page.goto(path)
+    const file = join(folder, `${name}-${colorScheme}.png`)
+    await window.page.screenshot({ path: file, animations: 'disabled' })
+    await window.close()
+    const { size } = await stat(file)
+    if (size > bytesMax) throw new Error(`${relative(root, file)} has ${size} bytes, and may have ${bytesMax}.`)
+    process.stdout.write(`${relative(root, file)} (${Math.ceil(size / 1000)} kB)\n`)
+  }
+}
