@@ -7,6 +7,7 @@ import { type App, createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { scopes } from '../src/contract/document.ts'
 import { defaultAccount } from '../src/domain/account.ts'
+import type { Role } from '../src/domain/actor.ts'
 import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
 import { type Commit, createCommit } from '../src/store/commit.ts'
 import { connect } from '../src/store/connect.ts'
@@ -25,61 +26,67 @@ process.exit(hasBrowser ? 0 : 1)
 
 async function takeAll(): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const { app, commit, url, apiUrl, close } = await startService()
+  const { app, commit, url, sendUrl, close } = await startService()
   const { id: accountId } = await app.accounts.require(defaultAccount)
-  const cookie = `${sessionCookie}=${await signIn(app, accountId)}`
-  await take({ url, cookie, name: 'first-steps', path: '/' })
+  const owner = { url, cookie: await signIn(app, accountId, 'owner') }
+  // The phones of a simulated day could be somebody's: a viewer sees them masked.
+  const viewer = { url, cookie: await signIn(app, accountId, 'viewer') }
+  await take({ ...owner, name: 'first-steps', path: '/' })
   await simulateAccount({ admin: app, commit, now: () => new Date(), accountId, messages: 12_000, days: 2 })
-  await sendTexts(app, accountId, apiUrl)
-  const pages = {
-    ...{ overview: '/', messages: '/messages?mode=live', message: `/messages/${await findMessage(commit)}` },
-    ...{ keys: '/keys', webhooks: '/webhooks', sandbox: '/sandbox', templates: '/templates', channels: '/channels' },
+  await sendTexts(app, accountId, sendUrl)
+  await take({ ...owner, name: 'overview', path: '/' })
+  await take({ ...owner, name: 'overview-narrow', path: '/', width: 390 })
+  await take({ ...viewer, name: 'messages', path: '/messages?mode=live' })
+  await take({ ...viewer, name: 'message', path: `/messages/${await findMessage(commit)}` })
+  for (const name of ['keys', 'webhooks', 'sandbox', 'templates', 'channels']) {
+    await take({ ...owner, name, path: `/${name}` })
   }
-  for (const [name, path] of Object.entries(pages)) await take({ url, cookie, name, path })
-  await take({ url, cookie, name: 'overview-narrow', path: '/', width: 390 })
   await close()
 }
 
 /** On a database in memory. Only the texts of the sandbox are sent by it. */
 async function startService() {
-  const environment = { PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'silent' }
+  const ports = { PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0' }
+  const environment = { ...ports, PUBLIC_URL: 'https://api.example.com', LOG_LEVEL: 'silent' }
   const config = { ...loadConfig(environment, { role: 'serve' }), database: { kind: 'memory' } as const }
   const database = await connect(config.database)
   await database.migrate()
   const app = await createApp(config, { database })
-  const ports = await app.listen({ api: true, worker: false })
+  const listening = await app.listen({ api: true, worker: false })
   const close = async () => {
     await app.close()
     await database.close()
   }
-  const [url, apiUrl] = [`http://127.0.0.1:${ports.dashboardPort}`, `http://127.0.0.1:${ports.port}`]
-  return { app, commit: createCommit(database, groupLimits(database)), url, apiUrl, close }
+  const urlOf = (port: number | undefined) => `http://127.0.0.1:${port}`
+  const [url, sendUrl] = [urlOf(listening.dashboardPort), urlOf(listening.port)]
+  return { app, commit: createCommit(database, groupLimits(database)), url, sendUrl, close }
 }
 
-/** @returns the token of the session */
-async function signIn({ invitations }: App, accountId: string): Promise<string> {
-  const email = 'ada@example.com'
-  const { token } = await invitations.make({ accountId, role: 'owner', email })
+/** @returns the cookie of the session */
+async function signIn({ invitations }: App, accountId: string, role: Role): Promise<string> {
+  const email = `${role}@example.com`
+  const { token } = await invitations.make({ accountId, role, email })
   const from = { address: '127.0.0.1', agent: 'screenshots' }
+  const name = role === 'owner' ? 'Ada Lovelace' : 'Grace Hopper'
   const entered = await invitations.claim({
     token,
     email,
-    name: 'Ada Lovelace',
+    name,
     password: crypto.randomUUID(),
     ...from,
   })
   if (!entered) throw new Error('Nobody could join the account.')
-  return entered.token
+  return `${sessionCookie}=${entered.token}`
 }
 
 /** What the sandbox phones show. */
-async function sendTexts({ apiKeys, worker }: App, accountId: string, apiUrl: string): Promise<void> {
+async function sendTexts({ apiKeys, worker }: App, accountId: string, sendUrl: string): Promise<void> {
   const { key } = await apiKeys.create({ accountId, name: 'laptop', mode: 'test', scopes, expiresAt: null })
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const shipped = { template: 'order_shipped', variables: { name: 'Grace', order: 'A-2041' } }
   const texts: [string, object][] = [
-    ['verify', { phone: '+14152000142', brand_name: 'Acme' }],
-    ['notifications', { phone: '+4915112345678', template: 'welcome', variables: { name: 'Edsger' } }],
+    ['verify', { phone: '+14155550111', brand_name: 'Acme' }],
+    ['notifications', { phone: '+14155550110', template: 'welcome', variables: { name: 'Edsger' } }],
     ['verify', { phone: '+14155550100', brand_name: 'Acme' }],
     ['notifications', { phone: '+14155550100', ...shipped }],
     [
@@ -91,7 +98,7 @@ async function sendTexts({ apiKeys, worker }: App, accountId: string, apiUrl: st
     ],
   ]
   for (const [noun, body] of texts) {
-    const answer = await fetch(`${apiUrl}/v1/${noun}/send`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const answer = await fetch(`${sendUrl}/v1/${noun}/send`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`The service answered ${answer.status}: ${await answer.text()}`)
     while ((await worker.runOnce()) > 0);
   }

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await page.getByText('Nothing has arrived yet').waitFor()
     const sent = await runCurl(command)
     expect(sent).toMatchObject({ success: true, data: { status: 'sent' } })
-    const id: string = sent.data.request_id
+    const id = sent.data.request_id ?? ''
     await server.work()
     await page.locator('.arrival', { hasText: '000000' }).waitFor()
     await page.locator('.arrival').getByRole('link', { name: 'Details' }).click()
@@ -151,5 +151,5 @@ async function runCurl(command: string) {
   const headers = Array.from(command.matchAll(/-H '([^']+)'/g), ([, header = '']) => header.split(': ', 2))
   const [, body = ''] = /-d '([^']+)'/.exec(command) ?? []
   const answer = await fetch(url, { method: 'POST', headers: headers as [string, string][], body })
-  return (await answer.json()) as { success: boolean; data: Record<string, never> }
+  return (await answer.json()) as { success: boolean; data: { request_id?: string; code?: string } }
 }
