@@ -73,8 +73,26 @@ describe('a list', () => {
     ]
     expect(await connections.apply(accountId, first)).toEqual({ changed: ['gw', 'sandbox'], removed: [] })
     expect(await connections.list(accountId)).toEqual([
-      { id: 'gw', kind: 'gateway', countries: ['DE', 'FR'], failoverSeconds: 600, rest: undefined },
-      { id: 'sandbox', kind: 'sandbox', countries: null, failoverSeconds: null, rest: undefined },
+      {
+        id: 'gw',
+        kind: 'gateway',
+        countries: ['DE', 'FR'],
+        failoverSeconds: 600,
+        rest: undefined,
+        takenAt: null,
+        balance: null,
+        words: undefined,
+      },
+      {
+        id: 'sandbox',
+        kind: 'sandbox',
+        countries: null,
+        failoverSeconds: null,
+        rest: undefined,
+        takenAt: null,
+        balance: null,
+        words: undefined,
+      },
     ])
     const second = [{ id: 'other', kind: 'gateway', token }, gateway]
     expect(await connections.apply(accountId, second)).toEqual({ changed: ['other', 'gw'], removed: ['sandbox'] })

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
+import { listenTo } from './listening.ts'
 import { newPhone, startServer, type TestServer } from './server.ts'
 import { signIn } from './visitor.ts'
 
@@ -30,7 +31,15 @@ export async function furnish(): Promise<Furnished> {
     rest_reason = ${hostile} where account_id = ${accountId}`)
   await server.live.send(newPhone())
   await server.app.countingLoop.runOnce()
+  const { slug } = await furnishTemplate(server, accountId)
+  const { id: endpointId, eventId, close } = await furnishEndpoint(server)
+  const webhook = `/webhooks/${endpointId}`
   const places: Record<string, string> = {
+    '/templates/:slug': `/templates/${slug}`,
+    ...Object.fromEntries(
+      ['', '/replay', '/rotate', '/test', '/secret', '/remove'].map((end) => [`/webhooks/:id${end}`, webhook + end]),
+    ),
+    '/webhooks/:id/:eventId': `${webhook}/${eventId}`,
     '/keys/:id/roll': `/keys/${key.id}/roll`,
     '/people/:id': `/people/${userId}`,
     '/messages/:id': `/messages/${await furnishMessages(server)}`,
@@ -43,8 +52,33 @@ export async function furnish(): Promise<Furnished> {
         throw new Error(`No test knows a place of ${pattern}: add one to test/support/furnished.ts.`)
       return path
     },
-    close: server.close,
+    close: async () => {
+      await server.close()
+      await close()
+    },
   }
+}
+
+async function furnishTemplate(server: TestServer, accountId: string): Promise<{ slug: string }> {
+  const slug = 'hostile'
+  await server.app.templates.apply(accountId, [{ slug, text: `{{name}} ${hostile}` }])
+  return { slug }
+}
+
+/** It fails, and says something hostile; one more takes all. */
+async function furnishEndpoint(
+  server: TestServer,
+): Promise<{ id: string; eventId: string; close: () => Promise<void> }> {
+  const failing = await listenTo(server, { behaviour: { status: 500, body: hostile } })
+  const good = await listenTo(server)
+  await server.test.send('+14155550110')
+  await server.work()
+  const [delivery] = await server.app.endpoints.deliveries({ accountId: 'acct_default', id: failing.id }, 1)
+  const close = async () => {
+    await failing.close()
+    await good.close()
+  }
+  return { id: failing.id, eventId: delivery!.eventId, close }
 }
 
 /** Sent over three connections, with what providers and templates may say. @returns the id of the one that has it all */

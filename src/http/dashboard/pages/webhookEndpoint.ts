@@ -154,7 +154,7 @@ function factsOf({ endpoint, may }: Shown): Html {
 <div><dt>It is told of</dt><dd>${mode} events${types ? '' : ', all types'}</dd></div>
 <div><dt>Added</dt><dd>${timeOf(createdAt)}</dd></div>
 <div><dt>Id</dt><dd>${idOf(id)}</dd></div>
-${may && html`<div class="rest"><dt>Secret</dt><dd class="row"><code>whsec_••••••••••••</code><span class="acts">${actButton({ to: `/webhooks/${id}/secret`, label: 'Reveal' })}<a class="button plain" href="/webhooks/${id}/rotate">Rotate</a></span></dd></div>`}
+${may && html`<div class="rest"><dt>Secret</dt><dd class="row"><code>whsec_••••••••••••</code>${actButton({ to: `/webhooks/${id}/secret`, label: 'Reveal' })}<a class="button plain" href="/webhooks/${id}/rotate">Rotate</a></dd></div>`}
 ${types !== null && html`<div class="wide"><dt>Types</dt><dd>${types.join(', ')}</dd></div>`}
 </dl>`
 }

@@ -21,8 +21,8 @@ export interface TextField extends Field {
 
 export function textField(field: TextField): Html {
   const { name, label, value = '', type = 'text', isRequired, placeholder, autocomplete = 'off', lengthMax } = field
-  return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<input id="${idOf(name)}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
     placeholder !== undefined && html` placeholder="${placeholder}"`
   }${lengthMax !== undefined && html` maxlength="${lengthMax}"`}${isRequired && html` required`}${field.hasFocus && html` autofocus`}${described(field)}>
 ${helpOf(field)}</p>`
@@ -30,8 +30,8 @@ ${helpOf(field)}</p>`
 
 export function textArea(field: Field & { rows: number; isRequired?: boolean }): Html {
   const { name, label, value = '', rows, isRequired } = field
-  return html`<p class="field"><label for="${name}">${label}</label>
-<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${isRequired && html` required`}${described(field)}>
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${isRequired && html` required`}${described(field)}>
 ${value}</textarea>
 ${helpOf(field)}</p>`
 }
@@ -45,8 +45,8 @@ export interface Choice {
 /** @param isSearch with the script, a choice sends the form */
 export function selectField(field: Field & { choices: readonly Choice[]; isSearch?: boolean }): Html {
   const { name, label, value, choices, isSearch } = field
-  return html`<p class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}"${isSearch && html` data-submit`}${described(field)}>${choices.map(
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<select id="${idOf(name)}" name="${name}"${isSearch && html` data-submit`}${described(field)}>${choices.map(
     (choice) =>
       html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`,
   )}</select>
@@ -82,9 +82,14 @@ export function faultOf(fault: string | undefined): Html | undefined {
 }
 
 function described({ name, help }: Field): Html | undefined {
-  return help === undefined ? undefined : html` aria-describedby="${name}-help"`
+  return help === undefined ? undefined : html` aria-describedby="${idOf(name)}-help"`
 }
 
 function helpOf({ name, help }: Field): Html | undefined {
-  return help === undefined ? undefined : html`<small id="${name}-help">${help}</small>`
+  return help === undefined ? undefined : html`<small id="${idOf(name)}-help">${help}</small>`
+}
+
+/** Of the field within its page: a name may have dots, which a selector would take for classes. */
+function idOf(name: string): string {
+  return name.replaceAll('.', '-')
 }
