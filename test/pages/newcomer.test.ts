@@ -1,4 +1,5 @@
 /** Who has nothing but a link comes all the way: in a browser, with a program of their own beside it. */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkOf } from '../../src/domain/invitation.ts'
 import { hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
@@ -30,20 +31,8 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     return { ...window, token, ...stepsIn(window) }
   }
 
-  it('a newcomer gets from the invitation to a code that arrived, a webhook that was told, and a key that is no good any more', async () => {
-    const { page, complaints, asked, token, join, makeKey } = await invite('Acme')
-    await page.goto(linkOf(server.dashboardUrl, token))
-    await page.getByRole('heading', { name: 'Join Acme' }).waitFor()
-    expect([page.url(), ...asked].filter((url) => url.includes(`?${token}`) || url.includes(`=${token}`))).toEqual([])
-    await join('ada@example.com')
-    await page.getByText('0 of 6 done').waitFor()
-
-    await page.locator('.steps').getByRole('link', { name: 'Make a key' }).click()
-    const { key, command } = await makeKey('shop')
-    await page.getByRole('link', { name: 'I have copied it' }).click()
-    await page.getByRole('cell', { name: 'shop' }).waitFor()
-    expect(await page.content()).not.toContain(key)
-
+  /** A code, on the sandbox phone, on its own page and in the list. @returns its id */
+  const sendAndSee = async (page: Page, key: string, command: string) => {
     await page.getByRole('link', { name: 'Sandbox phone' }).click()
     await page.getByText('Nothing has arrived yet').waitFor()
     const sent = await runCurl(command)
@@ -62,7 +51,11 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await page.locator(`tbody a[href="/messages/${id}"]`).first().waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByText('3 of 6 done').waitFor()
+    return id
+  }
 
+  /** An endpoint that is told of the next code, and the delivery with its answer. */
+  const addWebhookAndSee = async (page: Page, key: string) => {
     await page.getByRole('link', { name: 'Add a webhook' }).click()
     await page.getByLabel('URL').fill(receiver.url)
     await page.getByRole('button', { name: 'Add the endpoint' }).click()
@@ -80,6 +73,24 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await page.locator('.facts .status.delivered').waitFor()
     await page.locator('.stops').getByText('204').waitFor()
     await page.getByRole('link', { name: told }).waitFor()
+  }
+
+  it('a newcomer gets from the invitation to a code that arrived, a webhook that was told, and a key that is no good any more', async () => {
+    const { page, complaints, asked, token, join, makeKey } = await invite('Acme')
+    await page.goto(linkOf(server.dashboardUrl, token))
+    await page.getByRole('heading', { name: 'Join Acme' }).waitFor()
+    expect([page.url(), ...asked].filter((url) => url.includes(`?${token}`) || url.includes(`=${token}`))).toEqual([])
+    await join('ada@example.com')
+    await page.getByText('0 of 6 done').waitFor()
+
+    await page.locator('.steps').getByRole('link', { name: 'Make a key' }).click()
+    const { key, command } = await makeKey('shop')
+    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByRole('cell', { name: 'shop' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+
+    const id = await sendAndSee(page, key, command)
+    await addWebhookAndSee(page, key)
 
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()
