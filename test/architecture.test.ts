@@ -209,6 +209,7 @@ const table: Record<string, string[]> = {
   'scripts/bench': ['src/admin.ts', 'src/config.ts', 'src/simulator', 'test/support'],
   'scripts/bench.ts': ['scripts/bench'],
   'scripts/dev.ts': ['scripts', 'test/support'],
+  'scripts/screenshots.ts': ['scripts', 'src', 'test/support'],
   scripts: ['src'],
 }
 

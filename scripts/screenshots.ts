@@ -1,0 +1,140 @@
+/** Takes the pictures of `docs/dashboard.md`, of an account after a simulated day: `npm run screenshots`. */
+import { mkdir, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { groupLimits } from '../src/admin.ts'
+import { type App, createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { scopes } from '../src/contract/document.ts'
+import { defaultAccount } from '../src/domain/account.ts'
+import type { Role } from '../src/domain/actor.ts'
+import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
+import { type Commit, createCommit } from '../src/store/commit.ts'
+import { connect } from '../src/store/connect.ts'
+import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
+import { simulateAccount } from './dashboard/account.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'docs/images')
+/** What a page of the docs may load for each. */
+const bytesMax = 150_000
+
+if (hasBrowser) await takeAll()
+else process.stderr.write('There is no Chromium on the PATH: install one (Debian: apt-get install chromium).\n')
+// The browser ends with the process.
+process.exit(hasBrowser ? 0 : 1)
+
+async function takeAll(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const { app, commit, url, sendUrl, close } = await startService()
+  const { id: accountId } = await app.accounts.require(defaultAccount)
+  const owner = { url, cookie: await signIn(app, accountId, 'owner') }
+  // The phones of a simulated day could be somebody's: a viewer sees them masked.
+  const viewer = { url, cookie: await signIn(app, accountId, 'viewer') }
+  await take({ ...owner, name: 'first-steps', path: '/' })
+  await simulateAccount({ admin: app, commit, now: () => new Date(), accountId, messages: 12_000, days: 2 })
+  await sendTexts(app, accountId, sendUrl)
+  await take({ ...owner, name: 'overview', path: '/' })
+  await take({ ...owner, name: 'overview-narrow', path: '/', width: 390 })
+  await take({ ...viewer, name: 'messages', path: '/messages?mode=live' })
+  await take({ ...viewer, name: 'message', path: `/messages/${await findMessage(commit)}` })
+  for (const name of ['keys', 'webhooks', 'sandbox', 'templates', 'channels']) {
+    await take({ ...owner, name, path: `/${name}` })
+  }
+  await close()
+}
+
+/** On a database in memory. Only the texts of the sandbox are sent by it. */
+async function startService() {
+  const ports = { PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0' }
+  const environment = { ...ports, PUBLIC_URL: 'https://api.example.com', LOG_LEVEL: 'silent' }
+  const config = { ...loadConfig(environment, { role: 'serve' }), database: { kind: 'memory' } as const }
+  const database = await connect(config.database)
+  await database.migrate()
+  const app = await createApp(config, { database })
+  const listening = await app.listen({ api: true, worker: false })
+  const close = async () => {
+    await app.close()
+    await database.close()
+  }
+  const urlOf = (port: number | undefined) => `http://127.0.0.1:${port}`
+  const [url, sendUrl] = [urlOf(listening.dashboardPort), urlOf(listening.port)]
+  return { app, commit: createCommit(database, groupLimits(database)), url, sendUrl, close }
+}
+
+/** @returns the cookie of the session */
+async function signIn({ invitations }: App, accountId: string, role: Role): Promise<string> {
+  const email = `${role}@example.com`
+  const { token } = await invitations.make({ accountId, role, email })
+  const from = { address: '127.0.0.1', agent: 'screenshots' }
+  const name = role === 'owner' ? 'Ada Lovelace' : 'Grace Hopper'
+  const entered = await invitations.claim({
+    token,
+    email,
+    name,
+    password: crypto.randomUUID(),
+    ...from,
+  })
+  if (!entered) throw new Error('Nobody could join the account.')
+  return `${sessionCookie}=${entered.token}`
+}
+
+/** What the sandbox phones show. */
+async function sendTexts({ apiKeys, worker }: App, accountId: string, sendUrl: string): Promise<void> {
+  const { key } = await apiKeys.create({ accountId, name: 'laptop', mode: 'test', scopes, expiresAt: null })
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const shipped = { template: 'order_shipped', variables: { name: 'Grace', order: 'A-2041' } }
+  const texts: [string, object][] = [
+    ['verify', { phone: '+14155550111', brand_name: 'Acme' }],
+    ['notifications', { phone: '+14155550110', template: 'welcome', variables: { name: 'Edsger' } }],
+    ['verify', { phone: '+14155550100', brand_name: 'Acme' }],
+    ['notifications', { phone: '+14155550100', ...shipped }],
+    [
+      'notifications',
+      {
+        ...{ phone: '+14155550100', template: 'appointment' },
+        variables: { day: 'Tuesday', time: '10:30', name: 'Grace' },
+      },
+    ],
+  ]
+  for (const [noun, body] of texts) {
+    const answer = await fetch(`${sendUrl}/v1/${noun}/send`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`The service answered ${answer.status}: ${await answer.text()}`)
+    while ((await worker.runOnce()) > 0);
+  }
+}
+
+/** One that a second connection brought, and whose code came back. */
+async function findMessage(commit: Commit): Promise<string> {
+  const { rows } = (await commit.transaction((tx) =>
+    tx.db.execute(sql`select id from message where mode = 'live' and leg = 2 and status = 'read' and verified_at is not null
+      order by created_at desc limit 1`),
+  )) as unknown as { rows: { id: string }[] }
+  if (!rows[0]) throw new Error('The simulated day has no such message.')
+  return rows[0].id
+}
+
+interface Picture {
+  url: string
+  cookie: string
+  /** Of the file, before the theme. */
+  name: string
+  path: string
+  width?: number
+}
+
+async function take({ url, cookie, name, path, width = 1280 }: Picture): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const viewport = { width, height: 860 }
+    const zone = { locale: 'en-GB', timezoneId: 'UTC' }
+    const window = await openWindow({ baseURL: url, colorScheme, viewport, deviceScaleFactor: 1, ...zone })
+    await enter(window, url, cookie)
+    await window.page.goto(path)
+    const file = join(folder, `${name}-${colorScheme}.png`)
+    await window.page.screenshot({ path: file, animations: 'disabled' })
+    await window.close()
+    const { size } = await stat(file)
+    if (size > bytesMax) throw new Error(`${relative(root, file)} has ${size} bytes, and may have ${bytesMax}.`)
+    process.stdout.write(`${relative(root, file)} (${Math.ceil(size / 1000)} kB)\n`)
+  }
+}
