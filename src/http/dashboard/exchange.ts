@@ -62,7 +62,9 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
       return form ? await openReply(route, { ...open, form }) : badForm
     }
     const token = cookies.read(open.cookies, sessionCookie)
-    const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address)
+    // A live part of a page that nobody looks at any more would keep its session alive for days.
+    const isSeen = method === 'POST' || headers['x-part'] === undefined
+    const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
     if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
     const form = await formOf(route, request)
     if (!form) return badForm
