@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/store/schema.ts', './src/store/requestSchema.ts', './src/store/userSchema.ts'],
+  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema'].map((name) => `./src/store/${name}.ts`),
   out: './src/store/migrations',
 })

@@ -9,7 +9,7 @@ import { createDoors } from './doors.ts'
 import type { Loop } from './events/loop.ts'
 import { listenForCommands } from './http/commands/commands.ts'
 import { listen } from './http/server.ts'
-import { type Overrides, openParts } from './parts.ts'
+import { type Closers, type Overrides, openParts } from './parts.ts'
 import type { Log } from './runtime.ts'
 
 /** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
@@ -42,13 +42,10 @@ export interface Ports {
 
 /** @throws DatabaseHeld, or what the driver throws when the database is out of reach */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const closers: (() => Promise<unknown>)[] = []
-  const closeAll = async () => {
-    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
-  }
+  const closers: Closers = []
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= closeAll()
+    closing ??= closeAll(closers)
     return closing
   }
   try {
@@ -101,4 +98,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await close()
     throw error
   }
+}
+
+async function closeAll(closers: Closers): Promise<void> {
+  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
 }

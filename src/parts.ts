@@ -44,29 +44,18 @@ export interface Overrides {
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
+/** What was opened, in its order. */
+export type Closers = (() => Promise<unknown>)[]
+
 /** What every role has: the database, the queue, the worker. */
-export async function openParts(config: Config, overrides: Overrides, closers: (() => Promise<unknown>)[]) {
-  const database = overrides.database ?? (await openDatabase(config))
-  const { logDestination } = overrides
-  const runtime = overrides.runtime ?? createRuntime(config.logLevel, { now: database.now, logDestination })
-  if (!overrides.database) closers.push(database.close)
-  const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
-  const secrets = await secretsOf(config)
-  const { publicUrl } = config
-  const kinds = kindsOf(config)
-  const endpointGuard = endpointGuardOf(config)
-  const strangers = createStrangers(config.unknownKeysPerMinute)
-  const passwords = createPasswords()
+export async function openParts(config: Config, overrides: Overrides, closers: Closers) {
+  const base = await openBase(config, overrides, closers)
+  const { database, commit, runtime, secrets, passwords, kinds, endpointGuard } = base
   const admin = adminOf({
-    commit,
-    runtime,
-    secrets,
-    strangers,
-    passwords,
+    ...base,
+    strangers: createStrangers(config.unknownKeysPerMinute),
     operator: { kind: 'operator', name: 'service' },
-    kinds,
-    endpointGuard,
-    publicUrl,
+    publicUrl: config.publicUrl,
     onChange: {
       connections: (accountId) => delivery.connections.forget(accountId),
       endpoints: (accountId) => told.forget(accountId),
@@ -103,7 +92,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: (
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
-    publicUrl,
+    publicUrl: config.publicUrl,
     openSettings: admin.connections.open,
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
@@ -115,17 +104,22 @@ export async function openParts(config: Config, overrides: Overrides, closers: (
     count: createCounting({ commit, runtime, retentionDays: config.retentionDays }),
     log: runtime.log,
   })
+  const own = { events: told.events, eventLoop: told.loop, countingLoop }
+  return { ...delivery, ...own, runtime, commit, admin, secrets, passwords, metrics }
+}
+
+/** What everything else is made with. */
+async function openBase(config: Config, { runtime: given, logDestination, ...overrides }: Overrides, closers: Closers) {
+  const database = overrides.database ?? (await openDatabase(config))
+  if (!overrides.database) closers.push(database.close)
   return {
-    ...delivery,
-    events: told.events,
-    eventLoop: told.loop,
-    countingLoop,
-    runtime,
-    commit,
-    admin,
-    secrets,
-    passwords,
-    metrics,
+    database,
+    commit: createCommit(database, { ...groupLimits(database), ...overrides.groups }),
+    runtime: given ?? createRuntime(config.logLevel, { now: database.now, logDestination }),
+    secrets: await secretsOf(config),
+    passwords: createPasswords(),
+    kinds: kindsOf(config),
+    endpointGuard: endpointGuardOf(config),
   }
 }
 

@@ -84,15 +84,18 @@ describe('answers', () => {
     const roots = ['src/app.ts', 'src/apiServer.ts']
     // The simulator and the receiver of `endpoints listen` are no doors of the service.
     const doors = ['src/http', 'src/simulator', 'src/cli/receiver.ts']
+    // It asks a service that runs, and answers nobody.
+    const callers = ['src/cli/beside.ts']
     const others = source.filter((file) => !doors.some((door) => isWithin(file, door)))
     const users = others.filter((file) => packageImports(file, packages).length > 0)
-    expect(users.filter((file) => !roots.includes(file))).toEqual([])
+    expect(users.filter((file) => ![...roots, ...callers].includes(file))).toEqual([])
     expect(roots.flatMap((file) => [...writesIn(file)])).toEqual([])
   })
 
   it('of the API are written in one place, but for the pages that anybody may read', () => {
     const pages = ['src/http/api/published.ts', 'src/http/api/reference/start.js']
-    const doors = source.filter((file) => isWithin(file, 'src/http') && !isWithin(file, 'src/http/ops'))
+    const others = ['src/http/ops', 'src/http/dashboard', 'src/http/commands']
+    const doors = source.filter((file) => isWithin(file, 'src/http') && !others.some((door) => isWithin(file, door)))
     const writing = doors.filter((file) => !pages.includes(file)).map((file) => [file, writesIn(file)] as const)
     // Streams end, and what serves connections sees it. The door looks at what was written, and puts the trace on a page.
     const beyondEnd = writing.filter(([, writes]) => [...writes].some((name) => name !== 'end'))
@@ -102,6 +105,15 @@ describe('answers', () => {
     expect(beyondEnd).toHaveLength(2)
     expect(writesIn('src/http/api/api.ts')).toEqual(new Set(['statusCode', 'write', 'setHeader']))
     expect(writing.filter(([file, writes]) => isWithin(file, 'src/http/api') && writes.has('end'))).toEqual([])
+  })
+
+  it.each([
+    ['of the dashboard', 'src/http/dashboard', 'src/http/dashboard/reply.ts'],
+    ['to commands', 'src/http/commands', 'src/http/commands/commands.ts'],
+  ])('%s are written in one place', (_whose, door, place) => {
+    const heads = ['writeHead', 'setHeaders', 'appendHeader', 'flushHeaders', 'statusCode', 'pipe']
+    const writing = source.filter((file) => isWithin(file, door) && heads.some((name) => writesIn(file).has(name)))
+    expect(writing).toEqual([place])
   })
 })
 

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenTo } from './support/listening.ts'
 import { person } from './support/person.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
+import { signIn, visitorWith } from './support/visitor.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ config: { retentionDays: 30 } })
+  server = await startServer({ config: { retentionDays: 30, dashboardPort: 0 } })
 })
 afterAll(() => server.close())
 
@@ -140,6 +141,76 @@ it('a phone that is forgotten has nothing in events, which stay', async () => {
       .toSorted(),
   ).toEqual(['message.delivered', 'message.sent'])
   await close()
+})
+
+describe('of people', () => {
+  const countIn = async (table: string, condition = sql`true`) => {
+    const [row] = await server.query<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(table)} where ${condition}`,
+    )
+    return row!.count
+  }
+
+  it('a session is erased after the seven days that it can last, and no younger one', async () => {
+    const before = await countIn('dashboard_session')
+    await signIn(server, 'viewer')
+    await server.advance(1)
+    await signIn(server, 'viewer')
+    await server.advance(7 * daySeconds - 1)
+    await purge()
+    expect(await countIn('dashboard_session')).toBe(before + 2)
+    await server.advance(1)
+    await purge()
+    expect(await countIn('dashboard_session')).toBe(1)
+  })
+
+  it('a link is erased 30 days after its end, and none that can be used', async () => {
+    const make = () => server.app.invitations.make({ accountId: 'acct_default', role: 'viewer', email: null })
+    const ended = await make()
+    const expired = await make()
+    await server.advance(1)
+    await server.app.invitations.end('acct_default', ended.id)
+    const left = async () =>
+      (await server.query<{ id: string }>(sql`select id from invitation order by id`)).map(({ id }) => id)
+    await server.advance(30 * daySeconds)
+    await purge()
+    expect(await left()).toEqual([ended.id, expired.id].toSorted())
+    await server.advance(1)
+    await purge()
+    expect(await left()).toEqual([expired.id])
+    await server.advance(daySeconds)
+    const open = await make()
+    await purge()
+    expect(await left()).toEqual([open.id])
+  })
+
+  it('wrong proofs are erased when the last has been 15 minutes ago; a network leaves no more than 20 of them', async () => {
+    const stranger = visitorWith(server, '')
+    const guess = (email: string) => stranger.post('/sign-in', { email, password: 'not the right one' })
+    for (let n = 0; n < 25; n++) await guess(`unknown-${n}@example.com`)
+    expect(await countIn('sign_in')).toBe(20)
+    await server.advance(15 * 60)
+    await server.query(sql`update sign_in set latest_at = latest_at + interval '1 second'
+      where email_hash = (select min(email_hash) from sign_in)`)
+    await server.advance(1)
+    await purge()
+    expect(await countIn('sign_in')).toBe(1)
+    await server.advance(1)
+    await purge()
+    expect(await countIn('sign_in')).toBe(0)
+  })
+
+  it('what they did is kept for 400 days, longer than messages, and then erased', async () => {
+    const { id } = await server.app.accounts.create('audited')
+    const ofAccount = sql`account_id = ${id}`
+    await server.app.invitations.make({ accountId: id, role: 'viewer', email: null })
+    await server.advance(400 * daySeconds)
+    await purge()
+    expect(await countIn('audit', ofAccount)).toBe(1)
+    await server.advance(1)
+    await purge()
+    expect(await countIn('audit', ofAccount)).toBe(0)
+  })
 })
 
 describe('a phone that an owner has forgotten', () => {

@@ -42,7 +42,7 @@ export interface Leg {
   state: 'past' | 'current' | 'ahead'
   /** How often it was asked; known of the current one. */
   attempts: number | undefined
-  /** Its provider's own id; undefined when that has not taken it. */
+  /** Its provider's own id; undefined when that has not taken it, and for viewers. */
   providerMessageId: string | undefined
 }
 
@@ -64,7 +64,10 @@ export async function historyOf({ commit: { reader }, runtime, by }: HistoryPart
       connection,
       state,
       attempts: state === 'current' ? attempts : undefined,
-      providerMessageId: taken.find((hand) => hand.connection === connection)?.providerMessageId,
+      // WhatsApp's holds the number: who may not see that is not given this.
+      providerMessageId: by.may('developer')
+        ? taken.find((hand) => hand.connection === connection)?.providerMessageId
+        : undefined,
     }
   })
   const { at: statusAt, status, errorCode } = stateAt({ ...found, verified: found.verifiedAt !== null }, runtime.now())

@@ -7,10 +7,16 @@ import type { By } from './actor.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
 import { isPhone, maskPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
+import { proofsKeptMs } from './signIn.ts'
+import { lifeMs } from './userSession.ts'
 
 const dayMs = 24 * 3600 * 1000
 /** Days for which the figures of messages are kept, longer than those: they tell of nobody. */
 const figuresKeptDays = 400
+/** Days for which it is kept who did what: a year can be looked over after it has ended. */
+const auditKeptDays = 400
+/** Days for which links that let people in are kept after their end. */
+const invitationsKeptDays = 30
 /** Rows that one statement may lock: for milliseconds, so that others go on between two. */
 const batchSize = 500
 
@@ -45,6 +51,10 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
       events: await all('events', now - keptMs),
       figures: await all('figures', now - figuresKeptDays * dayMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
+      userSessions: await all('userSessions', now - lifeMs),
+      invitations: await all('invitations', now - invitationsKeptDays * dayMs),
+      signIns: await all('signIns', now - proofsKeptMs),
+      audits: await all('audits', now - auditKeptDays * dayMs),
     }
   }
 }

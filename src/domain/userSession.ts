@@ -38,10 +38,11 @@ export interface UserSessions {
    * Asked with each page: one statement.
    *
    * @param address where the request comes from
+   * @param isSeen false when a page asks by itself: of that, no session goes on
    * @returns undefined when the token opens nothing: it is none, its time is over, the user is disabled, or the code of the
    *   authenticator is still to come
    */
-  find: (token: string, address: string) => Promise<SignedIn | undefined>
+  find: (token: string, address: string, isSeen?: boolean) => Promise<SignedIn | undefined>
   /** One that waits for the code of the authenticator, and opens nothing else. */
   findPending: (token: string, address: string) => Promise<SignedIn | undefined>
   /** Those of the user that still open something, the one that was seen last first. */
@@ -78,10 +79,10 @@ export function createUserSessions({ commit, runtime }: UserSessionParts): UserS
   }
 
   return {
-    find: async (token, address) => {
+    find: async (token, address, isSeen = true) => {
       const found = await look(token, address)
       if (!found || found.isPending) return undefined
-      await touch(found)
+      if (isSeen) await touch(found)
       return found
     },
     findPending: async (token, address) => {

@@ -27,7 +27,9 @@ export function createHostCheck(names: Iterable<string>): (request: Addressed) =
 
 /** Undefined for what is no host. */
 function nameOf(host: string): string | undefined {
-  const [, name] = /^(\[[\da-f:.]+\]|[^\s:/@[\]]+)(?::\d*)?$/i.exec(host) ?? []
+  const [, name] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host) ?? []
+  // A port can be too great, and a name no name.
+  if (!URL.canParse(`http://${host}`)) return undefined
   return name?.toLowerCase().replace(/\.$/, '')
 }
 

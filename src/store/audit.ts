@@ -1,5 +1,5 @@
-/** Who did what. Rows are added, and never changed. */
-import { and, desc, eq, lt } from 'drizzle-orm'
+/** Who did what. Rows are added, never changed, and erased after their days. */
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import type { Reader, Tx } from './session.ts'
 import { audit } from './userSchema.ts'
 
@@ -18,7 +18,7 @@ export async function listAudit(
   return reader.db
     .select()
     .from(audit)
-    .where(and(eq(audit.accountId, accountId), before === undefined ? undefined : lt(audit.id, before)))
+    .where(and(eq(audit.accountId, accountId), before === undefined ? gt(audit.id, '') : lt(audit.id, before)))
     .orderBy(desc(audit.id))
     .limit(count)
 }

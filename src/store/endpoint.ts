@@ -1,6 +1,7 @@
 /** Endpoints of accounts: where each is told what happened, and which of them are disabled. */
 import { and, asc, count, eq, sql } from 'drizzle-orm'
-import { account, endpoint, type Mode } from './schema.ts'
+import { endpoint } from './eventSchema.ts'
+import { account, type Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface EndpointKey {

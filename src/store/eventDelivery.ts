@@ -1,6 +1,6 @@
 /** What an endpoint was told, and is to be told again. Of its rows, those who change many of them hold the endpoint's. */
 import type { EndpointKey } from './endpoint.ts'
-import type { eventDelivery } from './schema.ts'
+import type { eventDelivery } from './eventSchema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export type DeliveryState = (typeof eventDelivery.$inferSelect)['state']

@@ -62,6 +62,36 @@ const purges = {
     ) old
     where i.account_id = old.account_id and i.mode = old.mode and i.operation = old.operation and i.key = old.key
     returning 1`),
+  userSessions: write(`
+    delete from dashboard_session s using (
+      select account_id, id from dashboard_session where created_at < ${before}
+      order by created_at limit $2::int for update skip locked
+    ) old
+    where s.account_id = old.account_id and s.id = old.id
+    returning 1`),
+  /** By their end, which is set to an earlier time when somebody ends one; those that were used end a day later at most. */
+  invitations: write(`
+    delete from invitation i using (
+      select account_id, id from invitation where expires_at < ${before}
+      order by expires_at limit $2::int for update skip locked
+    ) old
+    where i.account_id = old.account_id and i.id = old.id
+    returning 1`),
+  /** Wrong proofs. Whoever counts one meanwhile, has the row locked or makes it anew. */
+  signIns: write(`
+    delete from sign_in s using (
+      select email_hash from sign_in where latest_at < ${before}
+      order by latest_at limit $2::int for update skip locked
+    ) old
+    where s.email_hash = old.email_hash
+    returning 1`),
+  audits: write(`
+    delete from audit a using (
+      select account_id, id from audit where at < ${before}
+      order by at limit $2::int for update skip locked
+    ) old
+    where a.account_id = old.account_id and a.id = old.id
+    returning 1`),
 }
 
 export type Purgeable = keyof typeof purges

@@ -3,8 +3,10 @@ import { dates, type Rule, remember, rulesOf, timesOf, within } from './limit.ts
 import { type Reader, read, type Tx, write } from './session.ts'
 
 const take = write<{ hash: string }>(`
-  insert into sign_in as s (email_hash, wrong_at) values ($1, array[$2::text::timestamptz])
-  on conflict (email_hash) do update set wrong_at = ${remember('excluded.wrong_at[1]', 's.wrong_at', 3)}
+  insert into sign_in as s (email_hash, wrong_at, latest_at)
+  values ($1, array[$2::text::timestamptz], $2::text::timestamptz)
+  on conflict (email_hash) do update set wrong_at = ${remember('excluded.wrong_at[1]', 's.wrong_at', 3)},
+    latest_at = greatest(s.latest_at, excluded.latest_at)
   where ${within('s.wrong_at', 'excluded.wrong_at[1]', 3)}
   returning s.email_hash as hash`)
 

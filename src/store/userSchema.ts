@@ -62,7 +62,8 @@ export const userSession = pgTable(
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),
     index('dashboard_session_hash').on(row.hash),
-    index('dashboard_session_user').on(row.accountId, row.userId),
+    // Partial, so that a planner that knows of no rows does not take it for the key.
+    index('dashboard_session_user').on(row.accountId, row.userId).where(sql`user_id is not null`),
     index('dashboard_session_created').on(row.createdAt),
   ],
 )
@@ -90,17 +91,24 @@ export const invitation = pgTable(
     primaryKey({ columns: [row.accountId, row.id] }),
     foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
     index('invitation_hash').on(row.hash),
+    index('invitation_expires').on(row.expiresAt),
   ],
 )
 
 /** Wrong proofs for an address of mail, known or not, the newest first. Its key is of no account: whose it is, is the question. */
-export const signIn = pgTable('sign_in', {
-  /** SHA-256 of the address's key, in base64. */
-  emailHash: text('email_hash').primaryKey(),
-  wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
-})
+export const signIn = pgTable(
+  'sign_in',
+  {
+    /** SHA-256 of the address's key, in base64. */
+    emailHash: text('email_hash').primaryKey(),
+    wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
+    /** When one was counted last, also one that turned out to be right. */
+    latestAt: moment('latest_at').notNull(),
+  },
+  (row) => [index('sign_in_latest').on(row.latestAt)],
+)
 
-/** Who did what. Written with the act, and never changed. */
+/** Who did what. Written with the act, never changed, and erased after its days. */
 export const audit = pgTable(
   'audit',
   {
@@ -120,7 +128,7 @@ export const audit = pgTable(
     /** Null for the operator. */
     address: text('address'),
   },
-  (row) => [primaryKey({ columns: [row.accountId, row.id] })],
+  (row) => [primaryKey({ columns: [row.accountId, row.id] }), index('audit_at').on(row.at)],
 )
 
 /** What a row of figures counts together. The days are UTC's. */

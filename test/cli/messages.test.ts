@@ -1,4 +1,5 @@
 /** What an operator sees of a message. */
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { jsonOf, moment, type Result, refusalOf, run } from '../support/cli.ts'
 import { createRoutes, failed, tg, wa } from '../support/routes.ts'
@@ -19,6 +20,8 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
   const id = await live.send(phone, { brand_name: 'Aardvark' })
   await routes.server.work()
   const [, { content }] = routes.asked as [unknown, { content: { code: string } }]
+  // A command goes by the database's clock, for which the code of a test would have run out long ago.
+  await routes.server.query(sql`update message set expires_at = now() + interval '10 minutes' where id = ${id}`)
 
   const [json, text] = await Promise.all([show(id, '--json'), show(id)])
   const seen = jsonOf(json)
@@ -41,6 +44,16 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
     expect(text.stdout).toMatch(line)
   }
   for (const secret of [phone, content.code, 'Aardvark']) expect(json.stdout + text.stdout).not.toContain(secret)
+})
+
+it('says that a code has run out as soon as it has', async () => {
+  const { live } = await routes.accountWith(wa())
+  const id = await live.send(newPhone())
+  await routes.server.work()
+  await routes.server.query(sql`update message set expires_at = now() where id = ${id}`)
+  const seen = jsonOf(await show(id, '--json'))
+  expect(seen).toMatchObject({ status: 'expired', status_at: seen.expires_at })
+  expect((seen.timeline as { status: string }[]).at(-1)).toMatchObject({ status: 'expired', at: seen.expires_at })
 })
 
 it('of a notification is without its variables', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSignIns } from '../../src/domain/signIn.ts'
 import { isProved } from '../../src/domain/userSession.ts'
+import { unavailable } from '../../src/problem.ts'
 import {
   codeOf,
   enrol,
@@ -134,6 +136,17 @@ describe('who guesses', () => {
     expect(answer).toEqual({ kind: 'wait', seconds: expect.any(Number) })
     expect((answer as { seconds: number }).seconds).toBeGreaterThan(890)
     expect((await signIn(people, ada.email, password, '203.0.113.8')).kind).toBe('entered')
+  })
+
+  it('locks nobody out by a crowd: what was told to come again later was no wrong proof', async () => {
+    const isRight = () => Promise.reject(unavailable())
+    const busy = createSignIns({
+      ...{ commit: opened.commit, runtime: people.runtime, authenticators: people.authenticators, networks: calm },
+      passwords: { isRight, hash: isRight },
+    })
+    const asked = () => busy.signIn({ email: ada.email, password, ...from })
+    for (let again = 0; again < 6; again++) await expect(asked()).rejects.toMatchObject({ code: 'service_unavailable' })
+    for (let again = 0; again < 6; again++) expect((await signIn(people, ada.email)).kind).toBe('entered')
   })
 
   it('leaves neither address of mail nor password behind', async () => {

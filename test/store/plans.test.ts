@@ -4,11 +4,16 @@
  * `PLAN_ROWS=300000` fills more into them.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
+import { createCompanies } from '../../src/domain/company.ts'
+import type { SignedIn } from '../../src/domain/userSession.ts'
+import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { PreparingClient } from '../../src/store/pool.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/listening.ts'
+import { enrol, from, type Joined, join, type People, password, peopleOn, signIn } from '../support/people.ts'
 import { person } from '../support/person.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
@@ -35,6 +40,11 @@ const tables = [
   'event_attempt',
   'api_key',
   'figure',
+  'dashboard_user',
+  'dashboard_session',
+  'invitation',
+  'sign_in',
+  'audit',
   'job',
   'job_common',
 ]
@@ -193,6 +203,17 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
       expired, latencies)
     select 'acct_default', 'live', 'hour', now() - n * interval '1 hour', 'verification', 'wa', 'US', 1, 1, 1, 1, 0, 0,
       array_fill(0, array[16]) from generate_series(1, ${count}) n;
+    insert into dashboard_user (account_id, id, name, email, email_key, role, totp_sealed, oidc_subject, created_at)
+    select 'acct_default', 'usr_' || n, 'n ' || n, n || '@example.com', n || '@example.com', 'viewer', '', 'i ' || n, now()
+    from generate_series(1, ${count}) n;
+    insert into dashboard_session (account_id, id, user_id, hash, is_pending, created_at, seen_at, proved_at, address, agent)
+    select 'acct_default', 'ses_' || n, 'usr_' || n, n, false, now(), now(), now(), '', '' from generate_series(1, ${count}) n;
+    insert into invitation (account_id, id, hash, role, invited_by, created_at, expires_at)
+    select 'acct_default', 'inv_' || n, n, 'viewer', '', now(), now() from generate_series(1, ${count}) n;
+    insert into sign_in (email_hash, wrong_at, latest_at)
+    select n, array[now()], now() from generate_series(1, ${count}) n;
+    insert into audit (account_id, id, at, name, act, subject)
+    select 'acct_default', 'adt_' || n, now(), '', 'user.joined', '' from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy)
     select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }
@@ -269,6 +290,7 @@ async function useEverything(): Promise<void> {
   await app.countingLoop.runOnce()
   await useEvents(server)
   await usePages(server, first, phone)
+  await usePeople(server)
   await app.forget(phone)
   await server.close()
 }
@@ -284,6 +306,58 @@ async function usePages({ app }: TestServer, id: string, phone: string): Promise
   await owner.sandboxPhones.list('acct_default')
   await owner.sandboxPhones.texts('acct_default', phone)
   await owner.forget(phone)
+}
+
+/** Who comes in and how, what people do to each other, and what is written down of it. */
+async function usePeople({ app, database, runtime }: TestServer): Promise<void> {
+  const opened = await connect(database!.settings)
+  const commit = createCommit(opened, groupLimits(opened))
+  const people = peopleOn(commit, { runtime })
+  const accountId = 'acct_default'
+  const companies = createCompanies({ commit, runtime, account: 'default' })
+  await people.invitations.makeFirst(accountId)
+  await people.invitations.makeFirst(accountId, 'a token')
+  const ada = await join(commit, people, { accountId })
+  const bob = await join(commit, people, { accountId, role: 'viewer', name: 'Bob' })
+  const identity = { issuer: 'i', subject: 's', name: 'Eve', email: 'eve@example.com', isEmailVerified: true }
+  for (const role of ['viewer', 'developer'] as const) await companies.enter({ ...identity, role }, from)
+  for (const text of ['not the right one', password]) await signIn(people, bob.email, text)
+  await people.signIns.prove(bob.of, password)
+  const again = await signIn(people, bob.email)
+  const { recovery } = await enrol(people, (await people.find(again.token!))!)
+  const pending = await signIn(people, bob.email)
+  await people.signIns.confirm((await people.pending(pending.token!))!, recovery[0]!)
+  await people.authenticators.reseal()
+  const { users, invitations } = people.as(ada.of)
+  await users.rename(ada.of, 'Ada')
+  const changed = await users.changePassword(ada.of, `${password} again`)
+  runtime.advance(61)
+  const of = (await people.find(changed))!
+  await people.sessions.list(of)
+  await people.sessions.endOthers(of)
+  await useLinks(people, of, bob)
+  await users.setRole(bob.user, 'developer')
+  await users.signOut(bob.user)
+  await users.removeAuthenticator(bob.user)
+  await users.disable(bob.user)
+  await users.enable(bob.user)
+  await users.list(accountId)
+  await people.users.listAll()
+  await invitations.list(accountId)
+  for (const before of [undefined, 'adt_1']) await app.listAudit(accountId, { before, count: 50 })
+  await people.sessions.end(of)
+  await users.signOutAll(accountId)
+  await opened.close()
+}
+
+async function useLinks(people: People, owner: SignedIn, { user }: Joined): Promise<void> {
+  const { invitations } = people.as(owner)
+  const { accountId } = user
+  const ended = await invitations.make({ accountId, role: 'viewer', email: 'new@example.com' })
+  await invitations.look(ended.token)
+  await invitations.end(accountId, ended.id)
+  const link = await invitations.makeForPassword(user)
+  await invitations.claim({ token: link.token, password, ...from })
 }
 
 /** Events that are told, taken, refused, shown and offered again. */

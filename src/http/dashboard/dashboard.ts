@@ -51,6 +51,8 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
   }
   const noPage = () => failurePage({ status: 404, title: 'There is no such page' })
   const fail: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    // What stands in the path is no text.
+    if (error instanceof URIError) return send(response, noPage())
     const traceId = runtime.newTraceId()
     runtime.log.error({ err: error, trace_id: traceId }, 'the dashboard failed')
     send(response, failurePage({ status: 500, title: 'Something went wrong here', traceId }))

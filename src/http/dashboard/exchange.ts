@@ -10,7 +10,7 @@ import { type Cookies, cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { failurePage } from './failure.ts'
-import { emptyForm, type Form, readForm } from './form.ts'
+import { emptyForm, type Form, readForm, requireText } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
 import { goTo, type Reply } from './reply.ts'
@@ -54,13 +54,17 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
   if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
     return failurePage({ status: 403, title: 'This did not come from the dashboard' })
   }
+  if (!Object.values(named.params).every((param) => nameForm.test(param))) return noPage
   try {
+    requireText(open.query)
     if (route.role === 'anyone') {
       const form = await formOf(route, request)
       return form ? await openReply(route, { ...open, form }) : badForm
     }
     const token = cookies.read(open.cookies, sessionCookie)
-    const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address)
+    // A live part of a page that nobody looks at any more would keep its session alive for days.
+    const isSeen = method === 'POST' || headers['x-part'] === undefined
+    const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
     if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
     const form = await formOf(route, request)
     if (!form) return badForm
@@ -70,6 +74,9 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
   }
 }
 
+/** Ids and slugs: what else stands in a path would lead its forms and redirects elsewhere. */
+const nameForm = /^[\w-]{1,128}$/
+const noPage = failurePage({ status: 404, title: 'There is no such page' })
 const badForm = failurePage({ status: 415, title: 'This is no form of the dashboard' })
 
 /** Back to where one was going; what a form held is gone by then. */

@@ -1,5 +1,7 @@
 /** What a form brings: fields by name, as text. */
 import type { IncomingMessage } from 'node:http'
+import { isStorable } from '../../domain/storable.ts'
+import { Problem } from '../../problem.ts'
 import { readBytes } from '../body.ts'
 
 export interface Form {
@@ -26,8 +28,16 @@ export function formOf(fields: URLSearchParams): Form {
   }
 }
 
-/** @returns undefined for what no form of ours sends. @throws Problem `body_too_large` */
+/** @returns undefined for what no form of ours sends. @throws Problem `body_too_large`, `invalid_request` */
 export async function readForm(request: IncomingMessage): Promise<Form | undefined> {
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== formType) return undefined
-  return formOf(new URLSearchParams((await readBytes(request, bytesMax)).toString()))
+  const fields = new URLSearchParams((await readBytes(request, bytesMax)).toString())
+  requireText(fields)
+  return formOf(fields)
+}
+
+/** @throws Problem `invalid_request` for U+0000, which no browser's form has and no database takes */
+export function requireText(fields: URLSearchParams): void {
+  if (isStorable([...fields])) return
+  throw new Problem('invalid_request', { message: 'This holds a character that no form sends' })
 }

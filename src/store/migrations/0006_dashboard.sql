@@ -54,7 +54,8 @@ CREATE TABLE "invitation" (
 --> statement-breakpoint
 CREATE TABLE "sign_in" (
 	"email_hash" text PRIMARY KEY NOT NULL,
-	"wrong_at" timestamp (3) with time zone[] DEFAULT '{}' NOT NULL
+	"wrong_at" timestamp (3) with time zone[] DEFAULT '{}' NOT NULL,
+	"latest_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "dashboard_user" (
@@ -98,12 +99,15 @@ ALTER TABLE "message" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "template" text;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dashboard_user" ADD CONSTRAINT "dashboard_user_account_id_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "figure_at" ON "figure" USING btree ("at","grain");--> statement-breakpoint
 CREATE INDEX "invitation_hash" ON "invitation" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "invitation_expires" ON "invitation" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "sign_in_latest" ON "sign_in" USING btree ("latest_at");--> statement-breakpoint
 CREATE INDEX "dashboard_user_email" ON "dashboard_user" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "dashboard_user_oidc" ON "dashboard_user" USING btree ("oidc_subject");--> statement-breakpoint
 CREATE INDEX "dashboard_session_hash" ON "dashboard_session" USING btree ("hash");--> statement-breakpoint
-CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id");--> statement-breakpoint
+CREATE INDEX "dashboard_session_user" ON "dashboard_session" USING btree ("account_id","user_id") WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX "dashboard_session_created" ON "dashboard_session" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "event_message" ON "event" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
 CREATE INDEX "event_delivery_over" ON "event_delivery" USING btree ("account_id","endpoint_id","state","at") WHERE state <> 'due' and at is not null;

@@ -122,6 +122,15 @@ describe('a page', () => {
     },
   )
 
+  it('that is left open and asks for its live parts does not keep anybody signed in', async () => {
+    const visitor = await signIn(server, 'viewer')
+    await server.advance(11 * 3600)
+    expect((await visitor.get('/', { 'X-Part': 'overview' })).status).toBe(200)
+    await server.advance(2 * 3600)
+    expect((await visitor.get('/', { 'X-Part': 'overview' })).status).toBe(303)
+    owner = await signIn(server, 'owner')
+  })
+
   it('does not open for a token that is made up, and ends its cookie', async () => {
     const stranger = visitorWith(server, `watchword_session=${'A'.repeat(43)}`)
     const { status, headers } = await stranger.get('/keys')

@@ -189,6 +189,24 @@ describe('the page of a message', () => {
     expect(text).not.toContain('/forget')
   })
 
+  it("keeps from a viewer the provider's id, which can hold the phone, and from all what is secret in a URL", async () => {
+    const url = 'http://127.0.0.1:9/hooks?token=hidden-token'
+    const { endpoint } = await server.app.endpoints.add({ accountId: 'acct_default', mode: 'test', url, types: null })
+    const id = await server.test.send(newPhone())
+    await server.work()
+    await server.query(sql`insert into leg (account_id, message_id, connection, provider_message_id)
+      values ('acct_default', ${id}, 'sandbox', 'wamid.WithThePhone')`)
+    const [seen, whole] = [await viewer.get(`/messages/${id}`), await developer.get(`/messages/${id}`)]
+    expect(seen.text).not.toContain('wamid.WithThePhone')
+    expect(whole.text).toContain('wamid.WithThePhone')
+    for (const { text } of [seen, whole]) {
+      expect(text).toContain('http://127.0.0.1:9/hooks')
+      expect(text).not.toContain('hidden-token')
+    }
+    await server.app.endpoints.remove(endpoint)
+    await server.advance(1)
+  })
+
   it('is not there for another account', async () => {
     const id = await server.test.send(newPhone())
     const other = await signIn(server, 'owner', { account: 'empty' })

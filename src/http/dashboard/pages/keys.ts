@@ -150,11 +150,13 @@ async function create({ desk, actor, form, apiUrl }: Asked): Promise<View> {
   return shown({ title: 'Your new key', key: made.key, mode, apiUrl })
 }
 
-function rolling({ params, form }: Asked, fault?: string): View {
+async function rolling({ desk, params, form }: Asked, fault?: string): Promise<View> {
+  const key = (await desk.apiKeys.list()).find(({ id }) => id === params.id)
+  if (!key) throw new Refusal(`There is no key ${params.id ?? ''}.`)
   const body = html`${headOf('Roll the key')}
 ${faultOf(fault)}
 <p class="lead">A new key like this one is made. The old one goes on working for a while, so that you can change it where it is used.</p>
-<form method="post" action="/keys/${params.id ?? ''}/roll" class="stack">
+<form method="post" action="/keys/${key.id}/roll" class="stack">
 ${selectField({
   name: 'hours',
   label: 'The old key ends',

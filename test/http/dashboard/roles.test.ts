@@ -1,0 +1,158 @@
+/** Who may do what: every page and every act, asked for by hand, as each role and as an owner of another account. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scopes } from '../../../src/contract/document.ts'
+import { Forbidden, roles } from '../../../src/domain/actor.ts'
+import { routes } from '../../../src/http/dashboard/pages/index.ts'
+import type { GuardedRoute } from '../../../src/http/dashboard/route.ts'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { type Fields, signIn } from '../../support/visitor.ts'
+
+const guarded = routes.filter((route): route is GuardedRoute => route.role !== 'anyone')
+const accountId = 'acct_default'
+const hiddenUrl = 'http://127.0.0.1:9/hooks'
+
+let server: TestServer
+/** What there is in the account, by the beginning of the path that names it. */
+let ids: [prefix: string, id: string, inner?: string][]
+/** A word that stands on every page about one of them. */
+const mark = 'Zq7mark'
+
+beforeAll(async () => {
+  server = await startServer({ config: { dashboardPort: 0 } })
+  const { app } = server
+  const { row } = await app.apiKeys.create({ accountId, name: `key ${mark}`, mode: 'test', scopes, expiresAt: null })
+  const made = await app.endpoints.add({ accountId, mode: 'test', url: `${hiddenUrl}/${mark}`, types: null })
+  const [event] = await app.endpoints.test(made.endpoint, ['message.read'])
+  await server.query(sql`update event_delivery set state = 'failed', due_at = null`)
+  await app.templates.apply(accountId, [{ slug: 'attacked', text: `Hello ${mark}`, channels: {} }])
+  const { id: invitationId } = await app.invitations.make({ accountId, role: 'viewer', email: null })
+  const { userId } = await signIn(server, 'owner', { name: `person ${mark}` })
+  const [session] = await server.query<{ id: string }>(sql`select id from dashboard_session where user_id = ${userId}`)
+  const messageId = await server.test.send(newPhone())
+  await server.work()
+  ids = [
+    ['/keys', row.id],
+    ['/webhooks', made.endpoint.id, event!.id],
+    ['/templates', 'attacked'],
+    ['/people/invitations', invitationId],
+    ['/people', userId],
+    ['/profile/sessions', session!.id],
+    ['/messages', messageId],
+  ]
+  await app.accounts.create('other')
+})
+afterAll(() => server?.close())
+
+/** @throws Error for a path of which no id is known: add it above */
+function placeOf(pattern: string): string {
+  if (!pattern.includes(':')) return pattern
+  const [, id, inner = ''] = ids.find(([prefix]) => pattern.startsWith(`${prefix}/:`)) ?? []
+  if (id === undefined) throw new Error(`No test knows an id for ${pattern}.`)
+  return pattern.replace(/:(id|slug)/, id).replace(':eventId', inner)
+}
+
+/** Good for each act that there is: what refuses is not the form. */
+const fields: Fields = {
+  ...{ role: 'viewer', hours: '24', since: '3600', what: 'all', type: 'message.sent', text: 'Hi', slug: 'mine' },
+  ...{ name: 'n', mode: 'test', scope: [...scopes], days: '30', url: hiddenUrl, events: 'all', email: '' },
+  ...{ password: 'a password of an attack', proof: 'x', code: '000000' },
+}
+
+/** All rows of all tables, as a fingerprint each. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await server.query<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  const prints = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await server.query<{ print: string | null }>(
+        sql`select md5(string_agg(t::text, e'\n' order by t::text)) as print from ${sql.identifier(name)} t`,
+      )
+      return [name, rows[0]?.print ?? ''] as const
+    }),
+  )
+  return Object.fromEntries(prints)
+}
+
+describe.each(['viewer', 'developer'] as const)('a %s', (role) => {
+  const above = guarded.filter((route) => roles.indexOf(route.role) > roles.indexOf(role))
+
+  it('is refused every page and every act of a higher role, by hand too, and nothing is changed', async () => {
+    const who = await signIn(server, role)
+    const before = await everything()
+    expect(above.length).toBeGreaterThan(5)
+    for (const { method, path } of above) {
+      const place = placeOf(path)
+      const { status, text } = method === 'GET' ? await who.get(place) : await who.post(place, fields)
+      expect([method, path, status]).toEqual([method, path, 403])
+      expect(text).not.toContain(mark)
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  it('is refused by the domain as well, which no page stands before', async () => {
+    const { userId: id } = await signIn(server, role)
+    const actor = { kind: 'user', accountId, id, name: 'x', role, address: '::1' } as const
+    const { apiKeys, users, invitations, endpoints, templates, connections, ...desk } = server.app.as(actor)
+    const [keyId, endpointId, , invitationId, userId] = ids.map(([, one]) => one)
+    const user = { accountId, id: userId! }
+    const endpoint = { accountId, id: endpointId! }
+    const before = await everything()
+    const ofOwners = () => [
+      users.list(accountId),
+      users.listAll(),
+      users.setRole(user, 'viewer'),
+      users.disable(user),
+      users.enable(user),
+      users.signOut(user),
+      users.signOutAll(accountId),
+      users.removeAuthenticator(user),
+      invitations.make({ accountId, role: 'owner', email: null }),
+      invitations.makeForPassword(user),
+      invitations.list(accountId),
+      invitations.end(accountId, invitationId!),
+      connections.apply(accountId, []),
+      desk.listAudit(accountId, { count: 1 }),
+      desk.forget('+14155550100'),
+    ]
+    const key = { accountId, name: 'n', mode: 'test', scopes, expiresAt: null } as const
+    const ofDevelopers = () => [
+      apiKeys.create(key),
+      apiKeys.revoke(keyId!),
+      apiKeys.roll(keyId!, 0),
+      endpoints.add({ accountId, mode: 'test', url: hiddenUrl, types: null }),
+      endpoints.reveal(endpoint),
+      endpoints.rotate(endpoint),
+      endpoints.enable(endpoint),
+      endpoints.disable(endpoint),
+      endpoints.remove(endpoint),
+      endpoints.test(endpoint),
+      endpoints.replay(endpoint, { since: new Date(0) }),
+      templates.add(accountId, { slug: 'mine', text: 'Hi', channels: {} }),
+      templates.apply(accountId, [{ slug: 'mine', text: 'Hi', channels: {} }]),
+      desk.sandboxPhones.list(accountId),
+      desk.sandboxPhones.texts(accountId, '+14155550100'),
+    ]
+    const asked = [...ofOwners(), ...(role === 'viewer' ? ofDevelopers() : [])]
+    const told = await Promise.allSettled(asked)
+    expect(told.map((one) => one.status === 'rejected' && one.reason instanceof Forbidden)).toEqual(
+      told.map(() => true),
+    )
+    expect(await everything()).toEqual(before)
+  })
+})
+
+it('of another account nothing is there, whatever id stands in a path, and nothing is changed', async () => {
+  const named = guarded.filter(({ path }) => path.includes(':'))
+  for (const { method, path } of named) {
+    const stranger = await signIn(server, 'owner', { account: 'other' })
+    const before = await everything()
+    const place = placeOf(path)
+    const { status, text } = method === 'GET' ? await stranger.get(place) : await stranger.submit(place, fields)
+    expect([method, path, status, text.includes('There is no ')]).toEqual([method, path, expect.any(Number), true])
+    expect(method === 'GET' ? [404] : [200, 400, 404]).toContain(status)
+    expect([path, text.includes(mark)]).toEqual([path, false])
+    expect(await everything()).toEqual(before)
+  }
+})
