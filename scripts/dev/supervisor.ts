@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Listening, Order, Told } from './service.ts'
 
 /** Milliseconds for a service to open everything, or to take the ports. */
-const answerMs = 15_000
+const answerMs = 60_000
 /** Milliseconds for a service to close: it may be caught in a loop that never ends. */
 const stopMs = 3000
 const script = join(import.meta.dirname, 'service.ts')
