@@ -36,6 +36,8 @@ export interface Config {
   dashboardHost: string
   /** Where people reach the dashboard, without a slash at the end; undefined when nobody said so. */
   dashboardUrl: string | undefined
+  /** Proxies before the dashboard, each of which adds to `X-Forwarded-For`. */
+  dashboardProxies: number
   /** Undefined: people sign in to the dashboard with passwords alone. */
   oidc: OidcSettings | undefined
   database: DatabaseSettings
@@ -122,6 +124,7 @@ const settings = z.object({
     .refine(isOrigin, { error: 'must be an http:// or https:// URL with nothing behind its host and port' })
     .transform((url) => new URL(url).origin)
     .optional(),
+  DASHBOARD_PROXIES: whole(0, 10, 0),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be the URL of an OpenID Connect provider' })
     .refine((url) => url.startsWith('https:') || /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(`${url}/`), {
@@ -219,6 +222,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     dashboardPort: hasDashboard && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
     dashboardHost: value.DASHBOARD_HOST,
     dashboardUrl: value.DASHBOARD_URL,
+    dashboardProxies: value.DASHBOARD_PROXIES,
     oidc: oidcOf(value),
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,

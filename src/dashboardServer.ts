@@ -51,6 +51,7 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
       },
     },
     publicUrl: dashboardUrl,
+    proxies: config.dashboardProxies,
     isForUs: createHostCheck([dashboardHost, ...(dashboardUrl ? [new URL(dashboardUrl).hostname] : [])]),
   })
 }

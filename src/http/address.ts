@@ -1,5 +1,6 @@
 /** Who is at the other end, as far as an address tells. */
-import { isIPv6 } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP, isIPv6 } from 'node:net'
 
 /**
  * What one caller has to himself: an IPv4 address, or the first 64 bits of an IPv6 one, of which a household is given at
@@ -17,6 +18,25 @@ export function networkOf(address: string | undefined): string {
   const zeros = Array<string>(Math.max(0, back === undefined ? 0 : 8 - before.length - after.length)).fill('0')
   const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `${groups.join(':')}::/64`
+}
+
+/**
+ * Where a request came from, as far as the proxies before us are believed: each adds whom it was asked by to the end of
+ * `X-Forwarded-For`, and what stands before that, anybody may have written.
+ *
+ * @param proxies how many there are before us; none is believed when it is 0
+ */
+export function senderOf({ headers, socket }: Sent, proxies: number): string | undefined {
+  const told = headers['x-forwarded-for']
+  const list = [told ?? ''].flat().join(',').split(',')
+  const named = proxies === 0 ? undefined : list.at(-proxies)?.trim()
+  return named !== undefined && isIP(named) !== 0 ? named : socket.remoteAddress
+}
+
+/** What it needs to know of a request. */
+interface Sent {
+  headers: IncomingHttpHeaders
+  socket: { remoteAddress?: string | undefined }
 }
 
 function groupsOf(part = ''): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '../../src/http/address.ts'
+import { networkOf, senderOf } from '../../src/http/address.ts'
 
 describe('callers are told apart', () => {
   it.each([
@@ -15,4 +15,26 @@ describe('callers are told apart', () => {
   ])('by an IPv4 address, or the first half of an IPv6 one: %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+})
+
+describe('whom a request came from', () => {
+  const from = (forwarded: string | undefined, proxies: number) =>
+    senderOf({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.1' } }, proxies)
+
+  it('is who asked us, while no proxy is believed', () => {
+    expect(from('198.51.100.7', 0)).toBe('10.0.0.1')
+  })
+
+  it('is whom the outermost of our proxies was asked by, whatever that one has written', () => {
+    expect(from('203.0.113.9, 198.51.100.7', 1)).toBe('198.51.100.7')
+    expect(from('203.0.113.9, 198.51.100.7, 10.0.0.2', 2)).toBe('198.51.100.7')
+    expect(from('2001:db8::1', 1)).toBe('2001:db8::1')
+  })
+
+  it.each([undefined, '', 'unknown', '198.51.100.7:1234', '<b>'])(
+    'is who asked us where a proxy says %j',
+    (forwarded) => {
+      expect(from(forwarded, 1)).toBe('10.0.0.1')
+    },
+  )
 })

@@ -13,6 +13,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     dashboardPort: undefined,
     dashboardHost: '127.0.0.1',
     dashboardUrl: undefined,
+    dashboardProxies: 0,
     oidc: undefined,
     database,
     dataDir: '/nonexistent',

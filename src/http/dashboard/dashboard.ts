@@ -24,6 +24,8 @@ export interface DashboardParts {
   runtime: Runtime
   /** Where people reach it, without a slash at the end; undefined: under whatever address it answers to. */
   publicUrl: string | undefined
+  /** How many proxies are before it, whose word on an address is taken. */
+  proxies: number
   /** Where programs reach the API, without a slash at the end. */
   apiUrl: () => string
   /** Whether a request was meant for this machine, and not brought here by a page of another site. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { isProved } from '../../domain/userSession.ts'
 import { Problem } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
-import { networkOf } from '../address.ts'
+import { networkOf, senderOf } from '../address.ts'
 import { type Cookies, cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
 import type { Entrance } from './entrance.ts'
@@ -26,6 +26,8 @@ export interface ExchangeParts {
   said: Said
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'newTraceId' | 'log'>
   publicUrl: string | undefined
+  /** How many proxies are before the dashboard, whose word on an address is taken. */
+  proxies: number
   /** Of the API. */
   apiUrl: () => string
 }
@@ -89,16 +91,17 @@ function formOf({ method }: Route, request: IncomingMessage): Form | Promise<For
 }
 
 function openOf(
-  { entrance, sessionCookies, publicUrl }: ExchangeParts,
-  { headers, socket, url = '' }: IncomingMessage,
+  { entrance, sessionCookies, publicUrl, proxies }: ExchangeParts,
+  request: IncomingMessage,
   named: Named,
 ): Omit<Open, 'form'> {
+  const { headers, url = '' } = request
   const at = url.indexOf('?')
   return {
     ...named,
     query: new URLSearchParams(at === -1 ? '' : url.slice(at)),
     cookies: cookiesOf(headers.cookie),
-    address: networkOf(socket.remoteAddress),
+    address: networkOf(senderOf(request, proxies)),
     agent: headers['user-agent'] ?? '',
     entrance,
     sessionCookies,

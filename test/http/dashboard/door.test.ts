@@ -170,3 +170,19 @@ describe('behind TLS', () => {
     await secure.close()
   })
 })
+
+describe('behind a proxy', () => {
+  it('wrong sign-ins of one person do not shut out another, who the proxy says comes from elsewhere', async () => {
+    const behind = await startServer({ config: { dashboardPort: 0, dashboardProxies: 1 }, beside: server })
+    const wrong = (index: number, from: string) =>
+      visitorWith(behind, '').post(
+        '/sign-in',
+        { email: `nobody${index}@example.com`, password: 'is not one of ours' },
+        { 'X-Forwarded-For': `203.0.113.${index}, ${from}` },
+      )
+    for (let index = 0; index < 20; index++) await wrong(index, '198.51.100.7')
+    expect((await wrong(20, '198.51.100.7')).text).toMatch(/wait|try again in/i)
+    expect((await wrong(21, '198.51.100.8')).text).not.toMatch(/wait|try again in/i)
+    await behind.close()
+  })
+})
