@@ -114,7 +114,7 @@ describe('a port that other machines reach', () => {
 
   it.each([
     ...[undefined, '', ':80', 'a b', 'evil.example@localhost', 'localhost/', '[::1', '127.0.0.999', '[]', '::1'],
-    ...['localhost:99999', 'xn--a.localhost', '%zz.localhost', 'evil.example#.localhost', 'evil.example?.localhost'],
+    ...['localhost:99999', '%zz.localhost', 'evil.example#.localhost', 'evil.example?.localhost'],
   ])('is not asked under what is no host of its own: %j', (host) => {
     expect(from(host, '10.0.0.5')).toBe(false)
     expect(from(host, '')).toBe(false)
