@@ -36,7 +36,7 @@ ${pagerOf({ path: section, query, next })}`
 }
 
 function who({ name, userId }: AuditRow): Html {
-  return userId === null ? html`${name}<br><small>operator</small>` : html`${name}`
+  return html`<span class="whole-words">${name}${userId === null && html`<br><small>operator</small>`}</span>`
 }
 
 /** `key.created` reads as "key created". */
@@ -51,5 +51,5 @@ function wordsOf(name: string): string {
 }
 
 function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return Array.isArray(value) || typeof value === 'string' ? [value].flat().join(', ') : JSON.stringify(value)
 }
