@@ -4,17 +4,27 @@ import { type Tx, type Write, write } from './session.ts'
 const before = '$1::text::timestamptz'
 const quietSince = (times: string) => `coalesce(${times}[1] < ${before}, true)`
 
+const byId = ['account_id', 'id']
+
+/** What is from before `$1`, at most `$2` rows, the oldest first; what somebody else works on is left to the next time. */
+const deleteOld = (table: string, key: readonly string[], time: string) => `
+  delete from ${table} t using (
+    select ${key.join(', ')} from ${table} where ${time} < ${before}
+    order by ${time} limit $2::int for update skip locked
+  ) old
+  where ${key.map((column) => `t.${column} = old.${column}`).join(' and ')}`
+
+/** Of a table that nothing hangs on. */
+const purgeOf = (table: string, key: readonly string[], time: string) =>
+  write(`${deleteOld(table, key, time)} returning 1`)
+
 /** Each erases at most `$2` rows from before `$1`, and returns one for each. */
 const purges = {
   /** With their timelines and legs, and what is remembered of their phones when nothing newer happened there. */
   messages: write(`
     with gone as (
-      delete from message m using (
-        select account_id, id from message where created_at < ${before}
-        order by created_at limit $2::int for update skip locked
-      ) old
-      where m.account_id = old.account_id and m.id = old.id
-      returning m.account_id, m.id, m.mode, m.phone
+      ${deleteOld('message', byId, 'created_at')}
+      returning t.account_id, t.id, t.mode, t.phone
     ), legs as (
       delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id
     ), forgotten as (
@@ -23,22 +33,12 @@ const purges = {
         and ${quietSince('p.sent_at')} and ${quietSince('p.notified_at')} and ${quietSince('p.wrong_at')}
     )
     select 1 from gone`),
-  sandboxMessages: write(`
-    delete from sandbox_message s using (
-      select account_id, id from sandbox_message where at < ${before}
-      order by at limit $2::int for update skip locked
-    ) old
-    where s.account_id = old.account_id and s.id = old.id
-    returning 1`),
+  sandboxMessages: purgeOf('sandbox_message', byId, 'at'),
   /** With who was to be told of them, and the attempts at it. */
   events: write(`
     with gone as (
-      delete from event e using (
-        select account_id, id from event where at < ${before}
-        order by at limit $2::int for update skip locked
-      ) old
-      where e.account_id = old.account_id and e.id = old.id
-      returning e.account_id, e.id
+      ${deleteOld('event', byId, 'at')}
+      returning t.account_id, t.id
     ), deliveries as (
       delete from event_delivery d using gone g
       where d.account_id = g.account_id and d.event_id = g.id and d.endpoint_id > ''
@@ -47,51 +47,14 @@ const purges = {
       where a.account_id = g.account_id and a.event_id = g.id and a.endpoint_id > '' and a.at > '-infinity'
     )
     select 1 from gone`),
-  figures: write(`
-    delete from figure f using (
-      select account_id, mode, grain, at, kind, connection, country from figure where at < ${before}
-      order by at limit $2::int for update skip locked
-    ) old
-    where f.account_id = old.account_id and f.mode = old.mode and f.grain = old.grain and f.at = old.at
-      and f.kind = old.kind and f.connection = old.connection and f.country = old.country
-    returning 1`),
-  idempotencyKeys: write(`
-    delete from idempotency i using (
-      select account_id, mode, operation, key from idempotency where created_at < ${before}
-      order by created_at limit $2::int for update skip locked
-    ) old
-    where i.account_id = old.account_id and i.mode = old.mode and i.operation = old.operation and i.key = old.key
-    returning 1`),
-  userSessions: write(`
-    delete from dashboard_session s using (
-      select account_id, id from dashboard_session where created_at < ${before}
-      order by created_at limit $2::int for update skip locked
-    ) old
-    where s.account_id = old.account_id and s.id = old.id
-    returning 1`),
+  figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
+  idempotencyKeys: purgeOf('idempotency', ['account_id', 'mode', 'operation', 'key'], 'created_at'),
+  userSessions: purgeOf('dashboard_session', byId, 'created_at'),
   /** By their end, which is set to an earlier time when somebody ends one; those that were used end a day later at most. */
-  invitations: write(`
-    delete from invitation i using (
-      select account_id, id from invitation where expires_at < ${before}
-      order by expires_at limit $2::int for update skip locked
-    ) old
-    where i.account_id = old.account_id and i.id = old.id
-    returning 1`),
+  invitations: purgeOf('invitation', byId, 'expires_at'),
   /** Wrong proofs. Whoever counts one meanwhile, has the row locked or makes it anew. */
-  signIns: write(`
-    delete from sign_in s using (
-      select email_hash from sign_in where latest_at < ${before}
-      order by latest_at limit $2::int for update skip locked
-    ) old
-    where s.email_hash = old.email_hash
-    returning 1`),
-  audits: write(`
-    delete from audit a using (
-      select account_id, id from audit where at < ${before}
-      order by at limit $2::int for update skip locked
-    ) old
-    where a.account_id = old.account_id and a.id = old.id
-    returning 1`),
+  signIns: purgeOf('sign_in', ['email_hash'], 'latest_at'),
+  audits: purgeOf('audit', byId, 'at'),
 }
 
 export type Purgeable = keyof typeof purges
