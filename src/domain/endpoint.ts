@@ -30,6 +30,7 @@ import {
   createOpenSecrets,
   firstSecret,
   nextSecret,
+  type OpenSecrets,
   type SealedSecrets,
   type Signing,
   signingAt,
@@ -120,7 +121,8 @@ export const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
 export function createEndpoints(parts: EndpointParts): Endpoints {
   const { commit, secrets, runtime, by } = parts
   const change = createChangeEndpoint({ commit, by })
-  const secretsAt = secrets && createOpenSecrets(secrets)
+  // Only what brings events asks for it, and what it remembers has room for all endpoints: no page makes that anew.
+  let secretsAt: OpenSecrets | undefined
 
   return {
     ...createEndpointDeliveries({ commit, runtime, by, change }),
@@ -161,7 +163,10 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
         if (!isDone) throw new Refusal(`The endpoint ${key.id} is disabled already.`)
         return { result: undefined }
       }),
-    openSecrets: (row) => required(secretsAt)(row, runtime.now()),
+    openSecrets: (row) => {
+      secretsAt ??= createOpenSecrets(requireSecrets(secrets))
+      return secretsAt(row, runtime.now())
+    },
     recordOutcomes: (tx, list) => recordOutcomes(tx, list, runLimits),
     reseal: () =>
       reseal(commit, requireSecrets(secrets), { contextOf, list: listSealedEndpoints, replace: resealEndpoints }),
@@ -212,11 +217,7 @@ function faultOfText(url: string): string | undefined {
 }
 
 function requireSecrets(secrets: Secrets | undefined): Secrets {
-  return required(secrets)
-}
-
-function required<Held>(held: Held | undefined): Held {
-  if (held) return held
+  if (secrets) return secrets
   throw new Refusal(
     'The secrets of endpoints are sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.',
   )
