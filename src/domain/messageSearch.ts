@@ -9,7 +9,6 @@ import {
   lookAtPhone,
   type MessageFilters,
 } from '../store/messageSearch.ts'
-import type { DeliveryErrorCode, MessageStatus, Mode } from '../store/schema.ts'
 import type { Reader } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { messageIdPrefix, stateAt } from './message.ts'
@@ -26,22 +25,10 @@ export interface MessageSearch extends MessageFilters {
   before?: string | undefined
 }
 
-export interface ListedMessage {
-  id: string
-  mode: Mode
-  kind: 'verification' | 'notification'
-  /** Masked for who may see no more of it. */
-  phone: string
-  /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
-  country: string | null
-  template: string | null
-  /** The connection that is asked now, or was asked last. */
-  connection: string
-  status: MessageStatus
+/** Its phone is masked for who may see no more of it. */
+export interface ListedMessage extends Omit<FoundMessage, 'statusAt' | 'expiresAt' | 'verified'> {
   /** When that status was reached. */
   at: Date
-  errorCode: DeliveryErrorCode | null
-  createdAt: Date
 }
 
 export interface MessagePage {

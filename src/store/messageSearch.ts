@@ -7,9 +7,10 @@ export interface FoundMessage {
   mode: Mode
   kind: 'verification' | 'notification'
   phone: string
+  /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
-  /** That is asked now, or was asked last. */
+  /** The connection that is asked now, or was asked last. */
   connection: string
   status: MessageStatus
   statusAt: Date
