@@ -10,6 +10,10 @@ export type { Role }
 /** Each may do what those before it may. */
 export const roles: readonly Role[] = ['viewer', 'developer', 'owner']
 
+export function hasRole(own: Role, needed: Role): boolean {
+  return roles.indexOf(own) >= roles.indexOf(needed)
+}
+
 /** The operator, on the machine itself, may do everything in every account. */
 export interface Operator {
   kind: 'operator'
@@ -56,7 +60,7 @@ export interface By {
 }
 
 export function createBy(actor: Actor, runtime: Pick<Runtime, 'now' | 'newId'>): By {
-  const may = (role: Role) => actor.kind === 'operator' || roles.indexOf(actor.role) >= roles.indexOf(role)
+  const may = (role: Role) => actor.kind === 'operator' || hasRole(actor.role, role)
   const sees = (accountId: string) => actor.kind === 'operator' || actor.accountId === accountId
   return {
     actor,

@@ -1,6 +1,6 @@
 /** The way of a request: where it comes from, who asks, the role, the proof, the form, the page or the act, in that order. */
 import type { IncomingMessage } from 'node:http'
-import { Forbidden, roles } from '../../domain/actor.ts'
+import { Forbidden, hasRole } from '../../domain/actor.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { isProved } from '../../domain/userSession.ts'
 import { Problem } from '../../problem.ts'
@@ -139,7 +139,7 @@ async function guardedReply(
   const { said, runtime } = parts
   const { session, actor } = asked
   const isPart = headers['x-part'] !== undefined
-  if (roles.indexOf(actor.role) < roles.indexOf(route.role)) {
+  if (!hasRole(actor.role, route.role)) {
     return failurePage({ status: 403, title: `This page is for those with the role ${route.role}` })
   }
   if (route.isSensitive && !isProved(session, runtime.now())) {

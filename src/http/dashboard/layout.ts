@@ -1,5 +1,5 @@
 /** What stands around every page: the head, and for who is signed in the menu. */
-import { type Role, roles } from '../../domain/actor.ts'
+import { hasRole, type Role } from '../../domain/actor.ts'
 import { type Html, html } from '../html.ts'
 import { icon, script, stylesheet } from './assets.ts'
 import { type IconName, iconOf } from './parts/icon.ts'
@@ -83,7 +83,7 @@ export function accountPage({ title, section, body, session, saying }: AccountPa
 ${menu.map(({ name, entries }) =>
   group(
     name,
-    entries.filter(({ role }) => mayEnter(session.actor.role, role)),
+    entries.filter(({ role = 'viewer' }) => hasRole(session.actor.role, role)),
     section,
   ),
 )}
@@ -103,10 +103,6 @@ ${body}
 }
 
 const mark = html`<img src="${icon.path}" alt="" width="20" height="20">`
-
-function mayEnter(own: Role, needed: Role = 'viewer'): boolean {
-  return roles.indexOf(own) >= roles.indexOf(needed)
-}
 
 function group(name: string | undefined, entries: readonly Entry[], section: string | undefined): Html | undefined {
   if (entries.length === 0) return undefined
