@@ -9,6 +9,7 @@ import { createDoors } from './doors.ts'
 import type { Loop } from './events/loop.ts'
 import { listenForCommands } from './http/commands/commands.ts'
 import { listen } from './http/server.ts'
+import { urlOf } from './localUrl.ts'
 import { type Closers, type Overrides, openParts } from './parts.ts'
 import type { Log } from './runtime.ts'
 
@@ -86,7 +87,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         if (!roles.api) return { port: undefined, opsPort: opsPort.port }
         const apiPort = await listen(api, config.port, config.host)
         closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
-        if (!config.publicUrl) reached.apiUrl = `http://${config.host}:${apiPort.port}`
+        if (!config.publicUrl) reached.apiUrl = urlOf(config.host, apiPort.port)
         if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort: opsPort.port }
         const dashboardPort = await openDashboard(config, parts, dashboard)
         closers.push(() => dashboardPort.shut(0))

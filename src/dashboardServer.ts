@@ -13,6 +13,7 @@ import { createNetworkLimit } from './http/dashboard/networkLimit.ts'
 import { createOidc } from './http/dashboard/oidc.ts'
 import { createHostCheck } from './http/host.ts'
 import { type BoundedServer, type Listening, listen } from './http/server.ts'
+import { urlOf } from './localUrl.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface DashboardServerParts
@@ -67,7 +68,7 @@ export async function openDashboard(
   server: BoundedServer,
 ): Promise<Listening & { invitation: string | undefined }> {
   const listening = await listen(server, config.dashboardPort ?? 0, config.dashboardHost)
-  const url = config.dashboardUrl ?? `http://${config.dashboardHost}:${listening.port}`
+  const url = config.dashboardUrl ?? urlOf(config.dashboardHost, listening.port)
   const invitation = await inviteFirst(config, admin, url)
   if (invitation) {
     const said = 'nobody can sign in to the dashboard yet: the link for its first owner is in a file'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { greetingOf, urlOf } from '../src/greeting.ts'
+import { greetingOf } from '../src/greeting.ts'
+import { urlOf } from '../src/localUrl.ts'
 
 const everything = {
   version: '1.2.3',

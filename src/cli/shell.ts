@@ -5,6 +5,7 @@ import { createAdmin, migrate } from '../admin.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Commands } from '../http/commands/calls.ts'
+import { urlOf } from '../localUrl.ts'
 import { DatabaseHeld } from '../store/failure.ts'
 import { jsonLine } from '../terminal.ts'
 import { openBeside } from './beside.ts'
@@ -46,7 +47,7 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
       const { dashboardUrl, dashboardHost, dashboardPort } = config()
       if (dashboardUrl !== undefined) return dashboardUrl
       if (dashboardPort === undefined) throw new Refusal('There is no dashboard: DASHBOARD_PORT is off.')
-      return `http://${dashboardHost}:${dashboardPort}`
+      return urlOf(dashboardHost, dashboardPort)
     },
     administer: async (work) => {
       const admin = await reach(config(), createAdmin)
