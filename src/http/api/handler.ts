@@ -1,8 +1,9 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
-import type { BodyOf, ErrorCodeOf, OperationId, PathOf, Reply } from '../../contract/operation.ts'
+import type { BodyOf, ErrorCodeOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/authentication.ts'
 import type { Keyed, Outcome } from '../../domain/idempotency.ts'
 import type { Messages } from '../../domain/message.ts'
+import type { ListMessages } from '../../domain/messageSearch.ts'
 import type { Notifications } from '../../domain/notification.ts'
 import type { Verifications } from '../../domain/verification.ts'
 
@@ -11,11 +12,13 @@ export interface Services {
   verifications: Verifications
   notifications: Notifications
   messages: Messages
+  listMessages: ListMessages
 }
 
 export interface Input<Id extends OperationId> extends Keyed {
   body: BodyOf<Id>
   path: PathOf<Id>
+  query: QueryOf<Id>
   caller: Caller
 }
 
