@@ -11,4 +11,6 @@ export interface Outcome {
   unknownKey: string
   unknownVerification: string
   tooSoon: string
+  /** What its user is told, by the code and after a look at the status. */
+  advice: string
 }

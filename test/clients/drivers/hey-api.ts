@@ -3,17 +3,18 @@ import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
 import { client } from './generated/client.gen.ts'
 import {
-  type CheckVerificationReply,
+  type CheckResult,
   checkVerification,
-  type ErrorResponse,
   getMessage,
+  type Problem,
+  type SendVerificationErrors,
   sendNotification,
   sendVerification,
   type WebhookEvent,
 } from './generated/index.ts'
 
-type Check = CheckVerificationReply['data']
-type Refusal = ErrorResponse['data']
+type Limited = SendVerificationErrors[429]
+type Limit = Limited['data']['code']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   client.setConfig({ baseUrl, auth: key })
@@ -62,6 +63,7 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     unknownKey: stranger.error ? explain(stranger.error.data) : 'passed',
     unknownVerification: unknown.error ? explain(unknown.error.data) : 'passed',
     tooSoon: hasty.error ? explain(hasty.error.data) : 'passed',
+    advice: hasty.response?.status === 429 ? limits[(hasty.error as Limited).data.code] : 'none',
   }
 }
 
@@ -71,7 +73,7 @@ export async function refusal(baseUrl: string): Promise<string> {
   return error ? `${response?.status} ${explain(error.data)}` : 'passed'
 }
 
-export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
+export async function mistakes(check: CheckResult, { code }: Problem, limit: Limit): Promise<unknown[]> {
   // @ts-expect-error: the contract has no such field
   await sendVerification({ body: { phone: '+14155550100', colour: 'red' } })
   // @ts-expect-error: the phone is missing
@@ -86,6 +88,8 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
     check.attempts_remaining,
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
+    // @ts-expect-error: it is no code of this status
+    limit === 'country_not_allowed',
   ]
 }
 
@@ -106,11 +110,18 @@ export function mistake(event: WebhookEvent): unknown {
   return event.data.error
 }
 
-function judge(check: Check): string {
-  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+/** Every code of a send's 429, and none of another status: one more or one less does not compile. */
+const limits: Record<Limit, string> = {
+  resend_cooldown: 'wait a minute',
+  send_limit_reached: 'come back later',
+  rate_limited: 'ask less often',
 }
 
-function explain({ code, details = [], retry_after }: Refusal): string {
+function judge(check: CheckResult): string {
+  return check.result === 'verified' ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+}
+
+function explain({ code, details = [], retry_after }: Problem): string {
   switch (code) {
     case 'invalid_request':
     case 'invalid_variables':

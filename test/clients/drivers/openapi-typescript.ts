@@ -5,8 +5,10 @@ import type { Outcome } from '../outcome.ts'
 import type { components, paths } from './generated/types.ts'
 
 type Send = components['schemas']['SendVerificationRequest']
-type Check = components['schemas']['CheckVerificationReply']['data']
+type Check = components['schemas']['CheckResult']
 type Refusal = components['schemas']['Problem']
+type Limited = paths['/v1/verify/send']['post']['responses'][429]['content']['application/json']
+type Limit = Limited['data']['code']
 type WebhookEvent = components['schemas']['WebhookEvent']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {
@@ -59,6 +61,7 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     unknownKey: stranger.error ? explain(stranger.error.data) : 'passed',
     unknownVerification: unknown.error ? explain(unknown.error.data) : 'passed',
     tooSoon: hasty.error ? explain(hasty.error.data) : 'passed',
+    advice: hasty.response.status === 429 ? limits[(hasty.error as Limited).data.code] : 'none',
   }
 }
 
@@ -69,7 +72,7 @@ export async function refusal(baseUrl: string): Promise<string> {
   return error ? `${response.status} ${explain(error.data)}` : 'passed'
 }
 
-export async function mistakes(api: Client<paths>, check: Check, { code }: Refusal): Promise<unknown[]> {
+export async function mistakes(api: Client<paths>, check: Check, { code }: Refusal, limit: Limit): Promise<unknown[]> {
   // Of a body that is written in place, openapi-fetch lets any field pass: openapi-ts/openapi-typescript#1769.
   // @ts-expect-error: the contract has no such field
   const body: Send = { phone: '+14155550100', colour: 'red' }
@@ -85,6 +88,8 @@ export async function mistakes(api: Client<paths>, check: Check, { code }: Refus
     check.attempts_remaining,
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
+    // @ts-expect-error: it is no code of this status
+    limit === 'country_not_allowed',
   ]
 }
 
@@ -105,8 +110,15 @@ export function mistake(event: WebhookEvent): unknown {
   return event.data.error
 }
 
+/** Every code of a send's 429, and none of another status: one more or one less does not compile. */
+const limits: Record<Limit, string> = {
+  resend_cooldown: 'wait a minute',
+  send_limit_reached: 'come back later',
+  rate_limited: 'ask less often',
+}
+
 function judge(check: Check): string {
-  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+  return check.result === 'verified' ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
 }
 
 function explain({ code, details = [], retry_after }: Refusal): string {

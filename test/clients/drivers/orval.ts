@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
 import {
-  type CheckVerificationReply,
+  type CheckResult,
   checkVerification,
-  type ErrorResponse,
   getMessage,
+  type Problem,
   sendNotification,
   sendVerification,
+  type sendVerificationResponse429,
   type WebhookEvent,
 } from './generated/client.ts'
 
-type Check = CheckVerificationReply['data']
-type Refusal = ErrorResponse['data']
+type Limit = sendVerificationResponse429['data']['data']['code']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   process.env.WATCHWORD_URL = baseUrl
@@ -62,6 +62,7 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     unknownKey: stranger.status === 401 ? explain(stranger.data.data) : 'passed',
     unknownVerification: unknown.status === 404 ? explain(unknown.data.data) : 'passed',
     tooSoon: hasty.status === 429 ? explain(hasty.data.data) : 'passed',
+    advice: hasty.status === 429 ? limits[hasty.data.data.code] : 'none',
   }
 }
 
@@ -71,7 +72,7 @@ export async function refusal(baseUrl: string): Promise<string> {
   return status === 200 ? 'passed' : `${status} ${explain(data.data)}`
 }
 
-export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
+export async function mistakes(check: CheckResult, { code }: Problem, limit: Limit): Promise<unknown[]> {
   // @ts-expect-error: the contract has no such field
   await sendVerification({ phone: '+14155550100', colour: 'red' })
   // @ts-expect-error: the phone is missing
@@ -86,6 +87,8 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
     check.attempts_remaining,
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
+    // @ts-expect-error: it is no code of this status
+    limit === 'country_not_allowed',
   ]
 }
 
@@ -106,11 +109,18 @@ export function mistake(event: WebhookEvent): unknown {
   return event.data.error
 }
 
-function judge(check: Check): string {
-  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+/** Every code of a send's 429, and none of another status: one more or one less does not compile. */
+const limits: Record<Limit, string> = {
+  resend_cooldown: 'wait a minute',
+  send_limit_reached: 'come back later',
+  rate_limited: 'ask less often',
 }
 
-function explain({ code, details = [], retry_after }: Refusal): string {
+function judge(check: CheckResult): string {
+  return check.result === 'verified' ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+}
+
+function explain({ code, details = [], retry_after }: Problem): string {
   switch (code) {
     case 'invalid_request':
     case 'invalid_variables':
