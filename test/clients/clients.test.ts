@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -56,6 +56,29 @@ const generators: Generator[] = [
     driver: 'orval.ts',
     command: ['orval', '--config', 'orval.config.js'],
     files: ['orval.config.js'],
+  },
+  {
+    packages: ['oazapfts', '@oazapfts/runtime'],
+    driver: 'oazapfts.ts',
+    // Without the flag, it leaves out the form of any error, and the events.
+    command: ['oazapfts', '../openapi.json', 'generated/client.ts', '--allSchemas'],
+    compiler: { ...withDom, exactOptionalPropertyTypes: false, noUnusedLocals: false },
+  },
+  {
+    packages: ['swagger-typescript-api'],
+    driver: 'swagger-typescript-api.ts',
+    // Thrown, errors have no type.
+    command: [
+      ...(['swagger-typescript-api', 'generate', '--path', '../openapi.json'] as const),
+      ...['--output', 'generated', '--name', 'client.ts', '--enum-style', 'union', '--disable-throw-on-error'],
+    ],
+    compiler: withDom,
+  },
+  {
+    packages: ['@kubb/cli', '@kubb/plugin-client'],
+    driver: 'kubb.ts',
+    command: ['kubb', 'generate', '--config', 'kubb.config.js'],
+    files: ['kubb.config.js', 'kubb.client.ts'],
   },
 ]
 
@@ -117,6 +140,8 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
     folder = await mkdtemp(join(scratch, 'team-'))
     for (const file of [driver, ...files]) await cp(join(drivers, file), join(folder, file))
     await writeFile(join(folder, 'unguarded.ts'), read(driver).replaceAll(guard, 'refused'))
+    // Not all of them make it.
+    await mkdir(join(folder, 'generated'))
     await generate(folder, command)
     faults = compile(folder, compiler)
   })
