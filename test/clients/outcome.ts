@@ -14,3 +14,19 @@ export interface Outcome {
   /** What its user is told, by the code and after a look at the status. */
   advice: string
 }
+
+/** What comes of them at a service with its usual settings. */
+export const expected: Outcome = {
+  sent: 'sent for 600 seconds',
+  repeated: 'the same answer',
+  wrongCode: 'incorrect_code, 4 left',
+  rightCode: 'verified',
+  message: 'sent',
+  notification: 'queued',
+  invalidPhone: 'invalid_request: /phone wrong_format',
+  missingVariable: 'invalid_variables: /variables/name missing',
+  unknownKey: 'invalid_api_key',
+  unknownVerification: 'verification_not_found',
+  tooSoon: 'resend_cooldown: 60 seconds',
+  advice: 'wait a minute',
+}
