@@ -5,6 +5,7 @@ export interface Outcome {
   wrongCode: string
   rightCode: string
   message: string
+  listed: 'there' | 'missing'
   notification: string
   invalidPhone: string
   missingVariable: string
@@ -22,6 +23,7 @@ export const expected: Outcome = {
   wrongCode: 'incorrect_code, 4 left',
   rightCode: 'verified',
   message: 'sent',
+  listed: 'there',
   notification: 'queued',
   invalidPhone: 'invalid_request: /phone wrong_format',
   missingVariable: 'invalid_variables: /variables/name missing',

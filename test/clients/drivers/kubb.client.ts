@@ -4,7 +4,7 @@ export interface RequestConfig<Body = unknown> {
   method?: string
   url?: string
   data?: Body
-  params?: Record<string, string | number | undefined>
+  params?: Record<string, string | number | undefined> | undefined
   headers?: Record<string, string | undefined>
 }
 

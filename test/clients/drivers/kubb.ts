@@ -1,7 +1,13 @@
 /** A client team with kubb, and a client of its own that keeps answers and refusals apart. */
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
-import { checkVerification, getMessage, sendNotification, sendVerification } from './generated/calls/index.ts'
+import {
+  checkVerification,
+  getMessage,
+  listMessages,
+  sendNotification,
+  sendVerification,
+} from './generated/calls/index.ts'
 import type { CheckResult, Problem, SendVerification429, WebhookEvent } from './generated/index.ts'
 import { service } from './kubb.client.ts'
 
@@ -28,6 +34,11 @@ export async function drive(url: string, key: string): Promise<Outcome> {
   if (message.error) throw new Error(explain(message.error.data))
   const { status: reached, error: failure } = message.data.data
 
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await listMessages(query)
+  if (listed.error) throw new Error(explain(listed.error.data))
+  const { messages } = listed.data.data
+
   const welcome = { phone: '+14155550100', template: 'welcome' }
   const notified = await sendNotification({ ...welcome, variables: { name: 'Ada' } })
   if (notified.error) throw new Error(explain(notified.error.data))
@@ -45,6 +56,7 @@ export async function drive(url: string, key: string): Promise<Outcome> {
     wrongCode: judge(wrong.data.data),
     rightCode: judge(right.data.data),
     message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
     notification: notified.data.data.status,
     invalidPhone: invalid.error ? explain(invalid.error.data) : 'passed',
     missingVariable: unfilled.error ? explain(unfilled.error.data) : 'passed',

@@ -6,6 +6,7 @@ import {
   checkVerification,
   defaults,
   getMessage,
+  listMessages,
   type Problem,
   sendNotification,
   sendVerification,
@@ -37,6 +38,11 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   if (message.status !== 200) throw new Error(explain(message.data.data))
   const { status: reached, error: failure } = message.data.data
 
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await listMessages(query)
+  if (listed.status !== 200) throw new Error(explain(listed.data.data))
+  const { messages } = listed.data.data
+
   const welcome = { phone: '+14155550100', template: 'welcome' }
   const notified = await sendNotification({ ...welcome, variables: { name: 'Ada' } })
   if (notified.status !== 200) throw new Error(explain(notified.data.data))
@@ -57,6 +63,7 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     wrongCode: judge(wrong.data.data),
     rightCode: judge(right.data.data),
     message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
     notification: notified.data.data.status,
     invalidPhone: invalid.status === 400 ? explain(invalid.data.data) : 'passed',
     missingVariable: unfilled.status === 400 ? explain(unfilled.data.data) : 'passed',

@@ -41,6 +41,7 @@ func drive(url, key string) map[string]string {
 	wrong := taken(check(sent.RequestId, "123456")).Data
 	right := taken(check(sent.RequestId, "000000")).Data
 	message := taken(api.MessagesApi.GetMessage(ctx, sent.RequestId).Execute()).Data
+	listed := taken(api.MessagesApi.ListMessages(ctx).Phone("+14155550100").Limit(100).Execute()).Data.Messages
 	notified := taken(notify(&map[string]VariableValue{"name": "Ada"})).Data
 	hasty := refused[LimitedSendVerificationError](429)(send(SendVerificationRequest{Phone: "+14155550160"}, once+"-hasty")).Data
 	invalid := refused[InvalidSendVerificationError](400)(send(SendVerificationRequest{Phone: "0100"}, once+"-invalid")).Data
@@ -54,6 +55,7 @@ func drive(url, key string) map[string]string {
 		"wrongCode":           judge(wrong),
 		"rightCode":           judge(right),
 		"message":             string(message.Status),
+		"listed":              "missing",
 		"notification":        string(notified.Status),
 		"invalidPhone":        explain(invalid.Code, *invalid.Details),
 		"missingVariable":     explain(unfilled.Code, *unfilled.Details),
@@ -64,6 +66,11 @@ func drive(url, key string) map[string]string {
 	}
 	if again.RequestId == sent.RequestId {
 		outcome["repeated"] = "the same answer"
+	}
+	for _, each := range listed {
+		if each.Id == sent.RequestId {
+			outcome["listed"] = "there"
+		}
 	}
 	if message.Error != nil {
 		outcome["message"] = message.Error.Code

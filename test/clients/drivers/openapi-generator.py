@@ -37,6 +37,7 @@ def drive(url, key):
     wrong = check(sent.request_id, "123456").data
     right = check(sent.request_id, "000000").data
     message = messages.get_message(sent.request_id).data
+    listed = messages.list_messages(phone="+14155550100", kind="verification", limit=100).data.messages
     notified = notify(phone="+14155550100", variables={"name": "Ada"}).data
     hasty = refused(api, 429, "LimitedSendVerificationError", lambda: send(phone="+14155550160"))
     invalid = refused(api, 400, "InvalidSendVerificationError", lambda: send(phone="0100"))
@@ -50,6 +51,7 @@ def drive(url, key):
         "wrongCode": judge(wrong),
         "rightCode": judge(right),
         "message": message.error.code if message.error else message.status,
+        "listed": "there" if any(each.id == sent.request_id for each in listed) else "missing",
         "notification": notified.status,
         "invalidPhone": explain(invalid),
         "missingVariable": explain(unfilled),

@@ -33,6 +33,11 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   if (message.error) throw new Error(explain(message.error.data))
   const { status: reached, error: failure } = message.data.data
 
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await api.GET('/v1/messages', { params: { query } })
+  if (listed.error) throw new Error(explain(listed.error.data))
+  const { messages } = listed.data.data
+
   const notified = await api.POST('/v1/notifications/send', {
     body: { phone: '+14155550100', template: 'welcome', variables: { name: 'Ada' } },
   })
@@ -55,6 +60,7 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     wrongCode: judge(wrong.data.data),
     rightCode: judge(right.data.data),
     message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
     notification: notified.data.data.status,
     invalidPhone: invalid.error ? explain(invalid.error.data) : 'passed',
     missingVariable: unfilled.error ? explain(unfilled.error.data) : 'passed',

@@ -37,6 +37,7 @@ func drive(api service) map[string]string {
 	wrong := taken(UnmarshalCheckVerificationReply)(check(sent.RequestID, "123456")).Data
 	right := taken(UnmarshalCheckVerificationReply)(check(sent.RequestID, "000000")).Data
 	message := taken(UnmarshalGetMessageReply)(api.ask("/v1/messages/"+sent.RequestID, nil)).Data
+	listed := taken(UnmarshalListMessagesReply)(api.ask("/v1/messages?kind=verification&limit=100", nil)).Data.Messages
 	name := "Ada"
 	welcome := SendNotificationRequest{Phone: phone, Template: "welcome"}
 	bare := welcome
@@ -54,6 +55,7 @@ func drive(api service) map[string]string {
 		"wrongCode":           judge(wrong),
 		"rightCode":           judge(right),
 		"message":             string(message.Status),
+		"listed":              "missing",
 		"notification":        string(notified.Status),
 		"invalidPhone":        explain(string(invalid.Code), invalid.Details),
 		"missingVariable":     explain(string(unfilled.Code), unfilled.Details),
@@ -64,6 +66,11 @@ func drive(api service) map[string]string {
 	}
 	if again.RequestID == sent.RequestID {
 		outcome["repeated"] = "the same answer"
+	}
+	for _, each := range listed {
+		if each.ID == sent.RequestID {
+			outcome["listed"] = "there"
+		}
 	}
 	if message.Error != nil {
 		outcome["message"] = string(message.Error.Code)

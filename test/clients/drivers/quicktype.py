@@ -2,12 +2,14 @@
 import json
 import sys
 from urllib.error import HTTPError
+from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 from uuid import uuid4
 
 import watchword as w
 
 UNKNOWN = "req_00000000000000000000000000"
+LATEST = urlencode({"phone": "+14155550100", "kind": w.MessageKind.VERIFICATION.value, "limit": 100})
 LIMITS = {
     w.LimitedSendVerificationProblemCode.RESEND_COOLDOWN: "wait a minute",
     w.LimitedSendVerificationProblemCode.SEND_LIMIT_REACHED: "come back later",
@@ -33,6 +35,7 @@ def drive(url, key):
     wrong = taken(w.CheckVerificationReply, check(sent.request_id, "123456"))
     right = taken(w.CheckVerificationReply, check(sent.request_id, "000000"))
     message = taken(w.GetMessageReply, ask(url, key, f"/v1/messages/{sent.request_id}"))
+    listed = taken(w.ListMessagesReply, ask(url, key, f"/v1/messages?{LATEST}")).messages
     notified = taken(w.SendNotificationReply, notify(phone="+14155550100", variables={"name": "Ada"}))
     hasty = refused(429, w.LimitedSendVerificationError, send(phone="+14155550160"))
     assert set(LIMITS) == set(w.LimitedSendVerificationProblemCode)
@@ -47,6 +50,7 @@ def drive(url, key):
         "wrongCode": judge(wrong),
         "rightCode": judge(right),
         "message": message.error.code.value if message.error else message.status.value,
+        "listed": "there" if any(each.id == sent.request_id for each in listed) else "missing",
         "notification": notified.status.value,
         "invalidPhone": explain(invalid),
         "missingVariable": explain(unfilled),

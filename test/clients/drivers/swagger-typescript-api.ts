@@ -33,6 +33,11 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   if (message.error) throw new Error(explain(message.error.data))
   const { status: reached, error: failure } = message.data.data
 
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await settle(v1.listMessages(query))
+  if (listed.error) throw new Error(explain(listed.error.data))
+  const { messages } = listed.data.data
+
   const welcome = { phone: '+14155550100', template: 'welcome' }
   const notified = await settle(v1.sendNotification({ ...welcome, variables: { name: 'Ada' } }))
   if (notified.error) throw new Error(explain(notified.error.data))
@@ -50,6 +55,7 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     wrongCode: judge(wrong.data.data),
     rightCode: judge(right.data.data),
     message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
     notification: notified.data.data.status,
     invalidPhone: invalid.error ? explain(invalid.error.data) : 'passed',
     missingVariable: unfilled.error ? explain(unfilled.error.data) : 'passed',
