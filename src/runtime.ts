@@ -24,17 +24,19 @@ export interface RuntimeOptions {
   now?: () => Date
   /** Standard output, a line at a time, when left out. */
   logDestination?: pino.DestinationStream | undefined
+  /** What each line begins with; nothing when left out. */
+  logBase?: object | undefined
 }
 
 export function createRuntime(logLevel: string, options: RuntimeOptions = {}): Runtime {
-  const { now = () => new Date(), logDestination } = options
+  const { now = () => new Date(), logDestination, logBase } = options
   return {
     now,
     elapsedMs: () => performance.now(),
     newId: () => newUlid(now()),
     randomDigits,
     newTraceId: () => randomSlice(16).toString('hex'),
-    log: createLog(logLevel, logDestination),
+    log: createLog(logLevel, logDestination, logBase),
   }
 }
 
@@ -68,9 +70,9 @@ export function randomDigits(count: number): string {
 }
 
 /** JSON lines. Of an error only what cannot hold a caller's data is written: see `describeError`. */
-export function createLog(level: string, destination?: pino.DestinationStream): Log {
+export function createLog(level: string, destination?: pino.DestinationStream, base: object | null = null): Log {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
     destination,
   )
 }
