@@ -39,6 +39,7 @@ export interface Operation {
   operationId: string
   summary: string
   'x-required-scope': string
+  security?: object[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, Response>
@@ -57,6 +58,7 @@ export interface Webhook {
 }
 
 export interface Contract extends Json {
+  security?: object[]
   'x-max-body-bytes': number
   'x-max-event-bytes'?: number
   /** By the type of the event. */

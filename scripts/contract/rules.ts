@@ -4,6 +4,7 @@
  */
 import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
 import { listRules, requireWordsOnGrowth } from './lists.ts'
+import { looserRules } from './looser.ts'
 import { type Context, follow, type Json, type Location } from './walk.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -40,7 +41,7 @@ export default () => ({
       'events-tell-no-secret': () => ({ Root: { enter: requireThinness } }),
     },
   },
-  diff: { oas3: listRules },
+  diff: { oas3: { ...listRules, ...looserRules } },
 })
 
 function requireEnvelope(root: Json, context: Context): void {
