@@ -5,6 +5,7 @@
 import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
 import { listRules, requireWordsOnGrowth } from './lists.ts'
 import { looserRules } from './looser.ts'
+import { onceWhole, requireReferences } from './references.ts'
 import { type Context, follow, type Json, type Location } from './walk.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -25,20 +26,21 @@ export default () => ({
   },
   rules: {
     oas3: {
-      'every-answer-is-in-the-envelope': () => ({ Root: { enter: requireEnvelope } }),
-      'error-codes-come-from-the-list': () => ({ Root: { enter: requireListedCodes } }),
+      'references-and-components-fit': requireReferences,
+      'every-answer-is-in-the-envelope': () => ({ Root: { enter: onceWhole(requireEnvelope) } }),
+      'error-codes-come-from-the-list': () => ({ Root: { enter: onceWhole(requireListedCodes) } }),
       'numbers-name-their-unit': () => ({
         Schema: { enter: requireUnit },
         Parameter: { enter: requireUnitOutside },
         Header: { enter: requireUnitOutside },
       }),
-      'answers-and-events-have-examples': () => ({ Root: { enter: requireExamples } }),
-      'every-answer-names-its-request': () => ({ Root: { enter: requireTraceId } }),
+      'answers-and-events-have-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
+      'every-answer-names-its-request': () => ({ Root: { enter: onceWhole(requireTraceId) } }),
       'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
       'a-list-that-may-grow-says-so': () => ({ Schema: { enter: requireWordsOnGrowth } }),
-      'every-event-is-told-by-its-type': () => ({ Root: { enter: requireTypes } }),
-      'every-event-is-signed': () => ({ Root: { enter: requireSignature } }),
-      'events-tell-no-secret': () => ({ Root: { enter: requireThinness } }),
+      'every-event-is-told-by-its-type': () => ({ Root: { enter: onceWhole(requireTypes) } }),
+      'every-event-is-signed': () => ({ Root: { enter: onceWhole(requireSignature) } }),
+      'events-tell-no-secret': () => ({ Root: { enter: onceWhole(requireThinness) } }),
     },
   },
   diff: { oas3: { ...listRules, ...looserRules } },
