@@ -17,7 +17,13 @@ export interface Ran {
 
 export function redocly(command: string, ...options: string[]): Promise<Ran> {
   const bin = join(root, 'node_modules/.bin/redocly')
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    // It is run again and again, and would be compiled anew each time.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/redocly'),
+  }
   return new Promise((resolve) => {
     const settings = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
     execFile(process.execPath, [bin, command, ...options], settings, (error, output, errors) =>
