@@ -44,6 +44,8 @@ let live: Operations | undefined
 let isServed = false
 /** Whether every answer of it was looked up among the scenarios. */
 let isPlayed = false
+/** Whether one had none when that was looked up last. */
+let wasMissed = false
 /** Ends what is looked at while the service runs: it has changed again. */
 let further = new AbortController()
 
@@ -135,11 +137,15 @@ async function lookFurther(): Promise<void> {
   const { signal } = further
   const [faults, missing] = await Promise.all([
     typeCheck.rest(() => signal.aborted),
-    isPlayed ? [] : missingScenarios(signal).catch((error: Error) => [`${scenariosFile} ${error.message}`]),
+    isPlayed ? undefined : missingScenarios(signal).catch((error: Error) => [`${scenariosFile} ${error.message}`]),
   ])
   if (signal.aborted) return
-  isPlayed = missing.length === 0
-  const lines = [...describeFaults(faults, live ?? new Map(), new Map()), ...missing]
+  if (missing) {
+    isPlayed = true
+    if (missing.length === 0 && wasMissed) say('Every answer that the contract documents has a scenario.')
+    wasMissed = missing.length > 0
+  }
+  const lines = [...describeFaults(faults, live ?? new Map(), new Map()), ...(missing ?? [])]
   if (lines.length > 0) say(`The service runs, but this is wrong:\n${lines.join('\n').replaceAll(/^/gm, '  ')}`)
 }
 
