@@ -44,8 +44,9 @@ export function toldOfRenames(before: Operations, now: Operations): Map<string, 
 
 /** One line for each fault; those of a handler whose operation is gone are one. */
 export function describeFaults(faults: TypeFault[], operations: Operations, gone: Map<string, string>): string[] {
-  const lines = faults.map(({ file, line, column, message }) => {
-    const [, id] = new RegExp(`^${operationsFolder}/(\\w+)\\.ts$`).exec(file) ?? []
+  const lines = faults.map(({ file, line, column, message, source }) => {
+    const [, name] = new RegExp(`^${operationsFolder}/(\\w+)\\.ts$`).exec(file) ?? []
+    const id = name === 'index' ? /\w+/.exec(source)?.[0] : name
     const place = id === undefined ? undefined : operations.get(id)?.place
     const told = id === undefined ? undefined : gone.get(id)
     return (
