@@ -8,6 +8,7 @@ export const looserRules = {
   'default-changed': () => ({ Schema: reportDefault }),
   'tag-changed': () => ({ Tag: reportTag, Operation: reportTagsOfOperation }),
   'path-parameter-renamed': () => ({ Parameter: reportPathParameter }),
+  'own-pattern-changed': () => ({ Schema: reportOwnPattern }),
   'request-loosened': () => ({ Schema: reportLoosened, Parameter: reportOptional, RequestBody: reportOptional }),
 }
 
@@ -32,6 +33,13 @@ function reportPathParameter(change: Change, { report }: Visit): void {
     report({ message: `The path parameter ${wordsOf(change)}: generated clients call it so; the path is the same.` })
 }
 
+/** What the service goes by where the pattern of the contract cannot say it. */
+function reportOwnPattern(change: Change, { report, getDirections }: Visit): void {
+  if (!isOf(change, 'x-ecma-pattern') || change.revision?.value === undefined) return
+  if (getDirections().includes('request'))
+    report({ message: `\`x-ecma-pattern\`${nameOf(change)} ${wordsOf(change)}: other requests are refused.` })
+}
+
 function reportOptional(change: Change, { report, getDirections }: Visit): void {
   if (!isOf(change, 'required') || change.revision?.value === true || change.base?.value !== true) return
   if (getDirections().includes('request')) report({ message: 'It may be left out from now on.' })
@@ -39,7 +47,7 @@ function reportOptional(change: Change, { report, getDirections }: Visit): void 
 
 const most = ['maximum', 'maxLength', 'maxItems', 'maxProperties']
 const least = ['minimum', 'minLength', 'minItems', 'minProperties']
-const forms = ['pattern', 'format', 'multipleOf', 'enum']
+const forms = ['pattern', 'x-ecma-pattern', 'format', 'multipleOf', 'enum']
 
 function reportLoosened(change: Change, { report, getDirections }: Visit): void {
   if (change.kind !== 'modified' || change.property === undefined || !getDirections().includes('request')) return

@@ -129,12 +129,17 @@ describe('a change of the contract', () => {
         '      x-required-scope: messages:read\n',
         '      x-required-scope: messages:read\n      security: []\n',
       ),
-      'getMessage needs no key any more',
+      'listMessages needs no key any more',
     ],
     [
       'opens every operation to everybody',
       replacing('security:\n  - bearerAuth: []\n', 'security:\n  - bearerAuth: []\n  - {}\n'),
       'sendVerification needs no key any more',
+    ],
+    [
+      'gives a text another rule of the service',
+      (text: string) => text.replace(/^( *x-ecma-pattern: ).*\n/m, '$1^[A-Z]*$$\n'),
+      '`x-ecma-pattern` of `brand_name` was',
     ],
     ['makes events larger', replacing('x-max-event-bytes: 4096', 'x-max-event-bytes: 8192'), 'may have 8192 bytes'],
   ])('that %s is refused', async (_what, change, told) => {
@@ -276,9 +281,9 @@ describe('a change of the contract', () => {
   it.each([
     [
       'a scope',
-      'x-required-scope: messages:read',
-      'x-required-scope: messages:write',
-      'getMessage: keys with the scope',
+      'x-required-scope: notifications:write',
+      'x-required-scope: notifications:read',
+      'sendNotification: keys with the scope',
     ],
     ['the size of a body', 'x-max-body-bytes: 16384', 'x-max-body-bytes: 64', 'bodies of more than 64 bytes'],
     [
