@@ -16,7 +16,7 @@ import {
 } from '../store/template.ts'
 import type { By } from './actor.ts'
 import type { ConnectionKind } from './connectionEntry.ts'
-import { messageIdPrefix } from './message.ts'
+import { messageIdPrefix } from './messageState.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { isStorable, notStorable } from './storable.ts'
 import { formsOf, type TemplateForm } from './templateForm.ts'
@@ -244,7 +244,7 @@ export function fillTemplate(
   text: string,
   values: Readonly<Record<string, string | number | boolean>>,
   charactersMax: number,
-): { variables: Record<string, string>; text: string } | Problem {
+): { variables: Record<string, string>; text: string } | Problem<'invalid_variables'> {
   const names = variablesOf(text)
   const known = new Set(names)
   const details = [
