@@ -93,11 +93,11 @@ export function createMessages({ commit, runtime }: MessageParts): Messages {
   const find = commit.shareReads({ work: findMessages })
   const search = createSearch({ commit, runtime })
   return {
+    list: ({ accountId, mode }, { phone, status, kind, limit, after }) =>
+      search(accountId, { mode, phone, status, kind, limit, after }),
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })
       return found ? { id, ...stateAt(found, runtime.now()) } : new Problem('message_not_found')
     },
-    list: ({ accountId, mode }, { phone, status, kind, limit, after }) =>
-      search(accountId, { mode, phone, status, kind, limit, after }),
   }
 }
