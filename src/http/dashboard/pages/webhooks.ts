@@ -119,7 +119,11 @@ ${radioFields({
   label: 'Events',
   value: form.text('events') || 'all',
   choices: [
-    { value: 'all', label: 'All', help: 'Also types that a later version adds: answer 2xx to types that you do not know.' },
+    {
+      value: 'all',
+      label: 'All',
+      help: 'Also types that a later version adds: answer 2xx to types that you do not know.',
+    },
     { value: 'some', label: 'These alone' },
   ],
 })}
