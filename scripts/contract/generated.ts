@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { makeEvents } from './events.ts'
-import { bundle, type Contract, root } from './redocly.ts'
+import { bundle, type Contract, operationsOf, root } from './redocly.ts'
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
 import { makeValidators } from './validators.ts'
@@ -65,20 +65,36 @@ export function upgraded(contract: Contract): object {
   return withConstants(upgrade(structuredClone(contract) as never, '3.1'))
 }
 
-/** Lists of one value as constants, which 3.0 does not have: some generators tell `true` from `false` only by these. */
+/** What is always the same as a constant, which 3.0 does not have: some generators tell an error only by these. */
 function withConstants<Node>(node: Node): Node {
   if (typeof node !== 'object' || node === null) return node
   for (const child of Object.values(node)) withConstants(child)
-  if ('type' in node && 'enum' in node && Array.isArray(node.enum) && node.enum.length === 1) {
+  const isWhole = 'type' in node && !('x-may-grow' in node)
+  if (isWhole && 'enum' in node && Array.isArray(node.enum) && node.enum.length === 1) {
     Object.assign(node, { const: node.enum[0] })
     delete node.enum
+  }
+  if ('x-always' in node) {
+    Object.assign(node, { const: node['x-always'] })
+    delete node['x-always']
   }
   return node
 }
 
 async function types(contract: Contract): Promise<string> {
-  const nodes = await openapiTypescript(contract as never, { alphabetize: false, immutable: true })
+  const nodes = await openapiTypescript(withDefaultsFilledIn(contract) as never, {
+    alphabetize: false,
+    immutable: true,
+  })
   return `/** ${notice} */\n\n${astToString(nodes)}`
+}
+
+/** As handlers see it: a parameter that has a default is always there. */
+function withDefaultsFilledIn(contract: Contract): Contract {
+  const copy = structuredClone(contract)
+  for (const { parameters = [] } of operationsOf(copy))
+    for (const parameter of parameters) if (parameter.schema && 'default' in parameter.schema) parameter.required = true
+  return copy
 }
 
 function json(value: object): string {

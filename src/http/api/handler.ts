@@ -1,8 +1,9 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
-import type { BodyOf, OperationId, PathOf, Reply } from '../../contract/operation.ts'
+import type { BodyOf, ErrorCodeOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/authentication.ts'
 import type { Keyed, Outcome } from '../../domain/idempotency.ts'
 import type { Messages } from '../../domain/message.ts'
+import type { ListMessages } from '../../domain/messageSearch.ts'
 import type { Notifications } from '../../domain/notification.ts'
 import type { Verifications } from '../../domain/verification.ts'
 
@@ -11,11 +12,13 @@ export interface Services {
   verifications: Verifications
   notifications: Notifications
   messages: Messages
+  listMessages: ListMessages
 }
 
 export interface Input<Id extends OperationId> extends Keyed {
   body: BodyOf<Id>
   path: PathOf<Id>
+  query: QueryOf<Id>
   caller: Caller
 }
 
@@ -24,8 +27,8 @@ export interface Input<Id extends OperationId> extends Keyed {
  * out its return type, `Reply<Id>`: only there does the compiler refuse a field that the contract does not have.
  */
 export interface Handler<Id extends OperationId, Done = unknown> {
-  /** @throws Problem, for what is refused before anything is asked of the database; later refusals are outcomes */
-  act(input: Input<Id>, services: Services): Promise<Outcome<Done>>
+  /** @returns also a refusal, with a code that the contract documents for the operation */
+  act(input: Input<Id>, services: Services): Promise<Outcome<Done, ErrorCodeOf<Id>>>
   reply(done: Done): Reply<Id>
 }
 

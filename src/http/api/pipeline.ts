@@ -2,15 +2,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/authentication.ts'
-import { type Idempotency, isKept, type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
+import { type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { type Body, readBody } from '../body.ts'
-import { isReadable, pathOf } from '../target.ts'
+import { isReadable, pathOf, queryOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindRoute } from './binding.ts'
 import type { Guard } from './guard.ts'
 import type { Handler, Input, Services } from './handler.ts'
+import { readQuery } from './query.ts'
 import { invalidRequest } from './validation.ts'
 
 /** One request on its way through. */
@@ -27,7 +28,6 @@ export interface PipelineParts {
   /** Counts the request on the caller's key. @throws Problem `rate_limited` */
   throttle: (caller: Caller) => Promise<void> | undefined
   services: Services
-  idempotency: Idempotency
   /** Answers in place of a handler that is not there. */
   unhandled: (binding: Binding, exchange: Exchange) => Answer | Promise<Answer>
   /** Judges every answer of an operation. Undefined in production. */
@@ -38,6 +38,7 @@ export interface PipelineParts {
 interface AnyInput {
   body: unknown
   path: Record<string, string>
+  query: Record<string, unknown> | undefined
   caller: Caller
   once: Once | undefined
 }
@@ -46,7 +47,7 @@ interface AnyInput {
 export type Pipeline = (exchange: Exchange) => Promise<Answer>
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { findRoute, throttle, services, idempotency, unhandled, guard = (answer) => answer } = parts
+  const { findRoute, throttle, services, unhandled, guard = (answer) => answer } = parts
 
   return async (exchange) => {
     const { request } = exchange
@@ -61,27 +62,21 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     requireScope(caller, binding.requiredScope)
 
     if (binding.takesBody) exchange.body = await readBody(request)
-    const { validate } = binding
-    const isValid = validate({ path, header: request.headers, requestBody: exchange.body?.value })
-    if (!isValid) throw invalidRequest(validate.errors ?? [])
+    const { validate, queryTypes } = binding
+    const { values: query, faults } = queryTypes ? readQuery(queryOf(url), queryTypes) : noQuery
+    const isValid = validate({ path, query, header: request.headers, requestBody: exchange.body?.value })
+    if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
 
     const { handler } = binding
     if (!handler) return unhandled(binding, exchange)
     const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, exchange.traceId), exchange)
     const once = onceOf(exchange, binding.operationId, caller, answerTo)
-    return answerTo(await act(handler, { body: exchange.body?.value, path, caller, once }))
-  }
-
-  async function act(handler: Handler<OperationId>, input: AnyInput): Promise<Outcome<unknown>> {
-    try {
-      return await handler.act(input as Input<OperationId>, services)
-    } catch (error) {
-      // Refused before anything was asked of the database: under a key, that is an answer to be kept too.
-      if (!input.once || !(error instanceof Problem) || !isKept(error.status)) throw error
-      return idempotency.keep(input.once, error)
-    }
+    const input: AnyInput = { body: exchange.body?.value, path, query, caller, once }
+    return answerTo(await handler.act(input as Input<OperationId>, services))
   }
 }
+
+const noQuery = { values: undefined, faults: [] }
 
 /** The request's `Idempotency-Key`, if it has one. */
 function onceOf(
