@@ -155,7 +155,7 @@ function createWelcome(ask: Deployment['ask'], key: string): Caller['welcome'] {
 /** A request that is refused as soon as somebody looks at it. */
 export function nothing({ path, takesBody }: { path: string; takesBody: boolean }, key: string): Request {
   const places = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name]) => [name, '-'])
-  return { key, path: Object.fromEntries(places), ...(takesBody ? { body: {} } : { query: { unknown: 1 } }) }
+  return { key, path: Object.fromEntries(places), ...(takesBody ? { body: {} } : { query: 'unknown=1' }) }
 }
 
 interface Watched {

@@ -5,7 +5,8 @@ export interface Request {
   key: string | undefined
   /** What fills the places in the path, by their names. */
   path?: Record<string, string>
-  query?: Record<string, string | number>
+  /** Text is sent as it is. */
+  query?: string | Record<string, string> | [string, string][]
   headers?: Record<string, string>
   /** Text is sent as it is, all else as JSON. */
   body?: unknown
@@ -30,7 +31,7 @@ export function bodyOf({ body }: Request): string | undefined {
  * @param path as the contract writes it: `/v1/messages/{id}`
  * @throws Error when a place has no value, or a value no place
  */
-export function targetOf(path: string, { path: values = {}, query = {} }: Pick<Request, 'path' | 'query'>): string {
+export function targetOf(path: string, { path: values = {}, query = '' }: Pick<Request, 'path' | 'query'>): string {
   const left = new Set(Object.keys(values))
   const filled = path.replaceAll(/\{([^}]+)\}/g, (_place, name: string) => {
     const value = values[name]
@@ -39,8 +40,6 @@ export function targetOf(path: string, { path: values = {}, query = {} }: Pick<R
     return encodeURIComponent(value)
   })
   if (left.size > 0) throw new Error(`${path} has no place for ${[...left].join(', ')}`)
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-  return search.size > 0 ? `${filled}?${search}` : filled
+  const search = typeof query === 'string' ? query : new URLSearchParams(query).toString()
+  return search === '' ? filled : `${filled}?${search}`
 }

@@ -31,9 +31,9 @@ export interface Caller {
 }
 
 /** Does what has to happen before, and says what to ask then. */
-export type Scenario<Who = Caller> = (caller: Who) => Promise<Request>
+export type Scenario<Who = Caller, Asked = Request> = (caller: Who) => Promise<Asked>
 
-const unknownId = `req_${'0'.repeat(26)}`
+export const unknownId = `req_${'0'.repeat(26)}`
 const rightCode = '000000'
 const wrongCode = '111111'
 
@@ -75,6 +75,28 @@ export const scenarios = {
     409: withTakenKey(check, 'checkVerification'),
     413: tooLarge(check),
     415: compressed(check),
+  },
+  cancelVerification: {
+    200: {
+      cancelled: cancel,
+      over: cancelAfter((caller, id) => caller.check(id, rightCode)),
+    },
+    400: {
+      invalid_request: but(cancel, { body: { request_id: 'req_1' } }),
+      invalid_json: but(cancel, { body: '{' }),
+    },
+    401: withBadKeys(cancel),
+    403: { insufficient_scope: withoutScope(cancel, 'verify:write') },
+    404: { verification_not_found: but(cancel, { body: { request_id: unknownId } }) },
+    409: withTakenKey(cancel, 'cancelVerification'),
+    413: tooLarge(cancel),
+    415: compressed(cancel),
+  },
+  listMessages: {
+    200: { page: listFirst, end: list },
+    400: { invalid_request: but(list, { query: 'limit=101&phone=4155550100&order=id' }) },
+    401: withBadKeys(list),
+    403: { insufficient_scope: withoutScope(list, 'messages:read') },
   },
   getMessage: {
     200: {
@@ -126,10 +148,10 @@ export function namedScenarios<Who>(
 }
 
 /** The same request, but for what `change` gives it. */
-export function but<Who, Change extends Partial<Request>>(
-  scenario: Scenario<Who>,
-  change: Change | ((caller: Who) => Promise<Change>),
-): (caller: Who) => Promise<Request & Change> {
+export function but<Who, Asked extends Request>(
+  scenario: Scenario<Who, Asked>,
+  change: Partial<Asked> | ((caller: Who) => Promise<Partial<Asked>>),
+): Scenario<Who, Asked> {
   return async (caller) => {
     const request = await scenario(caller)
     return { ...request, ...(typeof change === 'function' ? await change(caller) : change) }
@@ -156,6 +178,29 @@ function checkAfter(
   }
 }
 
+export function cancel(caller: Caller): Promise<Request> {
+  return cancelAfter(async () => {})(caller)
+}
+
+function cancelAfter(before: (caller: Caller, id: string) => Promise<unknown>): Scenario {
+  return async (caller) => {
+    const request_id = await caller.send(caller.newPhone())
+    await before(caller, request_id)
+    return { key: caller.key, body: { request_id } }
+  }
+}
+
+/** Of a phone that got nothing. */
+export async function list(caller: Caller): Promise<Request> {
+  return { key: caller.key, query: { phone: caller.newPhone() } }
+}
+
+async function listFirst(caller: Caller): Promise<Request> {
+  const phone = numberThatIs('delivered')
+  for (let sent = 0; sent < 2; sent++) await caller.reached(await caller.send(phone), 'delivered')
+  return { key: caller.key, query: { phone, kind: 'verification', status: 'delivered', limit: '1' } }
+}
+
 function readOf(outcome: string, status: string): Scenario {
   return async (caller) => {
     const id = await caller.send(numberThatIs(outcome))
@@ -172,20 +217,21 @@ export async function notify(caller: Caller): Promise<Request> {
   return { key: caller.key, body: { phone: caller.newPhone(), ...(await caller.welcome()) } }
 }
 
-function withBadKeys(good: Scenario) {
+/** With a key that is missing, and one that nobody has. */
+export function withBadKeys<Who>(good: Scenario<Who>) {
   return {
     missing_api_key: but(good, { key: undefined }),
     invalid_api_key: but(good, { key: newKey('test') }),
   }
 }
 
-function withoutScope(good: Scenario, scope: string): Scenario {
-  return but(good, async (caller) => ({ key: await caller.keyWithout(scope) }))
+export function withoutScope<Who extends Caller>(good: Scenario<Who>, scope: string): Scenario<Who> {
+  return but(good, async (caller: Who) => ({ key: await caller.keyWithout(scope) }))
 }
 
-function withTakenKey(good: Scenario, operation: OperationId) {
+export function withTakenKey<Who extends Caller>(good: Scenario<Who>, operation: OperationId) {
   return {
-    idempotency_key_reused: but(good, async (caller: Caller) => {
+    idempotency_key_reused: but(good, async (caller: Who) => {
       const headers = { 'Idempotency-Key': randomUUID() }
       await caller.ask(operation, { ...(await good(caller)), headers })
       return { headers }
@@ -193,10 +239,10 @@ function withTakenKey(good: Scenario, operation: OperationId) {
   }
 }
 
-function tooLarge(good: Scenario) {
+export function tooLarge<Who>(good: Scenario<Who>) {
   return { body_too_large: but(good, { body: ' '.repeat(bodyBytesMax + 1) }) }
 }
 
-function compressed(good: Scenario) {
+export function compressed<Who>(good: Scenario<Who>) {
   return { unsupported_media_type: but(good, { headers: { 'Content-Encoding': 'gzip' } }) }
 }

@@ -9,6 +9,8 @@ export interface DocumentedAnswer {
   method: string
   /** As the contract writes it: `/v1/messages/{id}`. */
   path: string
+  /** The names that the operation takes. */
+  parameters: string[]
   status: string
   response: DocumentedResponse
   /** Its name: of an error, the code. */
@@ -21,19 +23,24 @@ export interface DocumentedResponse {
   content: { 'application/json': { schema: Record<string, unknown>; examples?: Record<string, { value: object }> } }
 }
 
-type DocumentedPath = Record<string, { operationId: OperationId; responses: Record<string, DocumentedResponse> }>
+interface DocumentedOperation {
+  operationId: OperationId
+  parameters?: { name: string }[]
+  responses: Record<string, DocumentedResponse>
+}
 
 /** In the contract's order, without references, schemas in JSON Schema's draft 7 instead of OpenAPI 3.0's dialect. */
 export function documentedAnswers(): DocumentedAnswer[] {
-  const { paths } = plain({ paths: contract.paths }) as { paths: Record<string, DocumentedPath> }
+  const { paths } = plain({ paths: contract.paths }) as { paths: Record<string, Record<string, DocumentedOperation>> }
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { operationId, responses }]) =>
+    Object.entries(item).flatMap(([method, { operationId, parameters = [], responses }]) =>
       Object.entries(responses).flatMap(([status, response]) => {
         const { examples = { '(has no example)': { value: {} } } } = response.content['application/json']
         return Object.entries(examples).map(([exampleName, { value }]) => {
           const name = `${operationId} ${status} ${exampleName}`
           const where = { name, operationId, method: method.toUpperCase(), path }
-          return { ...where, status, response, exampleName, example: value }
+          const names = parameters.map((parameter) => parameter.name)
+          return { ...where, parameters: names, status, response, exampleName, example: value }
         })
       }),
     ),

@@ -4,14 +4,14 @@ import { documentedAnswers } from './documented.ts'
 
 interface Repeatable {
   operationId: OperationId
-  /** The first of its successes that may be marked as a repeat. */
+  /** Its first success. */
   example: string
 }
 
 export const repeatableOperations: readonly Repeatable[] = Array.from(
   Map.groupBy(
-    documentedAnswers().filter(({ response }) => 'Idempotent-Replayed' in response.headers),
+    documentedAnswers().filter(({ parameters, status }) => parameters.includes('Idempotency-Key') && status === '200'),
     ({ operationId }) => operationId,
   ),
-  ([operationId, answers]) => ({ operationId, example: answers.find(({ status }) => status === '200')!.exampleName }),
+  ([operationId, [first]]) => ({ operationId, example: first!.exampleName }),
 )

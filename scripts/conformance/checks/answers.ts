@@ -40,14 +40,17 @@ function played(
         demandSame([answer.status, answer.data.code], [Number(status), exampleName], 'status and code')
         return
       }
-      const told = Object.keys(data).filter((field) => isTelling(data[field]))
-      const pick = (from: Record<string, unknown>) => told.map((field) => from[field])
-      demandSame([answer.status, ...pick(answer.data)], [Number(status), ...pick(data)], ['status', ...told].join(', '))
+      const fields = Object.keys(data)
+      const shapes = (from: Record<string, unknown>) => fields.map((field) => shapeOf(from[field]))
+      const what = ['status', ...fields].join(', ')
+      demandSame([answer.status, ...shapes(answer.data)], [Number(status), ...shapes(data)], what)
     },
   }
 }
 
-/** Whether it says which answer this is: ids and times are of the one request. */
-function isTelling(value: unknown): boolean {
-  return typeof value === 'boolean' || (typeof value === 'string' && /^[a-z_]+$/.test(value))
+/** What says which answer this is: ids, times and numbers are of the one request. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return `${value.length} of them`
+  if (value === null || typeof value === 'boolean') return value
+  return typeof value === 'string' && /^[a-z_]+$/.test(value) ? value : typeof value
 }
