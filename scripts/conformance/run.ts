@@ -5,6 +5,7 @@ import { atOnce } from './checks/atOnce.ts'
 import { codes } from './checks/codes.ts'
 import { published } from './checks/contract.ts'
 import { everyAnswer } from './checks/everyAnswer.ts'
+import { listing } from './checks/listing.ts'
 import { repeats } from './checks/repeats.ts'
 import { statuses } from './checks/statuses.ts'
 import type { Deployment } from './deployment.ts'
@@ -16,6 +17,7 @@ export const suites: readonly Suite[] = [
   statuses,
   codes,
   repeats,
+  listing,
   atOnce,
   otherAnswers,
   everyAnswer,

@@ -1,4 +1,5 @@
 /** What a deployment might lie about, and which checks have to say so. */
+import { repeatableOperations } from '../../scripts/contract/repeatable.ts'
 import type { Lie, Passing } from './lyingProxy.ts'
 
 export const everyAnswer = (operation: string) =>
@@ -12,9 +13,16 @@ export interface LieCase {
   fails: string[]
 }
 
-const isTo = (passing: Passing, operation: string, status = 200) =>
-  passing.path.startsWith({ send: '/v1/verify/send', check: '/v1/verify/check', read: '/v1/messages/' }[operation]!) &&
-  passing.status === status
+const paths = {
+  send: '/v1/verify/send',
+  check: '/v1/verify/check',
+  cancel: '/v1/verify/cancel',
+  read: '/v1/messages/',
+  list: '/v1/messages',
+}
+
+const isTo = (passing: Passing, operation: keyof typeof paths, status = 200) =>
+  passing.path.startsWith(paths[operation]) && passing.status === status
 
 /** A lie that is told only of the second answer and later ones about a message that was sent to such a number. */
 function ofMessagesTo(prefix: string, change: (data: Data, reads: number) => void): () => Lie {
@@ -34,7 +42,7 @@ type Data = Passing['body']['data']
 
 const verified = ({ body }: Passing) => {
   const { timestamp } = body.data
-  body.data = { verified: true, timestamp }
+  body.data = { verified: true, result: 'verified', timestamp }
 }
 
 export const lies: LieCase[] = [
@@ -74,7 +82,7 @@ export const lies: LieCase[] = [
       ({ body }) => {
         if (body.data?.code === 'invalid_json') body.data.code = 'invalid_request'
       },
-    fails: ['sendVerification', 'checkVerification', 'sendNotification'].map((id) => `answers: ${id} 400 invalid_json`),
+    fails: repeatableOperations.map(({ operationId }) => `answers: ${operationId} 400 invalid_json`),
   },
   {
     what: 'a field that is not documented',
@@ -239,5 +247,44 @@ export const lies: LieCase[] = [
       }
     },
     fails: ['repeats: 20 sends at once with one key are one send'],
+  },
+  {
+    what: 'a list that leaves a message out between its pages',
+    lie: () => (passing) => {
+      const { messages, next } = passing.body.data ?? {}
+      if (isTo(passing, 'list') && Array.isArray(messages) && messages.length === 2 && next !== null) messages.pop()
+    },
+    fails: [
+      'lists: the pages have every message of a phone once, the newest first',
+      'lists: what is sent while pages are turned moves none of the others',
+    ],
+  },
+  {
+    what: 'a list of every kind',
+    lie: () => (passing) => {
+      const { messages } = passing.body.data ?? {}
+      if (isTo(passing, 'list') && passing.search.get('kind') === 'notification') (messages as unknown[]).length = 0
+    },
+    fails: ['lists: a list is narrowed by kind'],
+  },
+  {
+    what: 'a parameter that may come twice',
+    lie: () => (passing) => {
+      if (!isTo(passing, 'list', 400) || passing.search.getAll('limit').length < 2) return
+      passing.status = 200
+      passing.body = { success: true, data: { messages: [], next: null } }
+    },
+    fails: ['lists: a parameter that comes twice is refused'],
+  },
+  {
+    what: 'cancelled twice',
+    lie: () => (passing) => {
+      if (isTo(passing, 'cancel')) passing.body.data.cancelled = true
+    },
+    fails: [
+      'answers: cancelVerification 200 over',
+      'codes: a cancelled verification takes its code no more, and is cancelled once',
+      'at once: of cancels and right codes at once, one ends the verification',
+    ],
   },
 ]

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 export interface Passing {
   method: string
   path: string
+  search: URLSearchParams
   /** Of the request; empty where it has none that is JSON. */
   asked: Record<string, unknown>
   /** How many requests for this path were under way together while this one was. */
@@ -58,9 +59,11 @@ export async function startLyingProxy(target: string): Promise<LyingProxy> {
 async function pass(url: string, request: IncomingMessage, underWay: Set<Passing>): Promise<Passing> {
   const { method = '', headers } = request
   const body = await text(request)
+  const { pathname: path, searchParams: search } = new URL(url)
   const passing: Passing = {
     method,
-    path: new URL(url).pathname,
+    path,
+    search,
     asked: parsed(body),
     abreast: 1,
     status: 0,

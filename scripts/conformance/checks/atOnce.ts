@@ -24,6 +24,17 @@ export const atOnce: Suite = {
       run: (deployment: Deployment) => guess(deployment, length),
     })),
     {
+      title: 'of cancels and right codes at once, one ends the verification',
+      run: async (deployment) => {
+        const request_id = await deployment.send(deployment.newPhone())
+        const cancel = () => deployment.ask('cancelVerification', { key: deployment.key, body: { request_id } })
+        const check = () => deployment.check(request_id, rightCode())
+        const answers = await Promise.all([times(sendsCount, cancel), times(sendsCount, check)])
+        const ends = answers.flat().filter(({ data }) => data.cancelled === true || data.verified === true)
+        demandSame(ends.length, 1, 'how many did')
+      },
+    },
+    {
       title: `of ${sendsCount} sends at once to a number, one code is good afterwards`,
       run: async (deployment) => {
         const phone = deployment.newPhone()

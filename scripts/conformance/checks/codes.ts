@@ -45,6 +45,16 @@ export const codes: Suite = {
       },
     },
     {
+      title: 'a cancelled verification takes its code no more, and is cancelled once',
+      run: async (deployment) => {
+        const request_id = await deployment.send(deployment.newPhone())
+        const cancel = () => deployment.ask('cancelVerification', { key: deployment.key, body: { request_id } })
+        demandSame((await cancel()).data.cancelled, true, '`cancelled`')
+        demandSame(outcomeOf(await deployment.check(request_id, rightCode())), 'expired', 'the right code')
+        demandSame((await cancel()).data.cancelled, false, '`cancelled` of a second time')
+      },
+    },
+    {
       title: 'a code belongs to its own request: a notification has none',
       run: async (deployment) => {
         const body = { phone: deployment.newPhone(), ...(await deployment.welcome()) }
