@@ -7,7 +7,6 @@ import type { Events } from './domain/event.ts'
 import { createIdempotency } from './domain/idempotency.ts'
 import { liveLimits } from './domain/limit.ts'
 import { createMessages } from './domain/message.ts'
-import { createMessageList } from './domain/messageSearch.ts'
 import { createNotifications } from './domain/notification.ts'
 import type { FindRoute } from './domain/route.ts'
 import type { Secrets } from './domain/secret.ts'
@@ -68,7 +67,6 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
       verifications: createVerifications(sending),
       notifications: createNotifications(sending),
       messages: createMessages({ commit, runtime }),
-      listMessages: createMessageList({ commit, runtime }),
     },
     unhandled: mockAnswer,
     guard: config.production ? undefined : await createGuard(log),

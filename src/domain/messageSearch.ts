@@ -11,8 +11,7 @@ import {
 } from '../store/messageSearch.ts'
 import type { Reader } from '../store/session.ts'
 import type { By } from './actor.ts'
-import type { Caller } from './authentication.ts'
-import { messageIdPrefix, stateAt } from './message.ts'
+import { messageIdPrefix, stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'
 import { follows } from './status.ts'
 
@@ -47,12 +46,6 @@ export interface MessagePage {
 
 export type SearchMessages = (accountId: string, search: MessageSearch) => Promise<MessagePage>
 
-/** What a program may ask for: of its own account, and of the mode of its key. */
-export type ListMessages = (
-  caller: Caller,
-  search: Pick<MessageSearch, 'phone' | 'status' | 'kind' | 'limit' | 'after'>,
-) => Promise<MessagePage>
-
 export interface MessageSearchParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>
@@ -66,12 +59,6 @@ const [looksMax, looksMs] = [100_000, 50]
 const phoneLooksMax = 2000
 /** Time that lies between an id and its `created_at`, at most. */
 const slackMs = 60_000
-
-export function createMessageList(parts: MessageSearchParts): ListMessages {
-  const search = createSearch(parts)
-  return ({ accountId, mode }, { phone, status, kind, limit, after }) =>
-    search(accountId, { mode, phone, status, kind, limit, after })
-}
 
 /**
  * For a person: phones are masked for who may see no more of them.
@@ -87,7 +74,8 @@ export function createMessageSearch({ by, ...parts }: MessageSearchParts & { by:
   }
 }
 
-function createSearch({ commit: { reader }, runtime }: MessageSearchParts): SearchMessages {
+/** Looks at any account, and shows whole phones. */
+export function createSearch({ commit: { reader }, runtime }: MessageSearchParts): SearchMessages {
   const searchOnce = async (accountId: string, search: MessageSearch): Promise<MessagePage> => {
     const { limit, after, before } = search
     const now = runtime.now()

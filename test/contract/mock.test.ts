@@ -17,7 +17,6 @@ const differences: Record<string, string[]> = {
   ],
   'It does not know what was sent, checked or counted before.': [
     ...[
-      'over',
       'end',
       'incorrect_code',
       'attempts_exhausted',

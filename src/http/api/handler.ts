@@ -3,7 +3,6 @@ import type { BodyOf, ErrorCodeOf, OperationId, PathOf, QueryOf, Reply } from '.
 import type { Caller } from '../../domain/authentication.ts'
 import type { Keyed, Outcome } from '../../domain/idempotency.ts'
 import type { Messages } from '../../domain/message.ts'
-import type { ListMessages } from '../../domain/messageSearch.ts'
 import type { Notifications } from '../../domain/notification.ts'
 import type { Verifications } from '../../domain/verification.ts'
 
@@ -12,7 +11,6 @@ export interface Services {
   verifications: Verifications
   notifications: Notifications
   messages: Messages
-  listMessages: ListMessages
 }
 
 export interface Input<Id extends OperationId> extends Keyed {

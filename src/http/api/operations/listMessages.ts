@@ -3,7 +3,7 @@ import type { MessagePage } from '../../../domain/messageSearch.ts'
 import type { Handler } from '../handler.ts'
 
 export const listMessages: Handler<'listMessages', MessagePage> = {
-  act: ({ query, caller }, { listMessages }) => listMessages(caller, query),
+  act: ({ query, caller }, { messages }) => messages.list(caller, query),
 
   reply: ({ messages, after }): Reply<'listMessages'> => ({
     status: 200,
