@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import type { operations } from '../../generated/types.ts'
 import type { Request as OutsideRequest } from '../../scripts/conformance/request.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
-import { type Caller, cancel, check, list, notify, send } from '../../scripts/conformance/scenarios.ts'
 import { operationFacts, scopes } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
@@ -32,22 +31,20 @@ type Scenarios = {
 }
 
 const but = outside.but<Stage, Request>
-
-const { sendVerification, checkVerification, cancelVerification, listMessages, getMessage, sendNotification } =
-  outside.scenarios
+const { send, check, notify } = outside
 
 const scenarios: Scenarios = {
   sendVerification: {
-    ...sendVerification,
+    ...outside.scenarios.sendVerification,
     401: withBadKeys(send),
     403: {
-      ...sendVerification[403],
+      ...outside.scenarios.sendVerification[403],
       country_not_allowed: but(send, { body: { phone: '+4915112345678' } }),
       no_channel: withoutConnections(send),
     },
     409: withTakenKeys(send, 'sendVerification'),
     429: {
-      ...sendVerification[429],
+      ...outside.scenarios.sendVerification[429],
       send_limit_reached: sendAfterFiveTimes,
       ...tooOften(send),
     },
@@ -55,7 +52,7 @@ const scenarios: Scenarios = {
     503: withoutDatabase(send),
   },
   checkVerification: {
-    ...checkVerification,
+    ...outside.scenarios.checkVerification,
     401: withBadKeys(check),
     409: withTakenKeys(check, 'checkVerification'),
     429: { check_limit_reached: checkAfterTenWrongCodes, ...tooOften(check) },
@@ -63,33 +60,33 @@ const scenarios: Scenarios = {
     503: withoutDatabase(check),
   },
   cancelVerification: {
-    ...cancelVerification,
-    401: withBadKeys(cancel),
-    409: withTakenKeys(cancel, 'cancelVerification'),
-    429: tooOften(cancel),
-    500: withoutTable(cancel, 'phone'),
-    503: withoutDatabase(cancel),
+    ...outside.scenarios.cancelVerification,
+    401: withBadKeys(outside.cancel),
+    409: withTakenKeys(outside.cancel, 'cancelVerification'),
+    429: tooOften(outside.cancel),
+    500: withoutTable(outside.cancel, 'phone'),
+    503: withoutDatabase(outside.cancel),
   },
   listMessages: {
-    ...listMessages,
-    401: withBadKeys(list),
-    429: tooOften(list),
-    500: withoutTable(list, 'message'),
-    503: withoutDatabase(list),
+    ...outside.scenarios.listMessages,
+    401: withBadKeys(outside.list),
+    429: tooOften(outside.list),
+    500: withoutTable(outside.list, 'message'),
+    503: withoutDatabase(outside.list),
   },
   getMessage: {
-    ...getMessage,
-    200: { ...getMessage[200], queued: readNotification },
+    ...outside.scenarios.getMessage,
+    200: { ...outside.scenarios.getMessage[200], queued: readNotification },
     401: withBadKeys(read),
     429: tooOften(read),
     500: withoutTable(read, 'message'),
     503: withoutDatabase(read),
   },
   sendNotification: {
-    ...sendNotification,
+    ...outside.scenarios.sendNotification,
     401: withBadKeys(notify),
     403: {
-      ...sendNotification[403],
+      ...outside.scenarios.sendNotification[403],
       country_not_allowed: but(notify, { body: welcome('+4915112345678') }),
       no_channel: withoutConnections(notify),
     },
@@ -106,7 +103,7 @@ export function namedScenarios(): Map<string, Scenario> {
 }
 
 /** Where scenarios play: servers that share one database, clock and account. */
-export interface Stage extends Caller {
+export interface Stage extends outside.Caller {
   server: TestServer
   /** Lets no request of a live key pass. */
   throttled: TestServer
@@ -141,7 +138,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function callerOf(server: TestServer): Promise<Caller> {
+async function callerOf(server: TestServer): Promise<outside.Caller> {
   const key = await server.key()
   const reached = async (id: string) => {
     await server.work()
@@ -190,7 +187,7 @@ async function checkAfterTenWrongCodes({ server }: Stage): Promise<Request> {
   return { key: await server.key({ mode: 'live' }), body: { request_id, code } }
 }
 
-async function read(caller: Caller): Promise<Request> {
+async function read(caller: outside.Caller): Promise<Request> {
   return { key: caller.key, path: { id: await caller.send(caller.newPhone()) } }
 }
 
