@@ -146,5 +146,6 @@ describe('a report', () => {
 
   it('shows no key and no phone in its text either', () => {
     expect(lineOf(hostile)).toContain('ww_test_… ww_live_… +…')
+    expect(lineOf({ ...hostile, state: 'not tried' })).toContain('ww_test_… ww_live_… +…')
   })
 })

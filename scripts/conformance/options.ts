@@ -22,7 +22,7 @@ What it does:
 
 The key:
   A test key (ww_test_…) with every scope. Better in WATCHWORD_API_KEY than in --key: others on the machine can see arguments.
-    npm run cli -- keys create --mode test
+    npm run cli -- keys create --name conformance --mode test
 
 Ends with 0 when nothing failed, 1 when something did, 2 when the run made no sense.
 
@@ -107,7 +107,7 @@ function requireTestKey(key: string, which: string): void {
   if (key.startsWith('ww_live_')) {
     throw new Unusable(
       `${which} is a live one. A run sends dozens of messages, and with a live key they go to the phones of strangers ` +
-        'and use up limits. Give it a test key: npm run cli -- keys create --mode test',
+        'and use up limits. Give it a test key: npm run cli -- keys create --name conformance --mode test',
     )
   }
   if (!key.startsWith('ww_test_')) throw new Unusable(`${which} is no test key: those begin with ww_test_.`)

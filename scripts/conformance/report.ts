@@ -5,12 +5,9 @@ const marks = { passed: '✓', failed: '✗', 'not tried': '–' } as const
 
 /** One check; below it, why it did not pass. */
 export function lineOf({ title, state, words }: Outcome): string {
-  const why =
-    words === ''
-      ? []
-      : withoutSecrets(words)
-          .split('\n')
-          .map((line) => `      ${line}`)
+  const told = withoutSecrets(words)
+  if (state === 'not tried') return `  ${marks[state]} ${title}: ${told}`
+  const why = told === '' ? [] : told.split('\n').map((line) => `      ${line}`)
   return [`  ${marks[state]} ${title}`, ...why].join('\n')
 }
 
