@@ -49,9 +49,9 @@ describe('npm run conformance', () => {
     const { exitCode, stdout, stderr } = await conformance([proxy.url, '--only', 'at once', '--junit', file], key)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toContain('✓ 20 right codes at once verify once')
-    expect(stdout).toMatch(/\n6 passed, 0 failed, 0 not tried, with \d+ requests\n$/)
+    const [, passed] = /\n(\d+) passed, 0 failed, 0 not tried, with \d+ requests\n$/.exec(stdout) ?? []
     const xml = await readFile(file, 'utf8')
-    expect(parseXml(xml).testsuites).toMatchObject({ tests: '6', failures: '0', skipped: '0' })
+    expect(parseXml(xml).testsuites).toMatchObject({ tests: passed, failures: '0', skipped: '0' })
     expect(stdout + xml).not.toContain(key)
   })
 
