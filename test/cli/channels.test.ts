@@ -284,7 +284,9 @@ describe('the check of channels', () => {
       ['channels', 'check', '--account', account],
     )
     expect(changed.exitCode).toBe(1)
-    expect(changed.stdout).toContain('bad      its secrets were encrypted with another WATCHWORD_SECRET: apply it again')
+    expect(changed.stdout).toContain(
+      'bad      its secrets were encrypted with another WATCHWORD_SECRET: apply it again',
+    )
     const unknown = await run({ DATABASE_URL: database.settings.url }, ['channels', 'check', '--account', account])
     expect(unknown.exitCode).toBe(1)
     expect(unknown.stdout).toContain('set WATCHWORD_SECRET')

@@ -300,7 +300,9 @@ describe('a secret', () => {
   it('cannot be sealed or opened where the secret of the service is not known', async () => {
     await connections.apply(accountId, list)
     const ignorant = createConnections({ commit, secrets: undefined, runtime, by, kinds })
-    await expect(ignorant.apply(accountId, list)).rejects.toThrow('set WATCHWORD_SECRET to the same value as the service')
+    await expect(ignorant.apply(accountId, list)).rejects.toThrow(
+      'set WATCHWORD_SECRET to the same value as the service',
+    )
     const [row] = await rows()
     expect(ignorant.open(row!)).toEqual({ unusable: expect.stringContaining('set WATCHWORD_SECRET') })
     expect(await ignorant.list(accountId)).toHaveLength(1)

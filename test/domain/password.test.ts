@@ -35,7 +35,11 @@ describe('a password', () => {
 
   it.each([
     ['eleven chars', 'elevenchars', 'A password needs at least 12 characters.'],
-    ['letters that a keyboard composes to eleven', `${'a\u0308'.repeat(11)}`, 'A password needs at least 12 characters.'],
+    [
+      'letters that a keyboard composes to eleven',
+      `${'a\u0308'.repeat(11)}`,
+      'A password needs at least 12 characters.',
+    ],
     ['more than a page', 'x'.repeat(1025), 'A password can have at most 1024 bytes.'],
     ['more than a page in bytes', 'é'.repeat(513), 'A password can have at most 1024 bytes.'],
     ['half of a character', `${password}\ud800`, 'A password can have at most 1024 bytes.'],
