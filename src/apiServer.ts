@@ -72,7 +72,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     guard: config.production ? undefined : await createGuard(log),
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
-  const broken = 'This is no HTTP request that the service understands, or it did not come in time.'
+  const broken = 'The service does not understand this HTTP request, or it did not arrive in time.'
   const api = createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer })
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({

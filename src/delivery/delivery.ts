@@ -157,7 +157,7 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
       .transaction((tx) =>
         resting ? restConnections(tx, [{ ...connection, ...resting }]) : wakeConnections(tx, [connection]),
       )
-      .catch((error) => log.warn({ err: error, account, connection: id }, 'could not keep that a connection rests'))
+      .catch((error) => log.warn({ err: error, account, connection: id }, 'could not save that a connection rests'))
   }
 }
 
