@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${unlessBrowser}`, { tim
       .poll(() => operation.locator('.response-col_status').allInnerTexts())
       .toEqual(expect.arrayContaining(Object.keys(responses)))
     const text = await operation.innerText()
-    for (const words of ['The last code to this phone is too young', 'x-required-scope', 'verify:write']) {
+    for (const words of ['The last code to this phone was sent too recently', 'x-required-scope', 'verify:write']) {
       expect(text).toContain(words)
     }
   })
