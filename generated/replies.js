@@ -602,7 +602,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["sendVerification.400.body"] = validate27;
-var schema10 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema10 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
 var func78 = require_ucs2length().default;
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -689,7 +689,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "retry_after" || key1 === "trace_id")) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "trace_id")) {
             const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -710,7 +710,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
+          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone")) {
             const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema10.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
@@ -868,67 +868,44 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
-          let data9 = data1.retry_after;
-          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-            const err25 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
-            errors++;
-          }
-          if (typeof data9 == "number" && isFinite(data9)) {
-            if (data9 < 1 || isNaN(data9)) {
-              const err26 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              if (vErrors === null) {
-                vErrors = [err26];
-              } else {
-                vErrors.push(err26);
-              }
-              errors++;
-            }
-          }
-        }
         if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
-          let data10 = data1.trace_id;
-          if (typeof data10 === "string") {
-            if (!pattern0.test(data10)) {
-              const err27 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+          let data9 = data1.trace_id;
+          if (typeof data9 === "string") {
+            if (!pattern0.test(data9)) {
+              const err25 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
               if (vErrors === null) {
-                vErrors = [err27];
+                vErrors = [err25];
               } else {
-                vErrors.push(err27);
+                vErrors.push(err25);
               }
               errors++;
             }
           } else {
-            const err28 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err26 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err28];
+              vErrors = [err26];
             } else {
-              vErrors.push(err28);
+              vErrors.push(err26);
             }
             errors++;
           }
         }
       } else {
-        const err29 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err29];
+          vErrors = [err27];
         } else {
-          vErrors.push(err29);
+          vErrors.push(err27);
         }
         errors++;
       }
     }
   } else {
-    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err30];
+      vErrors = [err28];
     } else {
-      vErrors.push(err30);
+      vErrors.push(err28);
     }
     errors++;
   }
@@ -1061,8 +1038,181 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   validate31.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.401"] = validate32;
+exports["sendVerification.401.body"] = validate32;
+var schema13 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema13.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema13.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate32.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.401"] = validate33;
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1091,8 +1241,8 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+      if (!validate32(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -1105,12 +1255,892 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate32.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.429.headers"] = validate35;
-var pattern6 = new RegExp("^[1-9][0-9]*$", "u");
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendVerification.403.body"] = validate36;
+var schema15 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["insufficient_scope", "country_not_allowed", "no_channel"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema15.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema15.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.403"] = validate37;
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate36(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate37.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.409.body"] = validate40;
+var schema17 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["idempotency_key_reused", "idempotency_in_progress"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema17.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema17.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate40.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.409"] = validate41;
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate40(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate41.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.413.body"] = validate44;
+var schema19 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["body_too_large"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema19.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "body_too_large")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema19.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.413"] = validate45;
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate44(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate45.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.415.body"] = validate48;
+var schema21 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["unsupported_media_type"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema21.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "unsupported_media_type")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema21.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate48.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.415"] = validate49;
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate48(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate49.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.429.headers"] = validate52;
+var pattern11 = new RegExp("^[1-9][0-9]*$", "u");
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1157,7 +2187,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     if (data["retry-after"] !== void 0 && func0.call(data, "retry-after")) {
       let data1 = data["retry-after"];
       if (typeof data1 === "string") {
-        if (!pattern6.test(data1)) {
+        if (!pattern11.test(data1)) {
           const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]*$" }, message: 'must match pattern "^[1-9][0-9]*$"' };
           if (vErrors === null) {
             vErrors = [err4];
@@ -1185,11 +2215,216 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate35.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-exports["sendVerification.429"] = validate36;
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendVerification.429.body"] = validate53;
+var schema24 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["resend_cooldown", "send_limit_reached", "rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema24.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.retry_after === void 0 || !func0.call(data1, "retry_after")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "retry_after" }, message: "must have required property 'retry_after'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (!(data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "rate_limited")) {
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema24.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err12 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
+          let data4 = data1.retry_after;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err13 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 < 1 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data5 = data1.trace_id;
+          if (typeof data5 === "string") {
+            if (!pattern0.test(data5)) {
+              const err15 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  validate53.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.429"] = validate54;
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1212,14 +2447,14 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
-        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+      if (!validate52(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
         errors = vErrors.length;
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
         errors = vErrors.length;
       }
     }
@@ -1232,13 +2467,485 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate36.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-exports["checkVerification.200.body"] = validate39;
-var schema16 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["verified", "timestamp"], "properties": { "verified": { "type": "boolean", "description": "Always `true`.", "enum": [true], "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["verified", "timestamp", "reason", "attempts_remaining"], "properties": { "verified": { "type": "boolean", "description": "Always `false`.", "enum": [false], "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: a code works once.\n* `superseded`: a newer code was sent to this phone.\n\nThe list may grow. Where you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "type": "object", "required": ["verified", "timestamp"], "properties": { "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false }, { "type": "object", "required": ["verified", "timestamp", "reason", "attempts_remaining"], "properties": { "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
+exports["sendVerification.500.body"] = validate57;
+var schema26 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["internal_error"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema26.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "internal_error")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema26.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.500"] = validate58;
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate57(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate58.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.503.body"] = validate61;
+var schema28 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["service_unavailable"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema28.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.retry_after === void 0 || !func0.call(data1, "retry_after")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "retry_after" }, message: "must have required property 'retry_after'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (!(data2 === "service_unavailable")) {
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema28.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err12 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
+          let data4 = data1.retry_after;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err13 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 < 1 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data5 = data1.trace_id;
+          if (typeof data5 === "string") {
+            if (!pattern0.test(data5)) {
+              const err15 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  validate61.errors = vErrors;
+  return errors === 0;
+}
+exports["sendVerification.503"] = validate62;
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate52(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate62.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.200.body"] = validate65;
+var schema30 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: a code works once.\n* `superseded`: a newer code was sent to this phone.\n\nThe list may grow. Where you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 var formats0 = require_formats().fullFormats["date-time"];
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1283,7 +2990,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema16.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema30.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1298,8 +3005,8 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let valid1 = false;
       const _errs6 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -1307,8 +3014,8 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1316,21 +3023,18 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "verified" || key1 === "timestamp")) {
-            const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
           }
+          errors++;
         }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          let data2 = data1.verified;
-          if (typeof data2 !== "boolean") {
-            const err8 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "result" || key1 === "verified" || key1 === "timestamp")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1338,8 +3042,11 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data2 === true)) {
-            const err9 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.anyOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data2 = data1.result;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -1347,21 +3054,20 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data3 = data1.timestamp;
-          if (typeof data3 === "string") {
-            if (!formats0.validate(data3)) {
-              const err10 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
-              errors++;
+          if (!(data2 === "verified")) {
+            const err10 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
             }
-          } else {
-            const err11 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          let data3 = data1.verified;
+          if (typeof data3 !== "boolean") {
+            const err11 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -1369,32 +3075,30 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-      } else {
-        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const _errs13 = errors;
-        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (!(data3 === true)) {
+            const err12 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
-              vErrors = [err13];
+              vErrors = [err12];
             } else {
-              vErrors.push(err13);
+              vErrors.push(err12);
             }
             errors++;
           }
-          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-            const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+        }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data4 = data1.timestamp;
+          if (typeof data4 === "string") {
+            if (!formats0.validate(data4)) {
+              const err13 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+          } else {
+            const err14 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1402,17 +3106,23 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-            const err15 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
-            errors++;
-          }
-          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-            const err16 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const _errs15 = errors;
+        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+          if (data1.result === void 0 || !func0.call(data1, "result")) {
+            const err16 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -1420,52 +3130,45 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          for (const key2 of Object.keys(data1)) {
-            if (!(key2 === "verified" || key2 === "timestamp" || key2 === "reason" || key2 === "attempts_remaining")) {
-              const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-              if (vErrors === null) {
-                vErrors = [err17];
-              } else {
-                vErrors.push(err17);
-              }
-              errors++;
-            }
-          }
-          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-            let data4 = data1.verified;
-            if (typeof data4 !== "boolean") {
-              const err18 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-              if (vErrors === null) {
-                vErrors = [err18];
-              } else {
-                vErrors.push(err18);
-              }
-              errors++;
-            }
-            if (!(data4 === false)) {
-              const err19 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
-              if (vErrors === null) {
-                vErrors = [err19];
-              } else {
-                vErrors.push(err19);
-              }
-              errors++;
-            }
-          }
-          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-            let data5 = data1.timestamp;
-            if (typeof data5 === "string") {
-              if (!formats0.validate(data5)) {
-                const err20 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                if (vErrors === null) {
-                  vErrors = [err20];
-                } else {
-                  vErrors.push(err20);
-                }
-                errors++;
-              }
+          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+            const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+            if (vErrors === null) {
+              vErrors = [err17];
             } else {
-              const err21 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+            const err18 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+            const err19 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+            const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+          for (const key2 of Object.keys(data1)) {
+            if (!(key2 === "result" || key2 === "verified" || key2 === "timestamp" || key2 === "reason" || key2 === "attempts_remaining")) {
+              const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
               if (vErrors === null) {
                 vErrors = [err21];
               } else {
@@ -1474,10 +3177,10 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-            let data6 = data1.reason;
-            if (typeof data6 !== "string") {
-              const err22 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (data1.result !== void 0 && func0.call(data1, "result")) {
+            let data5 = data1.result;
+            if (typeof data5 !== "string") {
+              const err22 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err22];
               } else {
@@ -1485,8 +3188,8 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!(data6 === "incorrect_code" || data6 === "attempts_exhausted" || data6 === "expired" || data6 === "already_verified" || data6 === "superseded")) {
-              const err23 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            if (!(data5 === "not_verified")) {
+              const err23 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err23];
               } else {
@@ -1495,10 +3198,10 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-            let data7 = data1.attempts_remaining;
-            if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-              const err24 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+            let data6 = data1.verified;
+            if (typeof data6 !== "boolean") {
+              const err24 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
               if (vErrors === null) {
                 vErrors = [err24];
               } else {
@@ -1506,18 +3209,21 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (typeof data7 == "number" && isFinite(data7)) {
-              if (data7 > 4 || isNaN(data7)) {
-                const err25 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
-                if (vErrors === null) {
-                  vErrors = [err25];
-                } else {
-                  vErrors.push(err25);
-                }
-                errors++;
+            if (!(data6 === false)) {
+              const err25 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
               }
-              if (data7 < 0 || isNaN(data7)) {
-                const err26 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              errors++;
+            }
+          }
+          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+            let data7 = data1.timestamp;
+            if (typeof data7 === "string") {
+              if (!formats0.validate(data7)) {
+                const err26 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
                 if (vErrors === null) {
                   vErrors = [err26];
                 } else {
@@ -1525,26 +3231,87 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
+            } else {
+              const err27 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err27];
+              } else {
+                vErrors.push(err27);
+              }
+              errors++;
+            }
+          }
+          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+            let data8 = data1.reason;
+            if (typeof data8 !== "string") {
+              const err28 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+            if (!(data8 === "incorrect_code" || data8 === "attempts_exhausted" || data8 === "expired" || data8 === "already_verified" || data8 === "superseded")) {
+              const err29 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err29];
+              } else {
+                vErrors.push(err29);
+              }
+              errors++;
+            }
+          }
+          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+            let data9 = data1.attempts_remaining;
+            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+              const err30 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+              if (vErrors === null) {
+                vErrors = [err30];
+              } else {
+                vErrors.push(err30);
+              }
+              errors++;
+            }
+            if (typeof data9 == "number" && isFinite(data9)) {
+              if (data9 > 4 || isNaN(data9)) {
+                const err31 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+                if (vErrors === null) {
+                  vErrors = [err31];
+                } else {
+                  vErrors.push(err31);
+                }
+                errors++;
+              }
+              if (data9 < 0 || isNaN(data9)) {
+                const err32 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                if (vErrors === null) {
+                  vErrors = [err32];
+                } else {
+                  vErrors.push(err32);
+                }
+                errors++;
+              }
             }
           }
         } else {
-          const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          const err33 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
           if (vErrors === null) {
-            vErrors = [err27];
+            vErrors = [err33];
           } else {
-            vErrors.push(err27);
+            vErrors.push(err33);
           }
           errors++;
         }
-        var _valid0 = _errs13 === errors;
+        var _valid0 = _errs15 === errors;
         valid1 = valid1 || _valid0;
       }
       if (!valid1) {
-        const err28 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+        const err34 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err34];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err34);
         }
         errors++;
       } else {
@@ -1557,90 +3324,22 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-      const _errs24 = errors;
+      const _errs28 = errors;
       let valid4 = false;
       let passing0 = null;
-      const _errs25 = errors;
+      const _errs29 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err29 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err35 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
-            vErrors = [err29];
+            vErrors = [err35];
           } else {
-            vErrors.push(err29);
+            vErrors.push(err35);
           }
           errors++;
         }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err30 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
-          if (vErrors === null) {
-            vErrors = [err30];
-          } else {
-            vErrors.push(err30);
-          }
-          errors++;
-        }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          let data8 = data1.verified;
-          if (typeof data8 !== "boolean") {
-            const err31 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-            if (vErrors === null) {
-              vErrors = [err31];
-            } else {
-              vErrors.push(err31);
-            }
-            errors++;
-          }
-          if (!(data8 === true)) {
-            const err32 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.oneOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err32];
-            } else {
-              vErrors.push(err32);
-            }
-            errors++;
-          }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data9 = data1.timestamp;
-          if (typeof data9 === "string") {
-            if (!formats0.validate(data9)) {
-              const err33 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err33];
-              } else {
-                vErrors.push(err33);
-              }
-              errors++;
-            }
-          } else {
-            const err34 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err34];
-            } else {
-              vErrors.push(err34);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err35 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err35];
-        } else {
-          vErrors.push(err35);
-        }
-        errors++;
-      }
-      var _valid1 = _errs25 === errors;
-      if (_valid1) {
-        valid4 = true;
-        passing0 = 0;
-      }
-      const _errs31 = errors;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err36 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          const err36 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
           if (vErrors === null) {
             vErrors = [err36];
           } else {
@@ -1649,7 +3348,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
           if (vErrors === null) {
             vErrors = [err37];
           } else {
@@ -1657,28 +3356,30 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-          const err38 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
-          if (vErrors === null) {
-            vErrors = [err38];
-          } else {
-            vErrors.push(err38);
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data10 = data1.result;
+          if (typeof data10 !== "string") {
+            const err38 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err38];
+            } else {
+              vErrors.push(err38);
+            }
+            errors++;
           }
-          errors++;
-        }
-        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-          const err39 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
-          if (vErrors === null) {
-            vErrors = [err39];
-          } else {
-            vErrors.push(err39);
+          if (!(data10 === "verified")) {
+            const err39 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err39];
+            } else {
+              vErrors.push(err39);
+            }
+            errors++;
           }
-          errors++;
         }
         if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          let data10 = data1.verified;
-          if (typeof data10 !== "boolean") {
-            const err40 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          if (typeof data1.verified !== "boolean") {
+            const err40 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err40];
             } else {
@@ -1686,101 +3387,207 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data10 === false)) {
-            const err41 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.oneOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+        }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data12 = data1.timestamp;
+          if (typeof data12 === "string") {
+            if (!formats0.validate(data12)) {
+              const err41 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err41];
+              } else {
+                vErrors.push(err41);
+              }
+              errors++;
+            }
+          } else {
+            const err42 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err41];
+              vErrors = [err42];
             } else {
-              vErrors.push(err41);
+              vErrors.push(err42);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err43];
+        } else {
+          vErrors.push(err43);
+        }
+        errors++;
+      }
+      var _valid1 = _errs29 === errors;
+      if (_valid1) {
+        valid4 = true;
+        passing0 = 0;
+      }
+      const _errs37 = errors;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err44 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
+          if (vErrors === null) {
+            vErrors = [err44];
+          } else {
+            vErrors.push(err44);
+          }
+          errors++;
+        }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err45 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err45];
+          } else {
+            vErrors.push(err45);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err46 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err46];
+          } else {
+            vErrors.push(err46);
+          }
+          errors++;
+        }
+        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+          const err47 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (vErrors === null) {
+            vErrors = [err47];
+          } else {
+            vErrors.push(err47);
+          }
+          errors++;
+        }
+        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+          const err48 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (vErrors === null) {
+            vErrors = [err48];
+          } else {
+            vErrors.push(err48);
+          }
+          errors++;
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data13 = data1.result;
+          if (typeof data13 !== "string") {
+            const err49 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err49];
+            } else {
+              vErrors.push(err49);
+            }
+            errors++;
+          }
+          if (!(data13 === "not_verified")) {
+            const err50 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err50];
+            } else {
+              vErrors.push(err50);
+            }
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err51 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (vErrors === null) {
+              vErrors = [err51];
+            } else {
+              vErrors.push(err51);
             }
             errors++;
           }
         }
         if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data11 = data1.timestamp;
-          if (typeof data11 === "string") {
-            if (!formats0.validate(data11)) {
-              const err42 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          let data15 = data1.timestamp;
+          if (typeof data15 === "string") {
+            if (!formats0.validate(data15)) {
+              const err52 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
-                vErrors = [err42];
+                vErrors = [err52];
               } else {
-                vErrors.push(err42);
+                vErrors.push(err52);
               }
               errors++;
             }
           } else {
-            const err43 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err53 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err43];
+              vErrors = [err53];
             } else {
-              vErrors.push(err43);
+              vErrors.push(err53);
             }
             errors++;
           }
         }
         if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-          let data12 = data1.reason;
-          if (typeof data12 !== "string") {
-            const err44 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          let data16 = data1.reason;
+          if (typeof data16 !== "string") {
+            const err54 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err44];
+              vErrors = [err54];
             } else {
-              vErrors.push(err44);
+              vErrors.push(err54);
             }
             errors++;
           }
-          if (!(data12 === "incorrect_code" || data12 === "attempts_exhausted" || data12 === "expired" || data12 === "already_verified" || data12 === "superseded")) {
-            const err45 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+          if (!(data16 === "incorrect_code" || data16 === "attempts_exhausted" || data16 === "expired" || data16 === "already_verified" || data16 === "superseded")) {
+            const err55 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
-              vErrors = [err45];
+              vErrors = [err55];
             } else {
-              vErrors.push(err45);
+              vErrors.push(err55);
             }
             errors++;
           }
         }
         if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-          let data13 = data1.attempts_remaining;
-          if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
-            const err46 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          let data17 = data1.attempts_remaining;
+          if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17))) {
+            const err56 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             if (vErrors === null) {
-              vErrors = [err46];
+              vErrors = [err56];
             } else {
-              vErrors.push(err46);
+              vErrors.push(err56);
             }
             errors++;
           }
-          if (typeof data13 == "number" && isFinite(data13)) {
-            if (data13 > 4 || isNaN(data13)) {
-              const err47 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+          if (typeof data17 == "number" && isFinite(data17)) {
+            if (data17 > 4 || isNaN(data17)) {
+              const err57 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
               if (vErrors === null) {
-                vErrors = [err47];
+                vErrors = [err57];
               } else {
-                vErrors.push(err47);
+                vErrors.push(err57);
               }
               errors++;
             }
-            if (data13 < 0 || isNaN(data13)) {
-              const err48 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            if (data17 < 0 || isNaN(data17)) {
+              const err58 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
               if (vErrors === null) {
-                vErrors = [err48];
+                vErrors = [err58];
               } else {
-                vErrors.push(err48);
+                vErrors.push(err58);
               }
               errors++;
             }
           }
         }
       } else {
-        const err49 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err59 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err49];
+          vErrors = [err59];
         } else {
-          vErrors.push(err49);
+          vErrors.push(err59);
         }
         errors++;
       }
-      var _valid1 = _errs31 === errors;
+      var _valid1 = _errs37 === errors;
       if (_valid1 && valid4) {
         valid4 = false;
         passing0 = [passing0, 1];
@@ -1791,18 +3598,18 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid4) {
-        const err50 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err60 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err50];
+          vErrors = [err60];
         } else {
-          vErrors.push(err50);
+          vErrors.push(err60);
         }
         errors++;
       } else {
-        errors = _errs24;
+        errors = _errs28;
         if (vErrors !== null) {
-          if (_errs24) {
-            vErrors.length = _errs24;
+          if (_errs28) {
+            vErrors.length = _errs28;
           } else {
             vErrors = null;
           }
@@ -1810,19 +3617,19 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err51 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err51];
+      vErrors = [err61];
     } else {
-      vErrors.push(err51);
+      vErrors.push(err61);
     }
     errors++;
   }
-  validate39.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-exports["checkVerification.200"] = validate40;
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["checkVerification.200"] = validate66;
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1851,8 +3658,8 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate39(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -1865,12 +3672,1061 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate40.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200.body"] = validate43;
-var schema18 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["checkVerification.400.body"] = validate69;
+var schema32 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema32.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "invalid_json" || data2 === "invalid_request")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema32.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.details !== void 0 && func0.call(data1, "details")) {
+          let data4 = data1.details;
+          if (Array.isArray(data4)) {
+            if (data4.length > 20) {
+              const err12 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            if (data4.length < 1) {
+              const err13 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            const len0 = data4.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data5 = data4[i0];
+              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                if (data5.field === void 0 || !func0.call(data5, "field")) {
+                  const err14 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "field" }, message: "must have required property 'field'" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data5.code === void 0 || !func0.call(data5, "code")) {
+                  const err15 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+                if (data5.message === void 0 || !func0.call(data5, "message")) {
+                  const err16 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+                for (const key2 of Object.keys(data5)) {
+                  if (!(key2 === "field" || key2 === "code" || key2 === "message")) {
+                    const err17 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err17];
+                    } else {
+                      vErrors.push(err17);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.field !== void 0 && func0.call(data5, "field")) {
+                  let data6 = data5.field;
+                  if (typeof data6 === "string") {
+                    if (func78(data6) > 100) {
+                      const err18 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err19];
+                    } else {
+                      vErrors.push(err19);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.code !== void 0 && func0.call(data5, "code")) {
+                  let data7 = data5.code;
+                  if (typeof data7 !== "string") {
+                    const err20 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                  if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many")) {
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema32.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.message !== void 0 && func0.call(data5, "message")) {
+                  if (typeof data5.message !== "string") {
+                    const err22 = { instancePath: instancePath + "/data/details/" + i0 + "/message", schemaPath: "#/properties/data/properties/details/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err23 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err24 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data9 = data1.trace_id;
+          if (typeof data9 === "string") {
+            if (!pattern0.test(data9)) {
+              const err25 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err28];
+    } else {
+      vErrors.push(err28);
+    }
+    errors++;
+  }
+  validate69.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.400"] = validate70;
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate70.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.403.body"] = validate73;
+var schema34 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["insufficient_scope"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema34.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "insufficient_scope")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema34.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate73.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.403"] = validate74;
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.404.body"] = validate77;
+var schema36 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["verification_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema36.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "verification_not_found")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema36.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate77.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.404"] = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate78.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.429.body"] = validate81;
+var schema38 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["check_limit_reached", "rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema38.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.retry_after === void 0 || !func0.call(data1, "retry_after")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "retry_after" }, message: "must have required property 'retry_after'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (!(data2 === "check_limit_reached" || data2 === "rate_limited")) {
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema38.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err12 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
+          let data4 = data1.retry_after;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err13 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 < 1 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data5 = data1.trace_id;
+          if (typeof data5 === "string") {
+            if (!pattern0.test(data5)) {
+              const err15 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  validate81.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerification.429"] = validate82;
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate52(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate82.errors = vErrors;
+  return errors === 0;
+}
+exports["getMessage.200.body"] = validate85;
+var schema40 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1915,7 +4771,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema18.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema40.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1999,7 +4855,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data3 === "queued" || data3 === "sent" || data3 === "delivered" || data3 === "read" || data3 === "failed" || data3 === "expired")) {
-            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema18.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -2074,7 +4930,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
               if (!(data6 === "not_on_channel" || data6 === "rejected_by_channel" || data6 === "channel_unavailable" || data6 === "not_delivered")) {
-                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema18.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err19];
                 } else {
@@ -2123,11 +4979,11 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate43.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200"] = validate44;
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.200"] = validate86;
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2156,8 +5012,8 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate43(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -2170,12 +5026,841 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate44.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.200.body"] = validate47;
-var schema20 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.400.body"] = validate89;
+var schema42 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_request"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema42.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "invalid_request")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema42.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.details !== void 0 && func0.call(data1, "details")) {
+          let data4 = data1.details;
+          if (Array.isArray(data4)) {
+            if (data4.length > 20) {
+              const err12 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            if (data4.length < 1) {
+              const err13 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            const len0 = data4.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data5 = data4[i0];
+              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                if (data5.field === void 0 || !func0.call(data5, "field")) {
+                  const err14 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "field" }, message: "must have required property 'field'" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data5.code === void 0 || !func0.call(data5, "code")) {
+                  const err15 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+                if (data5.message === void 0 || !func0.call(data5, "message")) {
+                  const err16 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+                for (const key2 of Object.keys(data5)) {
+                  if (!(key2 === "field" || key2 === "code" || key2 === "message")) {
+                    const err17 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err17];
+                    } else {
+                      vErrors.push(err17);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.field !== void 0 && func0.call(data5, "field")) {
+                  let data6 = data5.field;
+                  if (typeof data6 === "string") {
+                    if (func78(data6) > 100) {
+                      const err18 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err19];
+                    } else {
+                      vErrors.push(err19);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.code !== void 0 && func0.call(data5, "code")) {
+                  let data7 = data5.code;
+                  if (typeof data7 !== "string") {
+                    const err20 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                  if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many")) {
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema42.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.message !== void 0 && func0.call(data5, "message")) {
+                  if (typeof data5.message !== "string") {
+                    const err22 = { instancePath: instancePath + "/data/details/" + i0 + "/message", schemaPath: "#/properties/data/properties/details/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err23 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err24 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data9 = data1.trace_id;
+          if (typeof data9 === "string") {
+            if (!pattern0.test(data9)) {
+              const err25 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err28];
+    } else {
+      vErrors.push(err28);
+    }
+    errors++;
+  }
+  validate89.errors = vErrors;
+  return errors === 0;
+}
+exports["getMessage.400"] = validate90;
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate90.errors = vErrors;
+  return errors === 0;
+}
+exports["getMessage.404.body"] = validate93;
+var schema44 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["message_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema44.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "message_not_found")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema44.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate93.errors = vErrors;
+  return errors === 0;
+}
+exports["getMessage.404"] = validate94;
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate94.errors = vErrors;
+  return errors === 0;
+}
+exports["getMessage.429.body"] = validate97;
+var schema46 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema46.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.retry_after === void 0 || !func0.call(data1, "retry_after")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "retry_after" }, message: "must have required property 'retry_after'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (!(data2 === "rate_limited")) {
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err12 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
+          let data4 = data1.retry_after;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err13 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 < 1 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data5 = data1.trace_id;
+          if (typeof data5 === "string") {
+            if (!pattern0.test(data5)) {
+              const err15 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  validate97.errors = vErrors;
+  return errors === 0;
+}
+exports["getMessage.429"] = validate98;
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate52(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate98.errors = vErrors;
+  return errors === 0;
+}
+exports["sendNotification.200.body"] = validate101;
+var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2220,7 +5905,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema20.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema48.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2295,7 +5980,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data3 === "queued")) {
-            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema20.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -2323,11 +6008,11 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate47.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.200"] = validate48;
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.200"] = validate102;
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2356,8 +6041,8 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate47(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -2370,11 +6055,953 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate48.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-exports.errorResponse = validate51;
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.400.body"] = validate105;
+var schema50 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema50.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.details !== void 0 && func0.call(data1, "details")) {
+          let data4 = data1.details;
+          if (Array.isArray(data4)) {
+            if (data4.length > 20) {
+              const err12 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            if (data4.length < 1) {
+              const err13 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            const len0 = data4.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data5 = data4[i0];
+              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                if (data5.field === void 0 || !func0.call(data5, "field")) {
+                  const err14 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "field" }, message: "must have required property 'field'" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data5.code === void 0 || !func0.call(data5, "code")) {
+                  const err15 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+                if (data5.message === void 0 || !func0.call(data5, "message")) {
+                  const err16 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+                for (const key2 of Object.keys(data5)) {
+                  if (!(key2 === "field" || key2 === "code" || key2 === "message")) {
+                    const err17 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err17];
+                    } else {
+                      vErrors.push(err17);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.field !== void 0 && func0.call(data5, "field")) {
+                  let data6 = data5.field;
+                  if (typeof data6 === "string") {
+                    if (func78(data6) > 100) {
+                      const err18 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err19];
+                    } else {
+                      vErrors.push(err19);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.code !== void 0 && func0.call(data5, "code")) {
+                  let data7 = data5.code;
+                  if (typeof data7 !== "string") {
+                    const err20 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                  if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many")) {
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.message !== void 0 && func0.call(data5, "message")) {
+                  if (typeof data5.message !== "string") {
+                    const err22 = { instancePath: instancePath + "/data/details/" + i0 + "/message", schemaPath: "#/properties/data/properties/details/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err23 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err24 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data9 = data1.trace_id;
+          if (typeof data9 === "string") {
+            if (!pattern0.test(data9)) {
+              const err25 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err28];
+    } else {
+      vErrors.push(err28);
+    }
+    errors++;
+  }
+  validate105.errors = vErrors;
+  return errors === 0;
+}
+exports["sendNotification.400"] = validate106;
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate26(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate106.errors = vErrors;
+  return errors === 0;
+}
+exports["sendNotification.429.body"] = validate109;
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["send_limit_reached", "rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema52.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.retry_after === void 0 || !func0.call(data1, "retry_after")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "retry_after" }, message: "must have required property 'retry_after'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (!(data2 === "send_limit_reached" || data2 === "rate_limited")) {
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err12 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
+          let data4 = data1.retry_after;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err13 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 < 1 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data5 = data1.trace_id;
+          if (typeof data5 === "string") {
+            if (!pattern0.test(data5)) {
+              const err15 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  validate109.errors = vErrors;
+  return errors === 0;
+}
+exports["sendNotification.429"] = validate110;
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate52(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate110.errors = vErrors;
+  return errors === 0;
+}
+exports["errorResponse.body"] = validate113;
+var schema54 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema54.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema54.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.details !== void 0 && func0.call(data1, "details")) {
+          let data4 = data1.details;
+          if (Array.isArray(data4)) {
+            if (data4.length > 20) {
+              const err12 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            if (data4.length < 1) {
+              const err13 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            const len0 = data4.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data5 = data4[i0];
+              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                if (data5.field === void 0 || !func0.call(data5, "field")) {
+                  const err14 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "field" }, message: "must have required property 'field'" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data5.code === void 0 || !func0.call(data5, "code")) {
+                  const err15 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+                if (data5.message === void 0 || !func0.call(data5, "message")) {
+                  const err16 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+                for (const key2 of Object.keys(data5)) {
+                  if (!(key2 === "field" || key2 === "code" || key2 === "message")) {
+                    const err17 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err17];
+                    } else {
+                      vErrors.push(err17);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.field !== void 0 && func0.call(data5, "field")) {
+                  let data6 = data5.field;
+                  if (typeof data6 === "string") {
+                    if (func78(data6) > 100) {
+                      const err18 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err19];
+                    } else {
+                      vErrors.push(err19);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.code !== void 0 && func0.call(data5, "code")) {
+                  let data7 = data5.code;
+                  if (typeof data7 !== "string") {
+                    const err20 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                  if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many")) {
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema54.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.message !== void 0 && func0.call(data5, "message")) {
+                  if (typeof data5.message !== "string") {
+                    const err22 = { instancePath: instancePath + "/data/details/" + i0 + "/message", schemaPath: "#/properties/data/properties/details/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err23 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err24 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
+          let data9 = data1.retry_after;
+          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+            const err25 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+          if (typeof data9 == "number" && isFinite(data9)) {
+            if (data9 < 1 || isNaN(data9)) {
+              const err26 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err26];
+              } else {
+                vErrors.push(err26);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data10 = data1.trace_id;
+          if (typeof data10 === "string") {
+            if (!pattern0.test(data10)) {
+              const err27 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err27];
+              } else {
+                vErrors.push(err27);
+              }
+              errors++;
+            }
+          } else {
+            const err28 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err29 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err29];
+        } else {
+          vErrors.push(err29);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err30];
+    } else {
+      vErrors.push(err30);
+    }
+    errors++;
+  }
+  validate113.errors = vErrors;
+  return errors === 0;
+}
+exports.errorResponse = validate114;
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2388,8 +7015,8 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+      if (!validate113(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
         errors = vErrors.length;
       }
     }
@@ -2402,7 +7029,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate51.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
 var replies = {
@@ -2410,48 +7037,48 @@ var replies = {
     200: exports["sendVerification.200"],
     400: exports["sendVerification.400"],
     401: exports["sendVerification.401"],
-    403: exports["sendVerification.400"],
-    409: exports["sendVerification.400"],
-    413: exports["sendVerification.400"],
-    415: exports["sendVerification.400"],
+    403: exports["sendVerification.403"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
     429: exports["sendVerification.429"],
-    500: exports["sendVerification.400"],
-    503: exports["sendVerification.429"]
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
   },
   checkVerification: {
     200: exports["checkVerification.200"],
-    400: exports["sendVerification.400"],
+    400: exports["checkVerification.400"],
     401: exports["sendVerification.401"],
-    403: exports["sendVerification.400"],
-    404: exports["sendVerification.400"],
-    409: exports["sendVerification.400"],
-    413: exports["sendVerification.400"],
-    415: exports["sendVerification.400"],
-    429: exports["sendVerification.429"],
-    500: exports["sendVerification.400"],
-    503: exports["sendVerification.429"]
+    403: exports["checkVerification.403"],
+    404: exports["checkVerification.404"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["checkVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
   },
   getMessage: {
     200: exports["getMessage.200"],
-    400: exports["sendVerification.400"],
+    400: exports["getMessage.400"],
     401: exports["sendVerification.401"],
-    403: exports["sendVerification.400"],
-    404: exports["sendVerification.400"],
-    429: exports["sendVerification.429"],
-    500: exports["sendVerification.400"],
-    503: exports["sendVerification.429"]
+    403: exports["checkVerification.403"],
+    404: exports["getMessage.404"],
+    429: exports["getMessage.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
   },
   sendNotification: {
     200: exports["sendNotification.200"],
-    400: exports["sendVerification.400"],
+    400: exports["sendNotification.400"],
     401: exports["sendVerification.401"],
-    403: exports["sendVerification.400"],
-    409: exports["sendVerification.400"],
-    413: exports["sendVerification.400"],
-    415: exports["sendVerification.400"],
-    429: exports["sendVerification.429"],
-    500: exports["sendVerification.400"],
-    503: exports["sendVerification.429"]
+    403: exports["sendVerification.403"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["sendNotification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
   }
 };
 var errorResponse = exports["errorResponse"];

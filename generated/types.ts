@@ -149,24 +149,24 @@ export interface components {
             /**
              * @description Always `true`.
              * @example true
-             * @enum {boolean}
              */
-            readonly success: true;
-            /** @description The verification that was begun. */
-            readonly data: {
-                readonly request_id: components["schemas"]["RequestId"];
-                /**
-                 * @description Always `sent`; ask for the message to see what becomes of it.
-                 * @example sent
-                 * @enum {string}
-                 */
-                readonly status: "sent";
-                /**
-                 * @description Seconds that the code stays valid.
-                 * @example 600
-                 */
-                readonly expires_in: number;
-            };
+            readonly success: boolean;
+            readonly data: components["schemas"]["SentVerification"];
+        };
+        /** @description The verification that was begun. */
+        readonly SentVerification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `sent`; ask for the message to see what becomes of it.
+             * @example sent
+             * @enum {string}
+             */
+            readonly status: "sent";
+            /**
+             * @description Seconds that the code stays valid.
+             * @example 600
+             */
+            readonly expires_in: number;
         };
         readonly CheckVerificationRequest: {
             readonly request_id: components["schemas"]["RequestId"];
@@ -180,30 +180,38 @@ export interface components {
             /**
              * @description Always `true`, also when the code did not match.
              * @example true
-             * @enum {boolean}
              */
-            readonly success: true;
-            /** @description The result of the check. */
-            readonly data: components["schemas"]["Verified"] | components["schemas"]["NotVerified"];
+            readonly success: boolean;
+            readonly data: components["schemas"]["CheckResult"];
         };
+        /** @description The result of the check, told by `result`. `verified` says the same as a boolean. */
+        readonly CheckResult: components["schemas"]["Verified"] | components["schemas"]["NotVerified"];
         /** @description The code matched. */
         readonly Verified: {
             /**
+             * @description Always `verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "verified";
+            /**
              * @description Always `true`.
              * @example true
-             * @enum {boolean}
              */
-            readonly verified: true;
+            readonly verified: boolean;
             readonly timestamp: components["schemas"]["Timestamp"];
         };
         /** @description The code did not match, or could not be compared any more. */
         readonly NotVerified: {
             /**
+             * @description Always `not_verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "not_verified";
+            /**
              * @description Always `false`.
              * @example false
-             * @enum {boolean}
              */
-            readonly verified: false;
+            readonly verified: boolean;
             readonly timestamp: components["schemas"]["Timestamp"];
             /**
              * @description * `incorrect_code`: wrong, and attempts are left.
@@ -227,21 +235,21 @@ export interface components {
             /**
              * @description Always `true`.
              * @example true
-             * @enum {boolean}
              */
-            readonly success: true;
-            /** @description The message. */
-            readonly data: {
-                readonly id: components["schemas"]["RequestId"];
-                readonly status: components["schemas"]["MessageStatus"];
-                /**
-                 * Format: date-time
-                 * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
-                 * @example 2026-11-21T09:30:02.118Z
-                 */
-                readonly timestamp: string;
-                readonly error?: components["schemas"]["DeliveryError"];
-            };
+            readonly success: boolean;
+            readonly data: components["schemas"]["Message"];
+        };
+        /** @description The message. */
+        readonly Message: {
+            readonly id: components["schemas"]["RequestId"];
+            readonly status: components["schemas"]["MessageStatus"];
+            /**
+             * Format: date-time
+             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:02.118Z
+             */
+            readonly timestamp: string;
+            readonly error?: components["schemas"]["DeliveryError"];
         };
         /** @description Why the message failed. Present exactly when `status` is `failed`. */
         readonly DeliveryError: {
@@ -291,52 +299,426 @@ export interface components {
             /**
              * @description Always `true`.
              * @example true
-             * @enum {boolean}
              */
-            readonly success: true;
-            /** @description The notification that was accepted. */
-            readonly data: {
-                readonly request_id: components["schemas"]["RequestId"];
-                /**
-                 * @description Always `queued`; ask for the message to see what becomes of it.
-                 * @example queued
-                 * @enum {string}
-                 */
-                readonly status: "queued";
-            };
+            readonly success: boolean;
+            readonly data: components["schemas"]["QueuedNotification"];
+        };
+        /** @description The notification that was accepted. */
+        readonly QueuedNotification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `queued`; ask for the message to see what becomes of it.
+             * @example queued
+             * @enum {string}
+             */
+            readonly status: "queued";
         };
         /** @description Every answer that is not a success, unknown routes and crashes included. */
         readonly ErrorResponse: {
             /**
              * @description Always `false`.
              * @example false
-             * @enum {boolean}
              */
-            readonly success: false;
+            readonly success: boolean;
             readonly data: components["schemas"]["Problem"];
         };
-        /** @description What went wrong. */
+        /**
+         * @description What went wrong: the form of every error. An answer of an operation has the form of its status, which lists the codes
+         *     that it may have.
+         */
         readonly Problem: {
             readonly code: components["schemas"]["ErrorCode"];
-            /**
-             * @description One sentence for a developer. It may change; branch on `code`.
-             * @example The request does not match the contract; details names every fault.
-             */
-            readonly message: string;
-            /** @description One entry for each field that is at fault; of very many, the first 20. */
-            readonly details?: readonly components["schemas"]["ErrorDetail"][];
-            /**
-             * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
-             * @example 42
-             */
-            readonly retry_after?: number;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly retry_after?: components["schemas"]["RetryAfterSeconds"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
+        /** @description The path, the query or a header is wrong. */
+        readonly InvalidRequestError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidRequestProblem"];
+        };
+        /** @description The path, the query or a header is wrong. */
+        readonly InvalidRequestProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example invalid_request
+             * @enum {string}
+             */
+            readonly code: "invalid_request";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The body or a header is wrong. */
+        readonly InvalidBodyError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidBodyProblem"];
+        };
+        /** @description The body or a header is wrong. */
+        readonly InvalidBodyProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example invalid_json
+             * @enum {string}
+             */
+            readonly code: "invalid_json" | "invalid_request";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        readonly InvalidSendVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidSendVerificationProblem"];
+        };
+        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        readonly InvalidSendVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example invalid_json
+             * @enum {string}
+             */
+            readonly code: "invalid_json" | "invalid_request" | "invalid_phone";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */
+        readonly InvalidSendNotificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidSendNotificationProblem"];
+        };
+        /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */
+        readonly InvalidSendNotificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example invalid_json
+             * @enum {string}
+             */
+            readonly code: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description There is no API key, or not one that is good. */
+        readonly UnauthorizedError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["UnauthorizedProblem"];
+        };
+        /** @description There is no API key, or not one that is good. */
+        readonly UnauthorizedProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example missing_api_key
+             * @enum {string}
+             */
+            readonly code: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The key lacks the scope of the operation. */
+        readonly InsufficientScopeError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InsufficientScopeProblem"];
+        };
+        /** @description The key lacks the scope of the operation. */
+        readonly InsufficientScopeProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example insufficient_scope
+             * @enum {string}
+             */
+            readonly code: "insufficient_scope";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone. */
+        readonly ForbiddenSendError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["ForbiddenSendProblem"];
+        };
+        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone. */
+        readonly ForbiddenSendProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example insufficient_scope
+             * @enum {string}
+             */
+            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description No message of this account and mode has that id. */
+        readonly MessageNotFoundError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["MessageNotFoundProblem"];
+        };
+        /** @description No message of this account and mode has that id. */
+        readonly MessageNotFoundProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example message_not_found
+             * @enum {string}
+             */
+            readonly code: "message_not_found";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description No verification of this account and mode has that id. */
+        readonly VerificationNotFoundError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["VerificationNotFoundProblem"];
+        };
+        /** @description No verification of this account and mode has that id. */
+        readonly VerificationNotFoundProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example verification_not_found
+             * @enum {string}
+             */
+            readonly code: "verification_not_found";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The `Idempotency-Key` is taken. */
+        readonly IdempotencyConflictError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["IdempotencyConflictProblem"];
+        };
+        /** @description The `Idempotency-Key` is taken. */
+        readonly IdempotencyConflictProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example idempotency_key_reused
+             * @enum {string}
+             */
+            readonly code: "idempotency_key_reused" | "idempotency_in_progress";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The body is too large. */
+        readonly BodyTooLargeError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["BodyTooLargeProblem"];
+        };
+        /** @description The body is too large. */
+        readonly BodyTooLargeProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example body_too_large
+             * @enum {string}
+             */
+            readonly code: "body_too_large";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The body is not plain JSON. */
+        readonly UnsupportedMediaTypeError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["UnsupportedMediaTypeProblem"];
+        };
+        /** @description The body is not plain JSON. */
+        readonly UnsupportedMediaTypeProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example unsupported_media_type
+             * @enum {string}
+             */
+            readonly code: "unsupported_media_type";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The key sends too many requests. */
+        readonly RateLimitedError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["RateLimitedProblem"];
+        };
+        /** @description The key sends too many requests. */
+        readonly RateLimitedProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example rate_limited
+             * @enum {string}
+             */
+            readonly code: "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["LimitedSendVerificationProblem"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example resend_cooldown
+             * @enum {string}
+             */
+            readonly code: "resend_cooldown" | "send_limit_reached" | "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedCheckVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["LimitedCheckVerificationProblem"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedCheckVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example check_limit_reached
+             * @enum {string}
+             */
+            readonly code: "check_limit_reached" | "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendNotificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["LimitedSendNotificationProblem"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendNotificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example send_limit_reached
+             * @enum {string}
+             */
+            readonly code: "send_limit_reached" | "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The service failed. */
+        readonly InternalErrorError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InternalErrorProblem"];
+        };
+        /** @description The service failed. */
+        readonly InternalErrorProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example internal_error
+             * @enum {string}
+             */
+            readonly code: "internal_error";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The service cannot work for a moment. */
+        readonly ServiceUnavailableError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["ServiceUnavailableProblem"];
+        };
+        /** @description The service cannot work for a moment. */
+        readonly ServiceUnavailableProblem: {
+            /**
+             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @example service_unavailable
+             * @enum {string}
+             */
+            readonly code: "service_unavailable";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /**
+         * @description One sentence for a developer. It may change; branch on `code`.
+         * @example The request does not match the contract; details names every fault.
+         */
+        readonly ErrorMessage: string;
+        /**
+         * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
+         * @example 42
+         */
+        readonly RetryAfterSeconds: number;
+        /** @description One entry for each field that is at fault; of very many, the first 20. */
+        readonly ErrorDetails: readonly components["schemas"]["ErrorDetail"][];
         /** @description One field at fault. */
         readonly ErrorDetail: {
             /**
              * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, or `path:` and a path parameter's. One of more than 100 characters is cut there, and ends with `…`.
+             *     header's name, `path:` or `query:` and a parameter's. One of more than 100 characters is cut there, and ends with `…`.
              * @example /phone
              */
             readonly field: string;
@@ -596,63 +978,63 @@ export interface components {
         /** @description There is no API key, or not one that is good. */
         readonly Unauthorized: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceId"];
-                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticateHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
         /** @description The `Idempotency-Key` is taken by other work, or by the same work that is still under way. */
         readonly IdempotencyConflict: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["IdempotencyConflictError"];
             };
         };
         /** @description The body is over 16,384 bytes. */
         readonly BodyTooLarge: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["BodyTooLargeError"];
             };
         };
         /** @description The body is not sent as plain `application/json` in UTF-8. */
         readonly UnsupportedMediaType: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
         /** @description The service failed. Whether the work was done is not known; repeat it with the same `Idempotency-Key`. */
         readonly InternalError: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceId"];
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["InternalErrorError"];
             };
         };
         /** @description The database is out of reach, or the process is stopping. Try again. */
         readonly ServiceUnavailable: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceId"];
-                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "Retry-After": components["headers"]["RetryAfterHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ServiceUnavailableError"];
             };
         };
         /**
@@ -715,22 +1097,22 @@ export interface components {
          * @description Names this request in the service's logs; 32 lower-case hexadecimal digits.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
-        readonly TraceId: components["schemas"]["TraceId"];
+        readonly TraceIdHeader: components["schemas"]["TraceId"];
         /**
          * @description Seconds until the same request passes, if nothing else happens meanwhile; the same number as `retry_after`.
          * @example 42
          */
-        readonly RetryAfter: number;
+        readonly RetryAfterHeader: number;
         /**
          * @description Present, and `true`, when this is the kept answer to an earlier request with the same `Idempotency-Key`.
          * @example true
          */
-        readonly IdempotentReplayed: "true";
+        readonly IdempotentReplayedHeader: "true";
         /**
          * @description The scheme to use.
          * @example Bearer
          */
-        readonly WwwAuthenticate: "Bearer";
+        readonly WwwAuthenticateHeader: "Bearer";
     };
     pathItems: never;
 }
@@ -760,8 +1142,8 @@ export interface operations {
             /** @description The code was made and its message handed over for sending. */
             readonly 200: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
-                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -771,11 +1153,11 @@ export interface operations {
             /** @description The body or a header is wrong, or the phone number cannot exist. */
             readonly 400: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["InvalidSendVerificationError"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -785,11 +1167,11 @@ export interface operations {
              */
             readonly 403: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["ForbiddenSendError"];
                 };
             };
             readonly 409: components["responses"]["IdempotencyConflict"];
@@ -798,12 +1180,12 @@ export interface operations {
             /** @description A limit was reached. Nothing was sent, created or counted. */
             readonly 429: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
-                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["LimitedSendVerificationError"];
                 };
             };
             readonly 500: components["responses"]["InternalError"];
@@ -834,8 +1216,8 @@ export interface operations {
             /** @description The code was compared, or could not be any more. */
             readonly 200: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
-                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -845,32 +1227,32 @@ export interface operations {
             /** @description The body or a header is wrong. */
             readonly 400: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["InvalidBodyError"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
             /** @description The key lacks the scope `verify:write`. */
             readonly 403: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
                 };
             };
             /** @description No verification of this account and mode has that id. */
             readonly 404: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["VerificationNotFoundError"];
                 };
             };
             readonly 409: components["responses"]["IdempotencyConflict"];
@@ -879,12 +1261,12 @@ export interface operations {
             /** @description A limit was reached. The code was not compared and no attempt was counted. */
             readonly 429: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
-                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["LimitedCheckVerificationError"];
                 };
             };
             readonly 500: components["responses"]["InternalError"];
@@ -909,7 +1291,7 @@ export interface operations {
             /** @description The message as it stands. */
             readonly 200: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -919,43 +1301,43 @@ export interface operations {
             /** @description The id is not of the form that this service gives. */
             readonly 400: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
             /** @description The key lacks the scope `messages:read`. */
             readonly 403: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
                 };
             };
             /** @description No message of this account and mode has that id. */
             readonly 404: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["MessageNotFoundError"];
                 };
             };
             /** @description The key sent too many requests. Nothing was read. */
             readonly 429: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
-                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
             readonly 500: components["responses"]["InternalError"];
@@ -986,8 +1368,8 @@ export interface operations {
             /** @description The message was accepted and waits to be sent. */
             readonly 200: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
-                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -997,11 +1379,11 @@ export interface operations {
             /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */
             readonly 400: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["InvalidSendNotificationError"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -1011,11 +1393,11 @@ export interface operations {
              */
             readonly 403: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["ForbiddenSendError"];
                 };
             };
             readonly 409: components["responses"]["IdempotencyConflict"];
@@ -1024,12 +1406,12 @@ export interface operations {
             /** @description A limit was reached. Nothing was sent, created or counted. */
             readonly 429: {
                 headers: {
-                    readonly "X-Trace-Id": components["headers"]["TraceId"];
-                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                    readonly "application/json": components["schemas"]["LimitedSendNotificationError"];
                 };
             };
             readonly 500: components["responses"]["InternalError"];

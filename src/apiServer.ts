@@ -69,7 +69,6 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
       notifications: createNotifications(sending),
       messages: createMessages({ commit, runtime }),
     },
-    idempotency,
     unhandled: mockAnswer,
     guard: config.production ? undefined : await createGuard(log),
   })

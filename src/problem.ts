@@ -8,11 +8,11 @@ export type ErrorDetail = components['schemas']['ErrorDetail']
 /** HTTP status of each code, as the contract has it. */
 const statuses: Record<ErrorCode, number> = contract.components.schemas.ErrorCode['x-statuses']
 
-const { Problem: form, ErrorDetail: detailForm } = contract.components.schemas
+const { ErrorDetails: details, ErrorDetail: detail } = contract.components.schemas
 
 /** A request with more faults than this is answered with the first of them. */
-export const detailsMax = form.properties.details.maxItems
-const fieldLengthMax = detailForm.properties.field.maxLength
+export const detailsMax = details.maxItems
+const fieldLengthMax = detail.properties.field.maxLength
 
 interface Extra {
   /** Written for a developer; the contract's example of the code when left out. Holds no code, key, variable or phone. */
@@ -28,15 +28,16 @@ interface Extra {
   cause?: unknown
 }
 
-export class Problem extends Error {
+/** The codes are in its type, so that an operation answers only those that the contract documents for it. */
+export class Problem<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'Problem'
-  readonly code: ErrorCode
+  readonly code: Code
   readonly status: number
   readonly details: ErrorDetail[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly allow: string[] | undefined
 
-  constructor(code: ErrorCode, extra: Extra = {}) {
+  constructor(code: Code, extra: Extra = {}) {
     const { stackTraceLimit } = Error
     // A refusal is no bug: where it was made, nobody asks, and to find out costs more than the refusal. A cause has its own.
     Error.stackTraceLimit = 0
@@ -51,7 +52,7 @@ export class Problem extends Error {
 }
 
 /** The database is away, has no place in time, or takes too long: come again in a second. */
-export function unavailable(cause?: unknown): Problem {
+export function unavailable(cause?: unknown): Problem<'service_unavailable'> {
   return new Problem('service_unavailable', { retryAfterSeconds: 1, cause })
 }
 

@@ -19,6 +19,8 @@ const table: Record<string, string[]> = {
   'src/domain': [
     'src/store',
     'src/contract/event.ts',
+    // What an operation may be refused with: no rule may answer more.
+    'type src/contract/operation.ts',
     'type src/outbound',
     'src/outbound/signature.ts',
     'src/problem.ts',
@@ -273,6 +275,17 @@ describe('the import table', () => {
 
   it('asks for a row for every new room', () => {
     expect(importFaults('src/billing/invoice.ts', '')).toEqual(['src/billing/invoice.ts has no row in the table'])
+  })
+})
+
+describe('a refusal', () => {
+  // Each operation documents what any request may be refused with: the lint asks for it.
+  const beforeAnyOperation = ['src/domain/authentication.ts']
+
+  it('of an operation is answered and not thrown: only then is its code a part of the type', () => {
+    const throwing = code.filter((file) => /throw new Problem\(/.test(read(file)))
+    const own = throwing.filter((file) => isWithin(file, 'src/domain') || isWithin(file, 'src/http/api/operations'))
+    expect(own).toEqual(beforeAnyOperation)
   })
 })
 

@@ -49,6 +49,8 @@ function closedChoice({ oneOf, anyOf = [], own }: Choice): Schema {
  */
 function rulesOf({ allOf = [], ...own }: Schema): Schema {
   const rules = Object.fromEntries(Object.entries(own).filter(([keyword]) => !isRemark(keyword)))
+  // Says what a boolean always is. Many generators of clients stumble over a list of one boolean.
+  if ('x-always' in own) rules.enum = [own['x-always']]
   return (allOf as Schema[]).reduce(merged, rules)
 }
 

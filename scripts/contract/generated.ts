@@ -65,13 +65,18 @@ export function upgraded(contract: Contract): object {
   return withConstants(upgrade(structuredClone(contract) as never, '3.1'))
 }
 
-/** Lists of one value as constants, which 3.0 does not have: some generators tell `true` from `false` only by these. */
+/** What is always the same as a constant, which 3.0 does not have: some generators tell an error only by these. */
 function withConstants<Node>(node: Node): Node {
   if (typeof node !== 'object' || node === null) return node
   for (const child of Object.values(node)) withConstants(child)
-  if ('type' in node && 'enum' in node && Array.isArray(node.enum) && node.enum.length === 1) {
+  const isWhole = 'type' in node && !('x-may-grow' in node)
+  if (isWhole && 'enum' in node && Array.isArray(node.enum) && node.enum.length === 1) {
     Object.assign(node, { const: node.enum[0] })
     delete node.enum
+  }
+  if ('x-always' in node) {
+    Object.assign(node, { const: node['x-always'] })
+    delete node['x-always']
   }
   return node
 }

@@ -22,12 +22,13 @@ interface Visit {
   getDirections: () => ('request' | 'response')[]
 }
 
-/** Who meets a new value must have been told what to go by. */
+/** Who meets a new value must have been told what to go by: there, or where the codes of errors are explained. */
 export function requireWordsOnGrowth(
   { 'x-may-grow': mark, enum: values, description }: Record<string, unknown>,
   { report }: Pick<Visit, 'report'>,
 ): void {
-  if (mark === undefined || (mark === true && Array.isArray(values) && /\bmay grow\b/.test(String(description)))) return
+  const says = /\bmay grow\b|`ErrorCode`/.test(String(description))
+  if (mark === undefined || (mark === true && Array.isArray(values) && says)) return
   report({
     message: 'x-may-grow is true, beside an enum whose description says that it may grow, and what to go by then',
   })

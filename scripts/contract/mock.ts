@@ -35,7 +35,6 @@ export async function startMock(host: string, port: number, tell: (line: string)
     ),
     throttle: () => undefined,
     services: nothing,
-    idempotency: nothing,
     unhandled: (binding, exchange) => ask(prism.url, binding, exchange),
     guard: undefined,
   })

@@ -16,7 +16,10 @@ export default () => ({
   typeExtension: {
     oas3: (types: Record<string, { properties: Json }>) => ({
       ...types,
-      Root: { ...types.Root, properties: { ...types.Root?.properties, 'x-webhook-event': 'Schema' } },
+      Root: {
+        ...types.Root,
+        properties: { ...types.Root?.properties, 'x-webhook-event': 'Schema', 'x-error-response': 'Schema' },
+      },
     }),
   },
   rules: {
@@ -45,19 +48,23 @@ function requireEnvelope(root: Json, context: Context): void {
     const schema = follow(context, content.schema, location.child(['schema']))
     const { required, properties } = schema.node as { required?: string[]; properties?: Json }
     const wanted = Number(status) < 400
-    const { type, enum: values, const: constant } = follow(context, properties?.success, schema.location).node
+    const success = follow(context, properties?.success, schema.location).node
     const data = follow(context, properties?.data, schema.location).node
     const isEnvelope =
       schema.node.type === 'object' &&
       ['success', 'data'].every((name) => required?.includes(name)) &&
-      type === 'boolean' &&
-      // OpenAPI 3.1 writes a list of one value as a constant.
-      JSON.stringify(values ?? [constant]) === JSON.stringify([wanted]) &&
+      success.type === 'boolean' &&
+      isAlways(wanted, success) &&
       (data.type === 'object' || Array.isArray(data.oneOf))
     if (isEnvelope) continue
-    const message = `the answer ${status} must be an object with the required fields success, a boolean with the enum [${wanted}], and data, an object`
+    const message = `the answer ${status} must be an object with the required fields success, a boolean with x-always: ${wanted}, and data, an object`
     context.report({ message, location: schema.location })
   }
+}
+
+function isAlways(wanted: boolean, { 'x-always': always, enum: values, const: constant }: Json): boolean {
+  // OpenAPI 3.1 writes a list of one value as a constant.
+  return always === wanted || JSON.stringify(values ?? [constant]) === JSON.stringify([wanted])
 }
 
 function requireExamples(root: Json, context: Context): void {
@@ -100,7 +107,8 @@ function requireListedCodes(root: Json, context: Context): void {
       const report = (message: string) => context.report({ message, location: at })
       if (!codes.includes(code)) report(`"${code}" is not in the list of error codes, components/schemas/ErrorCode`)
       else if (statuses[code] !== Number(status)) report(`${code} is answered ${statuses[code]}, not ${status}`)
-      else if (name !== code) report(`an example of an error is named by its code: ${code}, not ${name}`)
+      else if (name !== code && !name.startsWith(`${code}_`))
+        report(`an example of an error is named by its code: ${code}, not ${name}`)
     }
   }
 }
@@ -126,16 +134,26 @@ function isDescribedOutside({ pointer }: Location): boolean {
 
 function requireMeanings({ enum: values, description }: Json, context: Context): void {
   if (!Array.isArray(values) || values.length < 2) return
-  const explained = String(description)
-    .split('\n')
-    .filter((line) => line.startsWith('* '))
-    .flatMap((line) => Array.from(line.split(':')[0]!.matchAll(/`(.+?)`/g), ([, value]) => value))
+  const codes = follow(context, { $ref: '#/components/schemas/ErrorCode' }, context.location).node
+  // What a code means stands once, whatever operations answer it.
+  const explained = [
+    ...explainedIn(description),
+    ...(/`ErrorCode`/.test(String(description)) ? explainedIn(codes.description) : []),
+  ]
   const missing = values.filter((value) => !explained.includes(String(value)))
   if (missing.length === 0) return
   context.report({
     message: `the description has a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
     location: context.location.child(['enum']),
   })
+}
+
+/** In a line for each, `* \`value\`: what it means`. */
+function explainedIn(description: unknown): string[] {
+  return String(description)
+    .split('\n')
+    .filter((line) => line.startsWith('* '))
+    .flatMap((line) => Array.from(line.split(':')[0]!.matchAll(/`(.+?)`/g), ([, value]) => value!))
 }
 
 interface DocumentedAnswer {

@@ -94,10 +94,22 @@ function requestSchema(operation: Operation): Json {
   const required = Object.keys(properties)
   const body = operation.requestBody?.content['application/json']?.schema
   if (body) {
-    properties.requestBody = body
+    properties.requestBody = withOwnPatterns(body)
     if (operation.requestBody?.required) required.push('requestBody')
   }
   return { type: 'object', properties, required }
+}
+
+/**
+ * Patterns that few languages but ECMAScript read stand beside the schema, in `x-ecma-pattern`: clients are generated without
+ * them, and here they hold.
+ */
+function withOwnPatterns<Node>(node: Node): Node {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map(withOwnPatterns) as Node
+  const made = Object.fromEntries(Object.entries(node).map(([name, child]) => [name, withOwnPatterns(child)]))
+  const { 'x-ecma-pattern': pattern, ...rest } = made
+  return (pattern === undefined ? made : { ...rest, pattern }) as Node
 }
 
 function membersSchema(members: Parameter[]): Json {

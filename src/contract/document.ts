@@ -29,7 +29,7 @@ export const operationFacts: OperationFacts[] = Object.entries(contract.paths).f
 /** Every scope that a key can have. */
 export const scopes: readonly string[] = [...new Set(operationFacts.map((operation) => operation.requiredScope))]
 
-const ttl = contract.components.schemas.SendVerificationReply.properties.data.properties.expires_in
+const ttl = contract.components.schemas.SentVerification.properties.expires_in
 
 /** Seconds that a code may be made to stay valid. */
 export const codeTtlRange = { min: ttl.minimum, max: ttl.maximum }

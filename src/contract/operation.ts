@@ -1,5 +1,5 @@
 /** What the contract says of an operation, as types. */
-import type { operations } from '../../generated/types.ts'
+import type { components, operations } from '../../generated/types.ts'
 
 export type OperationId = keyof operations
 
@@ -14,11 +14,22 @@ export type PathOf<Id extends OperationId> = NonNullable<operations[Id]['paramet
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
+type StatusOf<Id extends OperationId> = keyof Responses<Id> & number
+
+type DataOf<Id extends OperationId, Status extends StatusOf<Id>> = Responses<Id>[Status] extends {
+  content: { 'application/json': { data: infer Data } }
+}
+  ? Data
+  : never
+
 /** A documented success of the operation. */
 export type Reply<Id extends OperationId> = {
-  [Status in keyof Responses<Id>]: Responses<Id>[Status] extends {
-    content: { 'application/json': { success: true; data: infer Data } }
-  }
-    ? { status: Status; data: Data }
-    : never
-}[keyof Responses<Id>]
+  [Status in StatusOf<Id>]: `${Status}` extends `2${string}` ? { status: Status; data: DataOf<Id, Status> } : never
+}[StatusOf<Id>]
+
+/** The codes that the operation documents, of all its statuses. */
+export type ErrorCodeOf<Id extends OperationId> = {
+  [Status in StatusOf<Id>]: `${Status}` extends `2${string}` ? never : CodeOf<DataOf<Id, Status>>
+}[StatusOf<Id>]
+
+type CodeOf<Data> = Data extends { code: infer Code extends components['schemas']['ErrorCode'] } ? Code : never

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { Finding } from '../domain/connectionCheck.ts'
 import type { KindWords } from '../domain/connectionEntry.ts'
 import type { Content } from '../domain/content.ts'
-import type { ErrorCode } from '../problem.ts'
 import type { Log, Runtime } from '../runtime.ts'
 import type { DeliveryErrorCode } from '../store/schema.ts'
 
@@ -110,7 +109,7 @@ export interface Channel {
   /** Asks the provider whether what is configured is good. Never throws. */
   check?: (templates: readonly CheckedTemplate[]) => Promise<Finding[]>
   /** Why a code is not even made for that phone; undefined lets it pass. */
-  refuses?: (phone: string) => ErrorCode | undefined
+  refuses?: (phone: string) => 'resend_cooldown' | undefined
   /** Ends its open connections; what is under way is called off. */
   close?: () => Promise<void>
 }

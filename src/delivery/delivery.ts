@@ -3,7 +3,7 @@ import { createDispatch, type Dispatch, queueOf } from '../domain/dispatch.ts'
 import type { Events } from '../domain/event.ts'
 import { createMove, expireOverdue } from '../domain/message.ts'
 import type { Purged } from '../domain/retention.ts'
-import type { FindRoute, Route } from '../domain/route.ts'
+import type { FindRoute } from '../domain/route.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Confirm } from '../domain/verification.ts'
 import type { Runtime } from '../runtime.ts'
@@ -167,16 +167,20 @@ function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: C
   return async ({ accountId, mode, phone, country }) => {
     if (mode === 'test') {
       const refused = sandbox.refuses?.(phone)
-      return ({ kind }): Route => (refused && kind === 'verification' ? { refused } : { connections: [sandboxId] })
+      const toSandbox = { connections: [sandboxId] }
+      return { verification: () => (refused ? { refused } : toSandbox), notification: () => toSandbox }
     }
     const there = (await connections.ofAccount(accountId)).filter(
       ({ countries }) => !countries || (country !== undefined && countries.has(country)),
     )
-    return (load): Route => {
-      const able = there.filter(({ kind }) =>
-        kinds[kind]?.carries(load.kind === 'verification' ? load : { kind: load.kind, template: load.channels[kind] }),
-      )
-      return able.length === 0 ? { refused: 'no_channel' } : { connections: able.map(({ id }) => id) }
+    const through = (carries: (kind: string) => boolean | undefined) => {
+      const able = there.filter(({ kind }) => carries(kind))
+      return able.length === 0 ? { refused: 'no_channel' as const } : { connections: able.map(({ id }) => id) }
+    }
+    return {
+      verification: () => through((kind) => kinds[kind]?.carries({ kind: 'verification' })),
+      notification: (channels) =>
+        through((kind) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
-import { Problem } from '../problem.ts'
+import { type ErrorCode, Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit, Kind } from '../store/commit.ts'
 import {
@@ -35,7 +35,10 @@ export class Replay {
 }
 
 /** What becomes of a draft: what it wanted, a refusal, or what was answered before. */
-export type Outcome<Done> = Done | Problem | Replay
+export type Outcome<Done, Code extends ErrorCode = ErrorCode> = Done | Problem<Code> | Replay
+
+/** Why a key could not be claimed. */
+type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress'
 
 export interface Idempotency {
   /**
@@ -44,16 +47,18 @@ export interface Idempotency {
    *
    * @returns also Problem `idempotency_key_reused` and `idempotency_in_progress`
    */
-  share: <Draft extends Keyed, Done>(kind: Kind<Draft, Done | Problem>) => (draft: Draft) => Promise<Outcome<Done>>
-  /** Keeps the refusal of a request that was refused before anything was asked of the database. */
-  keep: (once: Once, problem: Problem) => Promise<Problem | Replay>
+  share: <Draft extends Keyed, Done, Code extends ErrorCode = never>(
+    kind: Kind<Draft, Done | Problem<Code>>,
+  ) => (draft: Draft) => Promise<Outcome<Done, Code | KeyRefusal>>
+  /** Refuses before anything is asked of the database. Under a key, that is an answer to be kept too. */
+  refuse: <Code extends ErrorCode>(keyed: Keyed, problem: Problem<Code>) => Promise<Problem<Code | KeyRefusal> | Replay>
 }
 
 /** Milliseconds that an answer is kept. */
 export const idempotencyKeptMs = 24 * 3600 * 1000
 
 /** Whether an answer of this status is kept: not those that may be different the next time. */
-export function isKept(status: number): boolean {
+function isKept(status: number): boolean {
   return status < 500 && status !== 401 && status !== 403 && status !== 429
 }
 
@@ -67,13 +72,15 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
   /** The keys whose work this process has begun. */
   const underWay = new Set<string>()
 
-  const share = <Draft extends Keyed, Done>(kind: Kind<Draft, Done | Problem>) => {
+  const share = <Draft extends Keyed, Done, Code extends ErrorCode = never>(
+    kind: Kind<Draft, Done | Problem<Code>>,
+  ) => {
     const { work, ...rest } = kind
-    const submit = commit.share<Draft, Outcome<Done>>({
+    const submit = commit.share<Draft, Outcome<Done, Code | KeyRefusal>>({
       ...rest,
       work: (tx, drafts) => (drafts.some(({ once }) => once) ? claimAndWork(tx, drafts, work) : work(tx, drafts)),
     })
-    return async (draft: Draft): Promise<Outcome<Done>> => {
+    return async (draft: Draft): Promise<Outcome<Done, Code | KeyRefusal>> => {
       if (!draft.once) return submit(draft)
       const name = nameOf(draft.once)
       if (underWay.has(name)) return new Problem('idempotency_in_progress')
@@ -86,38 +93,50 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
     }
   }
 
-  const keepRefusal = share<Keyed & { problem: Problem }, never>({
+  const keepRefusal = share<Keyed & { problem: Problem }, never, ErrorCode>({
     work: async (_tx, drafts) => drafts.map(({ problem }) => problem),
   })
 
-  return { share, keep: (once, problem) => keepRefusal({ once, problem }) }
+  const refuse = async <Code extends ErrorCode>({ once }: Keyed, problem: Problem<Code>) => {
+    if (!once || !isKept(problem.status)) return problem
+    return (await keepRefusal({ once, problem })) as Problem<Code | KeyRefusal> | Replay
+  }
 
-  async function claimAndWork<Draft extends Keyed, Done>(
+  return { share, refuse }
+
+  async function claimAndWork<Draft extends Keyed, Done, Code extends ErrorCode>(
     tx: Tx,
     drafts: Draft[],
-    work: Kind<Draft, Done | Problem>['work'],
-  ): Promise<Outcome<Done>[]> {
+    work: Kind<Draft, Done | Problem<Code>>['work'],
+  ): Promise<Outcome<Done, Code | KeyRefusal>[]> {
     const wanted = drafts.flatMap(({ once }) => once ?? [])
     const answered = await claim(tx, wanted, secrets, runtime.now())
     const free = drafts.filter(({ once }) => !once || !answered.has(once))
-    const outcomes = new Map<Draft, Outcome<Done>>()
+    const outcomes = new Map<Draft, Done | Problem<Code>>()
     const worked = free.length > 0 ? await work(tx, free) : []
     free.forEach((draft, index) => {
-      outcomes.set(draft, worked[index] as Done | Problem)
+      outcomes.set(draft, worked[index] as Done | Problem<Code>)
     })
     keep(tx, outcomes)
-    return drafts.map((draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem | Replay))
+    return drafts.map(
+      (draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem<KeyRefusal> | Replay),
+    )
   }
 }
 
 /** @returns what is to be answered under each key that is not ours */
-async function claim(tx: Tx, wanted: Once[], secrets: Secrets, at: Date): Promise<Map<Once, Problem | Replay>> {
+async function claim(
+  tx: Tx,
+  wanted: Once[],
+  secrets: Secrets,
+  at: Date,
+): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
   const drafts = wanted.map((once) => ({ ...once, fingerprint: secrets.sign('fingerprint', once.body) }))
   const ours = await claimIdempotencyKeys(tx, drafts, at, new Date(at.getTime() - idempotencyKeptMs))
   const taken = wanted.filter((_once, index) => !ours[index])
   const kept = taken.length > 0 ? await findKeptAnswers(tx, taken) : []
   return new Map(
-    taken.map((once, index) => {
+    taken.map((once, index): [Once, Problem<KeyRefusal> | Replay] => {
       const found = kept[index]
       if (!found) return [once, new Problem('idempotency_in_progress')]
       const same = secrets.verify('fingerprint', found.fingerprint, found.fingerprintKeyId, once.body)

@@ -55,7 +55,11 @@ export function secondsToWait(rules: Rule[], times: Date[], now: Date): number {
 }
 
 /** The refusal of a send: the cooldown, when that is all there is to wait for. */
-export function sendRefused(rules: Rule[], times: Date[], now: Date): Problem {
+export function sendRefused(
+  rules: Rule[],
+  times: Date[],
+  now: Date,
+): Problem<'resend_cooldown' | 'send_limit_reached'> {
   const wait = Math.max(1, secondsToWait(rules, times, now))
   const [cooldown] = rules
   const onlyCooldown = cooldown?.count === 1 && secondsToWait(rules.slice(1), times, now) === 0

@@ -86,8 +86,8 @@ export interface MessageState {
 }
 
 export interface Messages {
-  /** @returns Problem `message_not_found`, also for one of another account or mode */
-  get: (caller: Caller, id: string) => Promise<MessageState | Problem>
+  /** @returns or Problem, also for one of another account or mode */
+  get: (caller: Caller, id: string) => Promise<MessageState | Problem<'message_not_found'>>
 }
 
 export function createMessages({ commit, runtime }: { commit: Commit; runtime: Pick<Runtime, 'now'> }): Messages {

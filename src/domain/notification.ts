@@ -1,4 +1,5 @@
 /** Notifications: a template is filled and queued. */
+import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem } from '../problem.ts'
 import { findSends, type PhoneKey } from '../store/limit.ts'
 import { insertMessages, type NewMessage } from '../store/message.ts'
@@ -9,8 +10,8 @@ import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
-import { requirePhone } from './phone.ts'
-import type { FindRoute } from './route.ts'
+import { lookUpPhone } from './phone.ts'
+import type { Way } from './route.ts'
 import { fillTemplate } from './template.ts'
 import { firstLegOf, type SendParts } from './verification.ts'
 
@@ -25,21 +26,21 @@ export interface Notifications {
   /**
    * Fills the template and queues the message.
    *
-   * @returns or Problem `unknown_template`, `invalid_variables`, `no_channel`, `send_limit_reached`
-   * @throws Problem `invalid_phone`, `country_not_allowed`, before anything is asked of the database
+   * @returns or why not: `invalid_phone` and `country_not_allowed` before anything is asked of the database
    */
-  send: (input: NotifyInput) => Promise<Outcome<{ id: string }>>
+  send: (input: NotifyInput) => Promise<Outcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
 }
 
-type Way = Awaited<ReturnType<FindRoute>>
+/** Why a draft comes to nothing. */
+type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
 export function createNotifications({ idempotency, dispatch, secrets, policy, runtime }: SendParts): Notifications {
   type Draft = ReturnType<typeof draftOf>
 
-  const submit = idempotency.share<Draft, { id: string }>({
+  const submit = idempotency.share<Draft, { id: string }, Refusal['code']>({
     conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
     work: async (tx, drafts) => {
-      const outcomes = new Map<Draft, Problem>()
+      const outcomes = new Map<Draft, Refusal>()
       const templates = await findTemplates(tx, drafts)
       const filled = drafts.flatMap((draft, index) => {
         const message = messageOf(draft, templates[index])
@@ -59,7 +60,9 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
   return {
     send: async (input) => {
       const { accountId, mode } = input.caller
-      const country = requirePhone(input.phone, policy.countriesAllowed)
+      const found = lookUpPhone(input.phone, policy.countriesAllowed)
+      if (found instanceof Problem) return idempotency.refuse(input, found)
+      const { country } = found
       return submit(draftOf(input, country, await policy.route({ accountId, mode, phone: input.phone, country })))
     },
   }
@@ -78,13 +81,13 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
     }
   }
 
-  function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Problem {
+  function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Refusal {
     if (!template) return unknownTemplate()
     const { accountId, id, mode, phone, country, at, slug, variables, way } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
     const { channels } = template
-    const route = way({ kind: 'notification', channels })
+    const route = way.notification(channels)
     if ('refused' in route) return new Problem(route.refused)
     const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled, channels })
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
@@ -97,8 +100,8 @@ async function reserve<Draft extends PhoneKey & { at: Date }>(
   tx: Tx,
   drafts: Draft[],
   limits: Limits,
-): Promise<Map<Draft, Problem>> {
-  const refusals = new Map<Draft, Problem>()
+): Promise<Map<Draft, Problem<'send_limit_reached'>>> {
+  const refusals = new Map<Draft, Problem<'send_limit_reached'>>()
   for (const [mode, list] of byMode(drafts)) {
     const { notifications: rules } = limitsOf(mode, limits)
     const reserved = await reserveNotifications(tx, list, rules)
@@ -114,7 +117,7 @@ async function reserve<Draft extends PhoneKey & { at: Date }>(
   return refusals
 }
 
-function unknownTemplate(): Problem {
+function unknownTemplate(): Problem<'unknown_template'> {
   return new Problem('unknown_template', {
     details: [{ field: '/template', code: 'unknown', message: 'names no template of this account' }],
   })

@@ -18,21 +18,23 @@ const chargingKinds: ReadonlySet<NumberType> = new Set(['PREMIUM_RATE', 'SHARED_
 const chargingCodes: ReadonlySet<string> = new Set(['870', '878', '881', '882', '883'])
 
 /**
- * Lets a number pass that can exist, does not charge its caller, and whose country is allowed.
+ * Looks at a number that is to be sent to: it can exist, does not charge its caller, and its country is allowed.
  *
  * @param phone in E.164 form
  * @param countriesAllowed ISO 3166-1 alpha-2 codes; undefined allows all
- * @returns the country; undefined for a number of none
- * @throws Problem `invalid_phone`, `country_not_allowed`
+ * @returns its country, undefined for a number of none; or why nothing is sent to it
  */
-export function requirePhone(phone: string, countriesAllowed: ReadonlySet<string> | undefined): string | undefined {
+export function lookUpPhone(
+  phone: string,
+  countriesAllowed: ReadonlySet<string> | undefined,
+): { country: string | undefined } | Problem<'invalid_phone' | 'country_not_allowed'> {
   const found = parse(phone)
-  if (!found) throw invalid("is no number of any country's numbering plan")
+  if (!found) return invalid("is no number of any country's numbering plan")
   if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
-    throw invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
+    return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
-  if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) throw new Problem('country_not_allowed')
-  return found.country
+  if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) return new Problem('country_not_allowed')
+  return { country: found.country }
 }
 
 /** Whether a text is a number in E.164 form that can exist. */
@@ -49,7 +51,7 @@ function parse(phone: string) {
   return { kind, callingCode: parsed.countryCallingCode as string, country: parsed.country }
 }
 
-function invalid(fault: string, message?: string): Problem {
+function invalid(fault: string, message?: string): Problem<'invalid_phone'> {
   const details = [{ field: '/phone', code: 'wrong_format', message: fault }] as const
   return new Problem('invalid_phone', { details, ...(message !== undefined && { message }) })
 }

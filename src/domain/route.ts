@@ -1,5 +1,4 @@
 /** Which connections a message takes. */
-import type { ErrorCode } from '../problem.ts'
 import type { Mode } from '../store/schema.ts'
 
 export interface Destination {
@@ -10,11 +9,14 @@ export interface Destination {
   country: string | undefined
 }
 
-/** What a connection is asked whether it can carry it. `channels`: what the template says for each kind of connection. */
-export type Load = { kind: 'verification' } | { kind: 'notification'; channels: Readonly<Record<string, unknown>> }
-
 /** The ids of the connections in the order in which they are asked, or why none is: then nothing is made. */
-export type Route = { connections: readonly string[] } | { refused: ErrorCode }
+export type Route<Refusal> = { connections: readonly string[] } | { refused: Refusal }
 
-/** @returns the way to that phone, for whatever is to be carried there */
-export type FindRoute = (destination: Destination) => Promise<(load: Load) => Route>
+/** The way to a phone, for what is to be carried there. */
+export interface Way {
+  verification: () => Route<'no_channel' | 'resend_cooldown'>
+  /** @param channels what the template says for each kind of connection */
+  notification: (channels: Readonly<Record<string, unknown>>) => Route<'no_channel'>
+}
+
+export type FindRoute = (destination: Destination) => Promise<Way>

@@ -244,7 +244,7 @@ export function fillTemplate(
   text: string,
   values: Readonly<Record<string, string | number | boolean>>,
   charactersMax: number,
-): { variables: Record<string, string>; text: string } | Problem {
+): { variables: Record<string, string>; text: string } | Problem<'invalid_variables'> {
   const names = variablesOf(text)
   const known = new Set(names)
   const details = [

@@ -1,5 +1,6 @@
 /** Verifications: a code is made, sent and checked. Whether a code was right is decided here and nowhere else. */
-import { type ErrorCode, Problem, unavailable } from '../problem.ts'
+import type { ErrorCodeOf } from '../contract/operation.ts'
+import { Problem, unavailable } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { findSends, type PhoneKey } from '../store/limit.ts'
 import { insertMessages, type NewMessage } from '../store/message.ts'
@@ -21,7 +22,7 @@ import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Decided, Events } from './event.ts'
 import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
 import { attemptsAllowed, byMode, type Limits, limitsOf, secondsToWait, sendRefused } from './limit.ts'
-import { requirePhone } from './phone.ts'
+import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import type { Secrets } from './secret.ts'
 
@@ -82,16 +83,15 @@ export interface Verifications {
   /**
    * Makes a code and queues its message.
    *
-   * @returns or Problem `resend_cooldown`, `send_limit_reached`
-   * @throws Problem `invalid_phone`, `country_not_allowed`, `no_channel`, `resend_cooldown`, before anything is asked of the database
+   * @returns or why not: but for the limits, before anything is asked of the database
    */
-  send: (input: SendInput) => Promise<Outcome<Sent>>
+  send: (input: SendInput) => Promise<Outcome<Sent, ErrorCodeOf<'sendVerification'>>>
   /**
    * Counts an attempt, then compares.
    *
-   * @returns or Problem `verification_not_found`, `check_limit_reached`
+   * @returns or why no attempt was taken
    */
-  check: (input: CheckInput) => Promise<Outcome<Checked>>
+  check: (input: CheckInput) => Promise<Outcome<Checked, ErrorCodeOf<'checkVerification'>>>
 }
 
 export function createVerifications(parts: SendParts): Verifications {
@@ -100,7 +100,7 @@ export function createVerifications(parts: SendParts): Verifications {
 
 function createSend({ idempotency, dispatch, secrets, policy, events, runtime }: SendParts): Verifications['send'] {
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
-  const submit = idempotency.share<ReturnType<typeof draftOf>, Sent>({
+  const submit = idempotency.share<ReturnType<typeof draftOf>, Sent, 'resend_cooldown' | 'send_limit_reached'>({
     conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
     work: async (tx, drafts) => {
       const pending = new Set<string>()
@@ -121,12 +121,14 @@ function createSend({ idempotency, dispatch, secrets, policy, events, runtime }:
 
   return async (input) => {
     const { accountId, mode } = input.caller
-    const country = requirePhone(input.phone, countriesAllowed)
-    const found = route({ accountId, mode, phone: input.phone, country })
-    const [wayOf, awaited] = await Promise.all([found, events.isAwaited(input.caller)])
-    const way = wayOf({ kind: 'verification' })
-    if ('refused' in way) throw refusalBy(way.refused, limits)
-    return submit(draftOf(input, { country, route: way.connections, awaited }))
+    const found = lookUpPhone(input.phone, countriesAllowed)
+    if (found instanceof Problem) return idempotency.refuse(input, found)
+    const { country } = found
+    const finding = route({ accountId, mode, phone: input.phone, country })
+    const [way, awaited] = await Promise.all([finding, events.isAwaited(input.caller)])
+    const taken = way.verification()
+    if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
+    return submit(draftOf(input, { country, route: taken.connections, awaited }))
   }
 
   function draftOf(
@@ -169,7 +171,7 @@ async function refusalsOf(tx: Tx, drafts: (PhoneKey & { id: string; at: Date })[
 }
 
 /** The refusals of a route that pass with time say when. */
-function refusalBy(code: ErrorCode, limits: Limits): Problem {
+function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, limits: Limits): Problem<Code> {
   return new Problem(code, code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : {})
 }
 
@@ -178,6 +180,9 @@ export function firstLegOf({ accountId, id, mode, route }: NewMessage): Addresse
   return { accountId, id, mode, leg: 1, connection: route[0]! }
 }
 
+/** Why no attempt was taken. */
+type CheckRefusal = Problem<'verification_not_found' | 'check_limit_reached' | 'service_unavailable'>
+
 interface Guess extends VerificationKey, Keyed {
   code: string
   isConfirmWished: boolean
@@ -185,12 +190,12 @@ interface Guess extends VerificationKey, Keyed {
 }
 
 function createCheck({ idempotency, secrets, policy, confirm, events, runtime }: SendParts): Verifications['check'] {
-  const submit = idempotency.share<Guess, Checked>({
+  const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
     conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
     work: async (tx, guesses) => {
-      const outcomes = new Map<Guess, Checked | Problem>()
+      const outcomes = new Map<Guess, Checked | CheckRefusal>()
       for (const [mode, list] of byMode(guesses)) await checkAll(tx, list, mode, outcomes)
-      return guesses.map((guess) => outcomes.get(guess) as Checked | Problem)
+      return guesses.map((guess) => outcomes.get(guess) as Checked | CheckRefusal)
     },
   })
 
@@ -200,7 +205,7 @@ function createCheck({ idempotency, secrets, policy, confirm, events, runtime }:
     return submit({ accountId, mode, id, code, once, isConfirmWished, at: runtime.now() })
   }
 
-  async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | Problem>) {
+  async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | CheckRefusal>) {
     const { wrongCodes: rules } = limitsOf(mode, policy.limits)
     const attempts = await takeAttempts(tx, guesses, rules)
     const untaken: Guess[] = []
@@ -276,7 +281,11 @@ function decidedBy({ guess: { accountId, mode, id, at }, attempt: { status }, ve
 }
 
 /** Why no attempt could be taken. */
-function refusalOf(state: VerificationState | undefined, at: Date, rules: Limits['wrongCodes']): Checked | Problem {
+function refusalOf(
+  state: VerificationState | undefined,
+  at: Date,
+  rules: Limits['wrongCodes'],
+): Checked | CheckRefusal {
   if (!state) return new Problem('verification_not_found')
   const wait = secondsToWait(rules, state.wrongAt, at)
   if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })

@@ -18,7 +18,7 @@ async function send(body: string, path = '/v1/verify/send'): Promise<Answer<Erro
   return readAnswer(await fetch(server.url + path, { method: 'POST', headers, body }))
 }
 
-const { maxItems: detailsMax } = contract.components.schemas.Problem.properties.details
+const { maxItems: detailsMax } = contract.components.schemas.ErrorDetails
 const { maxLength: fieldLengthMax } = contract.components.schemas.ErrorDetail.properties.field
 
 /** A body as large as one may be, of one member after another. */

@@ -3,6 +3,7 @@ import type { Reply } from '../../src/contract/operation.ts'
 import type { MessageState } from '../../src/domain/message.ts'
 import type { Handler, Operations } from '../../src/http/api/handler.ts'
 import { operations } from '../../src/http/api/operations/index.ts'
+import { Problem } from '../../src/problem.ts'
 
 const { getMessage: _missing, ...withoutGetMessage } = operations
 
@@ -25,6 +26,23 @@ export const otherOutcome: Handler<'getMessage', MessageState> = {
   ...operations.getMessage,
   // @ts-expect-error what is asked of the domain gives no message
   act: async () => ({ id: 'req_' }),
+}
+
+export const undocumentedCode: Handler<'getMessage', MessageState> = {
+  ...operations.getMessage,
+  // @ts-expect-error the contract documents this code, but not for this operation
+  act: async () => new Problem('country_not_allowed'),
+}
+
+export const documentedCode: Handler<'getMessage', MessageState> = {
+  ...operations.getMessage,
+  act: async () => new Problem('message_not_found'),
+}
+
+export const undocumentedCodeAmongOthers: Handler<'getMessage', MessageState> = {
+  ...operations.getMessage,
+  // @ts-expect-error the domain may answer a code that the operation does not document
+  act: async ({ path: { id } }) => new Problem(id ? 'message_not_found' : 'verification_not_found'),
 }
 
 export async function undocumentedStatus(): Promise<Reply<'sendNotification'>> {

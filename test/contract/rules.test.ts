@@ -123,10 +123,10 @@ describe('the lint of the contract names the line of', () => {
     ['a version that is not semantic', `  version: ${version}`, '  version: "2026-01"', 'semantic version'],
     ['an operationId that cannot be a name', 'operationId: getMessage', 'operationId: get-message', 'camelCase'],
     [
-      'a parameter in the query',
+      'a parameter in a cookie',
       '        - name: id\n          in: path\n',
-      '        - name: wait\n          in: query\n          description: Whether to wait.\n          schema:\n            type: boolean\n          example: true\n        - name: id\n          in: path\n',
-      'parameters are in the path or in a header',
+      '        - name: wait\n          in: cookie\n          description: Whether to wait.\n          schema:\n            type: boolean\n          example: true\n        - name: id\n          in: path\n',
+      'parameters are in the path, in the query or in a header',
     ],
     [
       'parameters of a path',

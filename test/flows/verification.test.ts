@@ -29,6 +29,7 @@ describe('a code', () => {
     const code = await lastCode(phone)
     expect(code).toMatch(/^\d{6}$/)
     expect(await server.live.check(answer.data.request_id as string, code)).toEqual({
+      result: 'verified',
       verified: true,
       timestamp: server.runtime.now().toISOString(),
     })

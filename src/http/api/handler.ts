@@ -1,5 +1,5 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
-import type { BodyOf, OperationId, PathOf, Reply } from '../../contract/operation.ts'
+import type { BodyOf, ErrorCodeOf, OperationId, PathOf, Reply } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/authentication.ts'
 import type { Keyed, Outcome } from '../../domain/idempotency.ts'
 import type { Messages } from '../../domain/message.ts'
@@ -24,8 +24,8 @@ export interface Input<Id extends OperationId> extends Keyed {
  * out its return type, `Reply<Id>`: only there does the compiler refuse a field that the contract does not have.
  */
 export interface Handler<Id extends OperationId, Done = unknown> {
-  /** @throws Problem, for what is refused before anything is asked of the database; later refusals are outcomes */
-  act(input: Input<Id>, services: Services): Promise<Outcome<Done>>
+  /** @returns also a refusal, with a code that the contract documents for the operation */
+  act(input: Input<Id>, services: Services): Promise<Outcome<Done, ErrorCodeOf<Id>>>
   reply(done: Done): Reply<Id>
 }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/authentication.ts'
-import { type Idempotency, isKept, type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
+import { type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { type Body, readBody } from '../body.ts'
@@ -27,7 +27,6 @@ export interface PipelineParts {
   /** Counts the request on the caller's key. @throws Problem `rate_limited` */
   throttle: (caller: Caller) => Promise<void> | undefined
   services: Services
-  idempotency: Idempotency
   /** Answers in place of a handler that is not there. */
   unhandled: (binding: Binding, exchange: Exchange) => Answer | Promise<Answer>
   /** Judges every answer of an operation. Undefined in production. */
@@ -46,7 +45,7 @@ interface AnyInput {
 export type Pipeline = (exchange: Exchange) => Promise<Answer>
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { findRoute, throttle, services, idempotency, unhandled, guard = (answer) => answer } = parts
+  const { findRoute, throttle, services, unhandled, guard = (answer) => answer } = parts
 
   return async (exchange) => {
     const { request } = exchange
@@ -69,17 +68,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (!handler) return unhandled(binding, exchange)
     const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, exchange.traceId), exchange)
     const once = onceOf(exchange, binding.operationId, caller, answerTo)
-    return answerTo(await act(handler, { body: exchange.body?.value, path, caller, once }))
-  }
-
-  async function act(handler: Handler<OperationId>, input: AnyInput): Promise<Outcome<unknown>> {
-    try {
-      return await handler.act(input as Input<OperationId>, services)
-    } catch (error) {
-      // Refused before anything was asked of the database: under a key, that is an answer to be kept too.
-      if (!input.once || !(error instanceof Problem) || !isKept(error.status)) throw error
-      return idempotency.keep(input.once, error)
-    }
+    const input: AnyInput = { body: exchange.body?.value, path, caller, once }
+    return answerTo(await handler.act(input as Input<OperationId>, services))
   }
 }
 

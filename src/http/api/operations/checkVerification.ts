@@ -8,8 +8,8 @@ export const checkVerification: Handler<'checkVerification', Checked> = {
 
   reply: (checked): Reply<'checkVerification'> => {
     const timestamp = checked.at.toISOString()
-    if (checked.verified) return { status: 200, data: { verified: true, timestamp } }
+    if (checked.verified) return { status: 200, data: { result: 'verified', verified: true, timestamp } }
     const { reason, attemptsRemaining: attempts_remaining } = checked
-    return { status: 200, data: { verified: false, timestamp, reason, attempts_remaining } }
+    return { status: 200, data: { result: 'not_verified', verified: false, timestamp, reason, attempts_remaining } }
   },
 }

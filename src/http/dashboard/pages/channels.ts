@@ -1,5 +1,4 @@
 /** Sending › Channels: what an account sends through, in order, and how each of them is. */
-import { contract } from '../../../contract/document.ts'
 import { defaultAccount } from '../../../domain/account.ts'
 import type { ListedConnection } from '../../../domain/connection.ts'
 import type { Checked } from '../../../domain/connectionCheck.ts'
@@ -17,7 +16,6 @@ import type { Asked, GuardedRoute, View } from '../route.ts'
 const section = '/channels'
 /** Milliseconds for each provider that is asked while somebody waits. */
 const checkMs = 10_000
-const guide = `${contract.info.contact.url}/blob/main/docs/channels.md`
 
 export const channelRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/channels', role: 'viewer', show: (asked) => list(asked) },
@@ -38,8 +36,7 @@ ${checked && summaryOf(checked)}
 ${
   connections.length === 0
     ? emptyOf(
-        'There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it.',
-        html`<a class="button" href="${guide}" rel="noreferrer">How to write one</a>`,
+        'There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it: docs/channels.md says how.',
       )
     : html`<p class="lead">The first that may carry a message is asked, and the others stand in for it, in this order. Messages of test keys go to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`} alone.</p>
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
@@ -138,7 +135,7 @@ function howTo({ session }: Asked): Html {
   const account = session.account === defaultAccount ? '' : ` --account ${shellText(session.account)}`
   return html`<section class="panel">
 <h2>Change them</h2>
-<p class="quiet-text">The list is a file, <code>channels.yaml</code>. Who has the machine applies it, so that no credential goes through a browser; what is in use changes within 5 seconds. <a href="${guide}" rel="noreferrer">What stands in it</a></p>
+<p class="quiet-text">The list is a file, <code>channels.yaml</code>. Who has the machine applies it, so that no credential goes through a browser; what is in use changes within 5 seconds. What stands in it is in <code>docs/channels.md</code>.</p>
 ${blockOf(`npm run cli -- channels apply channels.yaml${account}`, 'The command')}
 </section>`
 }
