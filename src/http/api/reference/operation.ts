@@ -98,8 +98,8 @@ ${samples.map(
     html`<label><input type="radio" name="language-${id}" value="${language}"${index === 0 && html` checked`}>${language}</label>`,
 )}</fieldset>
 ${samples.map(
-  ({ name: language, language: colours, write }) =>
-    html`<div class="sample" data-language="${language}">${codeOf(colours, write(sent))}</div>`,
+  ({ name: language, language: colours, requestOf }) =>
+    html`<div class="sample" data-language="${language}">${codeOf(colours, requestOf(sent))}</div>`,
 )}
 ${reader.sandboxKey !== undefined && tryIt({ id, route, body, key: reader.sandboxKey })}
 </div>`

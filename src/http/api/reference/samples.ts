@@ -13,13 +13,13 @@ export interface Sample {
   /** As people call it. */
   name: string
   language: Language
-  write: (sent: Sent) => string
+  requestOf: (sent: Sent) => string
 }
 
 export const samples: readonly Sample[] = [
-  { name: 'curl', language: 'bash', write: curl },
-  { name: 'TypeScript', language: 'typescript', write: typescript },
-  { name: 'Python', language: 'python', write: python },
+  { name: 'curl', language: 'bash', requestOf: curl },
+  { name: 'TypeScript', language: 'typescript', requestOf: typescript },
+  { name: 'Python', language: 'python', requestOf: python },
 ]
 
 function curl({ method, url, body }: Sent): string {
