@@ -37,5 +37,5 @@ ${body !== undefined && html`<label for="${id}-body">Body</label><textarea id="$
 }
 
 function field({ id, label, value, attributes }: { id: string; label: string; value: string; attributes: Html }): Html {
-  return html`<label for="${id}">${label}</label><input id="${id}" value="${value}" ${attributes} autocomplete="off" spellcheck="false">`
+  return html`<label for="${id}">${label}</label><input type="text" id="${id}" value="${value}" ${attributes} autocomplete="off" spellcheck="false">`
 }
