@@ -50,6 +50,51 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/verify/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel a verification
+         * @description Ends a pending verification: from now on, a check of its code is answered as if its time were over. A message that was
+         *     sent is not taken back; one that was not sent yet is not sent.
+         */
+        readonly post: operations["cancelVerification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/messages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List messages
+         * @description The messages of the account, of the mode of the key, the newest first. Codes, phones and texts are never in the answer.
+         *
+         *     A page ends after `limit` messages, or sooner where few of very many messages fit the search: an empty page is not the
+         *     end either. Ask on with `after` until `next` is null. Messages that are made meanwhile come before the first page, so no
+         *     message is listed twice or left out.
+         */
+        readonly get: operations["listMessages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/messages/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -230,6 +275,56 @@ export interface components {
              * @example 4
              */
             readonly attempts_remaining: number;
+        };
+        readonly CancelVerificationRequest: {
+            readonly request_id: components["schemas"]["RequestId"];
+        };
+        readonly CancelVerificationReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["CancelledVerification"];
+        };
+        /** @description What was cancelled. */
+        readonly CancelledVerification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Whether it was pending; `false` when it was over before.
+             * @example true
+             */
+            readonly cancelled: boolean;
+        };
+        readonly ListMessagesReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["MessagePage"];
+        };
+        /** @description Messages, the newest first, and where the next page begins. */
+        readonly MessagePage: {
+            /** @description At most `limit` of them. */
+            readonly messages: readonly components["schemas"]["ListedMessage"][];
+            /**
+             * @description The `after` of the next page; null at the end.
+             * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+             */
+            readonly next: string | null;
+        };
+        /** @description A message of the list. */
+        readonly ListedMessage: {
+            readonly id: components["schemas"]["RequestId"];
+            readonly kind: components["schemas"]["MessageKind"];
+            readonly status: components["schemas"]["MessageStatus"];
+            /**
+             * Format: date-time
+             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:02.118Z
+             */
+            readonly timestamp: string;
         };
         readonly GetMessageReply: {
             /**
@@ -730,12 +825,13 @@ export interface components {
              *     * `too_short`, `too_long`: of a text, in characters.
              *     * `too_small`, `too_large`: of a number.
              *     * `too_many`: of the members of an object.
+             *     * `repeated`: it must come once.
              *
              *     The list may grow. Where you do not know a value, `field` says where the fault is, and `message` what is wanted.
              * @example missing
              * @enum {string}
              */
-            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many";
+            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated";
             /**
              * @description What is wanted, for a developer.
              * @example is required
@@ -1267,6 +1363,168 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["LimitedCheckVerificationError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly cancelVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
+                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The request that sent the code. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancelVerificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The verification is over. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancelVerificationReply"];
+                };
+            };
+            /** @description The body or a header is wrong. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidBodyError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `verify:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            /** @description No verification of this account and mode has that id. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerificationNotFoundError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key sent too many requests. Nothing was cancelled. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listMessages: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Only messages to this phone, in E.164 form. Write the plus sign as `%2B` or as it is.
+                 * @example +14155550100
+                 */
+                readonly phone?: components["schemas"]["Phone"];
+                /**
+                 * @description Only messages that have this status now.
+                 * @example delivered
+                 */
+                readonly status?: components["schemas"]["MessageStatus"];
+                /**
+                 * @description Only messages of this kind.
+                 * @example verification
+                 */
+                readonly kind?: components["schemas"]["MessageKind"];
+                /**
+                 * @description How many messages a page has at most.
+                 * @example 20
+                 */
+                readonly limit: number;
+                /**
+                 * @description The `next` of the page before. The other parameters stay the same.
+                 * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+                 */
+                readonly after?: components["schemas"]["RequestId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of messages. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListMessagesReply"];
+                };
+            };
+            /** @description A parameter is wrong, comes twice, or is not one of these. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `messages:read`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            /** @description The key sent too many requests. Nothing was read. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
             readonly 500: components["responses"]["InternalError"];

@@ -3,10 +3,12 @@ import type { ErrorObject } from 'ajv'
 
 /** Fills in defaults. When it answers false, `errors` holds every fault until the next call. */
 export interface RequestValidator {
-  (request: { path?: unknown; header?: unknown; requestBody?: unknown }): boolean
+  (request: { path?: unknown; query?: unknown; header?: unknown; requestBody?: unknown }): boolean
   errors?: ErrorObject[] | null
 }
 export declare const sendVerification: RequestValidator
 export declare const checkVerification: RequestValidator
+export declare const cancelVerification: RequestValidator
+export declare const listMessages: RequestValidator
 export declare const getMessage: RequestValidator
 export declare const sendNotification: RequestValidator

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { makeEvents } from './events.ts'
-import { bundle, type Contract, root } from './redocly.ts'
+import { bundle, type Contract, operationsOf, root } from './redocly.ts'
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
 import { makeValidators } from './validators.ts'
@@ -82,8 +82,19 @@ function withConstants<Node>(node: Node): Node {
 }
 
 async function types(contract: Contract): Promise<string> {
-  const nodes = await openapiTypescript(contract as never, { alphabetize: false, immutable: true })
+  const nodes = await openapiTypescript(withDefaultsFilledIn(contract) as never, {
+    alphabetize: false,
+    immutable: true,
+  })
   return `/** ${notice} */\n\n${astToString(nodes)}`
+}
+
+/** As handlers see it: a parameter that has a default is always there. */
+function withDefaultsFilledIn(contract: Contract): Contract {
+  const copy = structuredClone(contract)
+  for (const { parameters = [] } of operationsOf(copy))
+    for (const parameter of parameters) if (parameter.schema && 'default' in parameter.schema) parameter.required = true
+  return copy
 }
 
 function json(value: object): string {

@@ -8,7 +8,7 @@ import { type Contract, type Operation, operationsOf, type Parameter, root } fro
 type Json = Record<string, unknown>
 
 /**
- * One validator for each operation, called with `{ path, header, requestBody }`. Header names are lower-case, as Node
+ * One validator for each operation, called with `{ path, query, header, requestBody }`. Header names are lower-case, as Node
  * gives them.
  *
  * @param contract without references
@@ -29,7 +29,7 @@ export async function makeValidators(contract: Contract, notice: string): Promis
     '',
     '/** Fills in defaults. When it answers false, `errors` holds every fault until the next call. */',
     'export interface RequestValidator {',
-    '  (request: { path?: unknown; header?: unknown; requestBody?: unknown }): boolean',
+    '  (request: { path?: unknown; query?: unknown; header?: unknown; requestBody?: unknown }): boolean',
     '  errors?: ErrorObject[] | null',
     '}',
     ...Object.keys(names).map((id) => `export declare const ${id}: RequestValidator`),
@@ -80,17 +80,19 @@ export async function bundleModule(code: string, notice: string): Promise<string
 
 function requestSchema(operation: Operation): Json {
   const parameters = operation.parameters ?? []
-  const unsupported = parameters.find((parameter) => parameter.in !== 'path' && parameter.in !== 'header')
+  const unsupported = parameters.find(({ in: place }) => place === 'cookie')
   if (unsupported) {
     throw new Error(
       `${operation.operationId}: ${unsupported.in} parameters are not validated yet; teach scripts/contract/validators.ts`,
     )
   }
   const properties: Record<string, Json> = {}
-  for (const place of ['path', 'header']) {
+  for (const place of ['path', 'query', 'header']) {
     const members = parameters.filter((parameter) => parameter.in === place)
     if (members.length > 0) properties[place] = membersSchema(members)
   }
+  // A search that leaves out what it does not know would find too much.
+  if (properties.query) properties.query.additionalProperties = false
   const required = Object.keys(properties)
   const body = operation.requestBody?.content['application/json']?.schema
   if (body) {

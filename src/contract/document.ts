@@ -9,6 +9,8 @@ interface OperationFacts {
   path: string
   requiredScope: string
   takesBody: boolean
+  /** The types of its query parameters, by their names. One that takes none does not look at the query. */
+  queryTypes: Readonly<Record<string, string>> | undefined
 }
 
 export { contract }
@@ -23,8 +25,26 @@ export const operationFacts: OperationFacts[] = Object.entries(contract.paths).f
     path,
     requiredScope: operation['x-required-scope'],
     takesBody: 'requestBody' in operation,
+    queryTypes: 'parameters' in operation ? queryTypesOf(operation.parameters) : undefined,
   })),
 )
+
+function queryTypesOf(parameters: readonly Parameter[]): Record<string, string> | undefined {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  if (inQuery.length === 0) return undefined
+  return Object.fromEntries(inQuery.map(({ name = '', schema }) => [name, typeOf(schema)]))
+}
+
+/** A reference stands for text: the lint asks for numbers in their place. */
+function typeOf(schema: Parameter['schema']): string {
+  return schema?.type ?? 'string'
+}
+
+interface Parameter {
+  in?: string
+  name?: string
+  schema?: { type?: string }
+}
 
 /** Every scope that a key can have. */
 export const scopes: readonly string[] = [...new Set(operationFacts.map((operation) => operation.requiredScope))]

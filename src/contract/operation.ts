@@ -10,6 +10,9 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
   ? Body
   : undefined
 
+/** With the contract's defaults filled in. */
+export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
+
 export type PathOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']

@@ -5,7 +5,7 @@ import type { Commit } from '../store/commit.ts'
 import { findHistory, findTold, type ToldEvent } from '../store/history.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../store/schema.ts'
 import type { By } from './actor.ts'
-import { stateAt } from './message.ts'
+import { stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 

@@ -3,16 +3,14 @@ import { Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { applyChanges, type Change, type Moved } from '../store/change.ts'
 import type { Commit } from '../store/commit.ts'
-import { findMessages, lockOverdue, type MessageRow } from '../store/message.ts'
-import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
+import { findMessages, lockOverdue } from '../store/message.ts'
 import type { Tx } from '../store/session.ts'
 import type { Caller } from './authentication.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { Events } from './event.ts'
+import { createSearch, type MessagePage, type MessageSearch } from './messageSearch.ts'
+import { type MessageState, stateAt } from './messageState.ts'
 import { follows, unlessVerified } from './status.ts'
-
-/** Of each message's id; behind it stands a ULID. */
-export const messageIdPrefix = 'req_'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
 export type Step = Omit<Change, 'follows' | 'unlessVerified'>
@@ -77,36 +75,29 @@ export async function expireOverdue(tx: Tx, move: Move, now: Date, count: number
   return due.length
 }
 
-export interface MessageState {
-  id: string
-  status: MessageStatus
-  /** When that status was reached. */
-  at: Date
-  errorCode: DeliveryErrorCode | null
-}
-
 export interface Messages {
   /** @returns or Problem, also for one of another account or mode */
   get: (caller: Caller, id: string) => Promise<MessageState | Problem<'message_not_found'>>
+  /** A page of those of the account, of the mode of the key, the newest first. */
+  list: (caller: Caller, search: ListSearch) => Promise<MessagePage>
 }
 
-export function createMessages({ commit, runtime }: { commit: Commit; runtime: Pick<Runtime, 'now'> }): Messages {
+type ListSearch = Pick<MessageSearch, 'phone' | 'status' | 'kind' | 'limit' | 'after'>
+
+export interface MessageParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
+}
+
+export function createMessages({ commit, runtime }: MessageParts): Messages {
   const find = commit.shareReads({ work: findMessages })
+  const search = createSearch({ commit, runtime })
   return {
+    list: ({ accountId, mode }, { phone, status, kind, limit, after }) =>
+      search(accountId, { mode, phone, status, kind, limit, after }),
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })
       return found ? { id, ...stateAt(found, runtime.now()) } : new Problem('message_not_found')
     },
   }
-}
-
-type Stateful = Pick<MessageRow, 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
-
-/** What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time; a reader is told at once. */
-export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id'> {
-  const { status, statusAt, errorCode, expiresAt, verified } = row
-  if (expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)) {
-    return { status: 'expired', at: expiresAt, errorCode: null }
-  }
-  return { status, at: statusAt, errorCode: status === 'failed' ? errorCode : null }
 }

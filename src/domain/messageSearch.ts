@@ -11,7 +11,7 @@ import {
 } from '../store/messageSearch.ts'
 import type { Reader } from '../store/session.ts'
 import type { By } from './actor.ts'
-import { messageIdPrefix, stateAt } from './message.ts'
+import { messageIdPrefix, stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'
 import { follows } from './status.ts'
 
@@ -25,7 +25,6 @@ export interface MessageSearch extends MessageFilters {
   before?: string | undefined
 }
 
-/** Its phone is masked for who may see no more of it. */
 export interface ListedMessage extends Omit<FoundMessage, 'statusAt' | 'expiresAt' | 'verified'> {
   /** When that status was reached. */
   at: Date
@@ -45,13 +44,11 @@ export interface MessagePage {
   lookedUntil: Date | undefined
 }
 
-/** @throws Forbidden when the account is not the actor's */
 export type SearchMessages = (accountId: string, search: MessageSearch) => Promise<MessagePage>
 
 export interface MessageSearchParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>
-  by: By
 }
 
 /** Messages that a search looks at in a step. Most pages are full after the first. */
@@ -63,7 +60,22 @@ const phoneLooksMax = 2000
 /** Time that lies between an id and its `created_at`, at most. */
 const slackMs = 60_000
 
-export function createMessageSearch({ commit: { reader }, runtime, by }: MessageSearchParts): SearchMessages {
+/**
+ * For a person: phones are masked for who may see no more of them.
+ *
+ * @returns a function that throws Forbidden when the account is not the actor's
+ */
+export function createMessageSearch({ by, ...parts }: MessageSearchParts & { by: By }): SearchMessages {
+  const search = createSearch(parts)
+  return async (accountId, asked) => {
+    by.require('viewer', accountId)
+    const page = await search(accountId, asked)
+    return { ...page, messages: page.messages.map((message) => ({ ...message, phone: shownPhone(message.phone, by) })) }
+  }
+}
+
+/** Looks at any account, and shows whole phones. */
+export function createSearch({ commit: { reader }, runtime }: MessageSearchParts): SearchMessages {
   const searchOnce = async (accountId: string, search: MessageSearch): Promise<MessagePage> => {
     const { limit, after, before } = search
     const now = runtime.now()
@@ -76,7 +88,7 @@ export function createMessageSearch({ commit: { reader }, runtime, by }: Message
     const onward = found.length > limit ? found[limit - 1]?.id : isCut ? last?.id : undefined
     const isFirst = after === undefined
     return {
-      messages: messages.map((message) => listedOf(message, now, by)),
+      messages: messages.map((message) => listedOf(message, now)),
       ...(direction === 'older'
         ? { after: onward, before: isFirst ? undefined : (messages[0]?.id ?? before) }
         : { after: messages.at(-1)?.id ?? `${before}${justAbove}`, before: onward }),
@@ -84,7 +96,6 @@ export function createMessageSearch({ commit: { reader }, runtime, by }: Message
     }
   }
   return async (accountId, search) => {
-    by.require('viewer', accountId)
     const page = await searchOnce(accountId, search)
     // Nothing is newer than these: whole pages begin with the newest.
     const isNewest = search.before !== undefined && page.before === undefined
@@ -145,11 +156,10 @@ function leastId(ms: number): string {
   return `${messageIdPrefix}${leastUlid(new Date(Math.min(Math.max(ms, 0), lastMs)))}`
 }
 
-function listedOf(found: FoundMessage, now: Date, by: By): ListedMessage {
+function listedOf(found: FoundMessage, now: Date): ListedMessage {
   const { id, mode, kind, phone, country, template, connection, createdAt } = found
   return {
-    ...{ id, mode, kind, country, template, connection, createdAt },
-    phone: shownPhone(phone, by),
+    ...{ id, mode, kind, phone, country, template, connection, createdAt },
     ...stateAt(found, now),
   }
 }

@@ -3,7 +3,7 @@ import { leastUlid, type Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { listSandboxPhones, listSandboxTexts, type SandboxPhone } from '../store/sandboxMessage.ts'
 import type { By } from './actor.ts'
-import { messageIdPrefix } from './message.ts'
+import { messageIdPrefix } from './messageState.ts'
 
 export interface SandboxText {
   /** Of the message. */

@@ -16,7 +16,7 @@ import {
 } from '../store/template.ts'
 import type { By } from './actor.ts'
 import type { ConnectionKind } from './connectionEntry.ts'
-import { messageIdPrefix } from './message.ts'
+import { messageIdPrefix } from './messageState.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { isStorable, notStorable } from './storable.ts'
 import { formsOf, type TemplateForm } from './templateForm.ts'

@@ -8,6 +8,7 @@ import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 import {
   type Attempt,
+  endVerifications,
   findVerifications,
   holdUndecided,
   replaceVerifications,
@@ -79,6 +80,17 @@ export interface CheckInput extends Keyed {
   code: string
 }
 
+export interface CancelInput extends Keyed {
+  caller: Caller
+  id: string
+}
+
+export interface Cancelled {
+  id: string
+  /** False when it was over before. */
+  cancelled: boolean
+}
+
 export interface Verifications {
   /**
    * Makes a code and queues its message.
@@ -92,10 +104,12 @@ export interface Verifications {
    * @returns or why no attempt was taken
    */
   check: (input: CheckInput) => Promise<Outcome<Checked, ErrorCodeOf<'checkVerification'>>>
+  /** Ends a verification before its time. */
+  cancel: (input: CancelInput) => Promise<Outcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
 }
 
 export function createVerifications(parts: SendParts): Verifications {
-  return { send: createSend(parts), check: createCheck(parts) }
+  return { send: createSend(parts), check: createCheck(parts), cancel: createCancel(parts) }
 }
 
 function createSend({ idempotency, dispatch, secrets, policy, events, runtime }: SendParts): Verifications['send'] {
@@ -278,6 +292,22 @@ async function settleEnds(
 /** The last attempt and the right one come once for a verification, however many guess at once. */
 function decidedBy({ guess: { accountId, mode, id, at }, attempt: { status }, verified }: Decision): Decided {
   return { accountId, mode, id, at, status, verified }
+}
+
+function createCancel({ idempotency, runtime }: SendParts): Verifications['cancel'] {
+  type Draft = VerificationKey & Keyed & { at: Date }
+  const submit = idempotency.share<Draft, Cancelled, 'verification_not_found'>({
+    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
+    work: async (tx, drafts) => {
+      const ended = await endVerifications(tx, drafts)
+      const states = await findVerifications(tx, drafts)
+      return drafts.map(({ id }, index) =>
+        states[index] ? { id, cancelled: ended[index] === true } : new Problem('verification_not_found'),
+      )
+    },
+  })
+
+  return ({ caller: { accountId, mode }, once, id }) => submit({ accountId, mode, id, once, at: runtime.now() })
 }
 
 /** Why no attempt could be taken. */

@@ -7,6 +7,12 @@ export function pathOf(target: string): string {
   return (query === -1 ? path : path.slice(0, query)) || '/'
 }
 
+/** What stands behind the question mark; empty when there is none. */
+export function queryOf(target: string): string {
+  const query = target.indexOf('?')
+  return query === -1 ? '' : target.slice(query + 1)
+}
+
 /** Whether a target in the longer form is a URL. */
 export function isReadable(target: string): boolean {
   return target.startsWith('/') || !/^https?:/i.test(target) || URL.canParse(target)

@@ -20,6 +20,8 @@ export interface Request {
   key: string | undefined
   /** For the place in the path. */
   id?: string
+  /** For the query, behind the question mark. */
+  query?: string
   headers?: Record<string, string>
   /** Text is sent as it is, all else as JSON. */
   body?: unknown
@@ -27,6 +29,11 @@ export interface Request {
   server?: TestServer
   /** Gives back, once the answer is there, what was taken away for it. */
   undo?: () => unknown
+}
+
+/** @param path as the contract writes it */
+export function targetOf(path: string, { id = '', query }: Request): string {
+  return path.replace('{id}', id) + (query === undefined ? '' : `?${query}`)
 }
 
 export function headersOf({ key, body, headers }: Request): Record<string, string> {
@@ -102,6 +109,34 @@ const scenarios: Scenarios = {
     429: { check_limit_reached: checkAfterTenWrongCodes, ...tooOften(check) },
     500: withoutTable(check, 'phone'),
     503: withoutDatabase(check),
+  },
+  cancelVerification: {
+    200: {
+      cancelled: cancel,
+      over: cancelAfter((server, id) => server.test.check(id, '000000')),
+    },
+    400: {
+      invalid_request: but(cancel, { body: { request_id: 'req_1' } }),
+      invalid_json: but(cancel, { body: '{' }),
+    },
+    401: withBadKeys(cancel),
+    403: { insufficient_scope: withoutScope(cancel, 'verify:write') },
+    404: { verification_not_found: but(cancel, { body: { request_id: unknownId } }) },
+    409: withTakenKeys(cancel, 'cancelVerification'),
+    413: tooLarge(cancel),
+    415: compressed(cancel),
+    429: tooOften(cancel),
+    500: withoutTable(cancel, 'phone'),
+    503: withoutDatabase(cancel),
+  },
+  listMessages: {
+    200: { page: listFirst, end: list },
+    400: { invalid_request: but(list, { query: 'limit=101&phone=4155550100&order=id' }) },
+    401: withBadKeys(list),
+    403: { insufficient_scope: withoutScope(list, 'messages:read') },
+    429: tooOften(list),
+    500: withoutTable(list, 'message'),
+    503: withoutDatabase(list),
   },
   getMessage: {
     200: {
@@ -218,6 +253,18 @@ function checkAfter(before: (server: TestServer, id: string, phone: string) => u
   }
 }
 
+function cancel(stage: Stage): Promise<Request> {
+  return cancelAfter(() => {})(stage)
+}
+
+function cancelAfter(before: (server: TestServer, id: string) => unknown): Scenario {
+  return async ({ server }) => {
+    const request_id = await server.test.send(newPhone())
+    await before(server, request_id)
+    return { key: await server.key(), body: { request_id } }
+  }
+}
+
 async function checkAfterTenWrongCodes({ server }: Stage): Promise<Request> {
   const phone = newPhone()
   const code = '0000'
@@ -241,6 +288,20 @@ function readAfter(before: (server: TestServer) => unknown, phone = newPhone()):
     await before(server)
     return { key: await server.key(), id }
   }
+}
+
+/** Of a phone that got nothing. */
+async function list({ server }: Stage): Promise<Request> {
+  return { key: await server.key(), query: `phone=${newPhone()}` }
+}
+
+async function listFirst({ server }: Stage): Promise<Request> {
+  const phone = '+14155550100'
+  for (let sent = 0; sent < 2; sent++) {
+    await server.test.send(phone)
+    await server.work()
+  }
+  return { key: await server.key(), query: `phone=${phone}&kind=verification&status=delivered&limit=1` }
 }
 
 async function readNotification({ server }: Stage): Promise<Request> {

@@ -9,6 +9,7 @@ import type { OperationId } from '../../contract/operation.ts'
 import { Problem } from '../../problem.ts'
 import type { Authenticate } from './admission.ts'
 import type { Handler, Handlers } from './handler.ts'
+import type { QueryTypes } from './query.ts'
 
 /** An operation with all that a request for it passes. */
 export interface Binding {
@@ -16,6 +17,8 @@ export interface Binding {
   authenticate: Authenticate
   requiredScope: string
   takesBody: boolean
+  /** Undefined: whatever stands in the query, nobody reads. */
+  queryTypes: QueryTypes | undefined
   validate: generated.RequestValidator
   /** Undefined: it has none yet. */
   handler: Handler<OperationId> | undefined
@@ -90,6 +93,7 @@ function bind(api: OpenAPIBackend, operation: Operation, handlers: Handlers): Bi
     authenticate: securityOf(api, operation),
     requiredScope: facts.requiredScope,
     takesBody: facts.takesBody,
+    queryTypes: facts.queryTypes,
     validate,
     handler: handlers[operationId] as Handler<OperationId> | undefined,
     operation,

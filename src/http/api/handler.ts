@@ -1,5 +1,5 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
-import type { BodyOf, ErrorCodeOf, OperationId, PathOf, Reply } from '../../contract/operation.ts'
+import type { BodyOf, ErrorCodeOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/authentication.ts'
 import type { Keyed, Outcome } from '../../domain/idempotency.ts'
 import type { Messages } from '../../domain/message.ts'
@@ -16,6 +16,7 @@ export interface Services {
 export interface Input<Id extends OperationId> extends Keyed {
   body: BodyOf<Id>
   path: PathOf<Id>
+  query: QueryOf<Id>
   caller: Caller
 }
 

@@ -6,11 +6,12 @@ import { type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { type Body, readBody } from '../body.ts'
-import { isReadable, pathOf } from '../target.ts'
+import { isReadable, pathOf, queryOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindRoute } from './binding.ts'
 import type { Guard } from './guard.ts'
 import type { Handler, Input, Services } from './handler.ts'
+import { readQuery } from './query.ts'
 import { invalidRequest } from './validation.ts'
 
 /** One request on its way through. */
@@ -37,6 +38,7 @@ export interface PipelineParts {
 interface AnyInput {
   body: unknown
   path: Record<string, string>
+  query: Record<string, unknown> | undefined
   caller: Caller
   once: Once | undefined
 }
@@ -60,18 +62,21 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     requireScope(caller, binding.requiredScope)
 
     if (binding.takesBody) exchange.body = await readBody(request)
-    const { validate } = binding
-    const isValid = validate({ path, header: request.headers, requestBody: exchange.body?.value })
-    if (!isValid) throw invalidRequest(validate.errors ?? [])
+    const { validate, queryTypes } = binding
+    const { values: query, faults } = queryTypes ? readQuery(queryOf(url), queryTypes) : noQuery
+    const isValid = validate({ path, query, header: request.headers, requestBody: exchange.body?.value })
+    if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
 
     const { handler } = binding
     if (!handler) return unhandled(binding, exchange)
     const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, exchange.traceId), exchange)
     const once = onceOf(exchange, binding.operationId, caller, answerTo)
-    const input: AnyInput = { body: exchange.body?.value, path, caller, once }
+    const input: AnyInput = { body: exchange.body?.value, path, query, caller, once }
     return answerTo(await handler.act(input as Input<OperationId>, services))
   }
 }
+
+const noQuery = { values: undefined, faults: [] }
 
 /** The request's `Idempotency-Key`, if it has one. */
 function onceOf(

@@ -3,8 +3,14 @@ import type { ErrorObject } from 'ajv'
 import { contract } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../problem.ts'
 
-export function invalidRequest(errors: readonly ErrorObject[]): Problem {
-  return new Problem('invalid_request', { details: detailsOf(errors) })
+/** @param faults what is wrong beside that */
+export function invalidRequest(errors: readonly ErrorObject[], faults: readonly ErrorDetail[] = []): Problem {
+  return new Problem('invalid_request', { details: joined(faults, errors) })
+}
+
+function* joined(faults: readonly ErrorDetail[], errors: readonly ErrorObject[]): Generator<ErrorDetail, void> {
+  yield* faults
+  yield* detailsOf(errors)
 }
 
 function* detailsOf(errors: readonly ErrorObject[]): Generator<ErrorDetail, void> {
@@ -31,7 +37,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const [, place, ...rest] = pointer.split('/')
   const name = rest.join('/')
   if (place === 'header') return `header:${headerNames.get(name) ?? name}`
-  if (place === 'path') return `path:${name}`
+  if (place === 'path' || place === 'query') return `${place}:${name}`
   return rest.length > 0 ? `/${name}` : ''
 }
 
@@ -48,12 +54,18 @@ function detailOf(field: string, { keyword, params }: ErrorObject): ErrorDetail 
     case 'required':
       return { field, code: 'missing', message: 'is required' }
     case 'additionalProperties':
-      return { field, code: 'unknown', message: 'is not a field of this request' }
+      return {
+        field,
+        code: 'unknown',
+        message: `is not a ${field.startsWith('query:') ? 'parameter' : 'field'} of this request`,
+      }
     case 'type':
       return { field, code: 'wrong_type', message: `must be of type ${params.type}` }
     case 'anyOf':
     case 'oneOf':
       return { field, code: 'wrong_type', message: 'is of none of the types that are allowed here' }
+    case 'enum':
+      return { field, code: 'wrong_format', message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'pattern':
       return { field, code: 'wrong_format', message: `must match the pattern ${params.pattern}` }
     case 'minLength':

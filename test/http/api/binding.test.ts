@@ -45,7 +45,14 @@ describe('the service does not start', () => {
 
   it('when an operation has no validator', async () => {
     const operationId = 'strangeOperation' as 'getMessage'
-    operationFacts.push({ operationId, method: 'get', path: '/', requiredScope: 'messages:read', takesBody: false })
+    operationFacts.push({
+      operationId,
+      method: 'get',
+      path: '/',
+      requiredScope: 'messages:read',
+      takesBody: false,
+      queryTypes: undefined,
+    })
     await whileGetMessage({ operationId }, async () => {
       await expect(bind({})).rejects.toThrow('generated/ has no validator for strangeOperation')
     })
@@ -78,7 +85,7 @@ describe('a request is for the operation', () => {
 
   it('of no other path, however much it looks like one', async () => {
     const findRoute = await bind()
-    const others = ['/', '/v1/messages', '/v1/messages/', '/v1/messages/a/b', '/v1/verify/send/', '/V1/verify/send']
+    const others = ['/', '/v1/message', '/v1/messages/', '/v1/messages/a/b', '/v1/verify/send/', '/V1/verify/send']
     for (const path of [...others, '/v1.verify/send', '/v1/messages/a\nb/']) {
       expect(() => findRoute('GET', path)).toThrow(expect.objectContaining({ code: 'route_not_found' }))
     }

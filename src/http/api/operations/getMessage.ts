@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { MessageState } from '../../../domain/message.ts'
+import type { MessageState } from '../../../domain/messageState.ts'
 import { deliveryErrors } from '../../../domain/status.ts'
 import type { Handler } from '../handler.ts'
 

@@ -1,13 +1,17 @@
 /** Every operation of the contract, by its operationId. */
 import type { Handlers, Operations } from '../handler.ts'
+import { cancelVerification } from './cancelVerification.ts'
 import { checkVerification } from './checkVerification.ts'
 import { getMessage } from './getMessage.ts'
+import { listMessages } from './listMessages.ts'
 import { sendNotification } from './sendNotification.ts'
 import { sendVerification } from './sendVerification.ts'
 
 export const operations = {
   sendVerification,
   checkVerification,
+  cancelVerification,
+  listMessages,
   getMessage,
   sendNotification,
 } satisfies Handlers

@@ -1,0 +1,26 @@
+/** What a reader is told of a message. */
+import type { MessageRow } from '../store/message.ts'
+import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
+import { follows } from './status.ts'
+
+/** Of each message's id; behind it stands a ULID. */
+export const messageIdPrefix = 'req_'
+
+export interface MessageState {
+  id: string
+  status: MessageStatus
+  /** When that status was reached. */
+  at: Date
+  errorCode: DeliveryErrorCode | null
+}
+
+type Stateful = Pick<MessageRow, 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
+
+/** What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time; a reader is told at once. */
+export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id'> {
+  const { status, statusAt, errorCode, expiresAt, verified } = row
+  if (expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)) {
+    return { status: 'expired', at: expiresAt, errorCode: null }
+  }
+  return { status, at: statusAt, errorCode: status === 'failed' ? errorCode : null }
+}

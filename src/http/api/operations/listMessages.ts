@@ -1,0 +1,15 @@
+import type { Reply } from '../../../contract/operation.ts'
+import type { MessagePage } from '../../../domain/messageSearch.ts'
+import type { Handler } from '../handler.ts'
+
+export const listMessages: Handler<'listMessages', MessagePage> = {
+  act: ({ query, caller }, { messages }) => messages.list(caller, query),
+
+  reply: ({ messages, after }): Reply<'listMessages'> => ({
+    status: 200,
+    data: {
+      messages: messages.map(({ id, kind, status, at }) => ({ id, kind, status, timestamp: at.toISOString() })),
+      next: after ?? null,
+    },
+  }),
+}
