@@ -7,7 +7,14 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
-import { examplesOf, type Operation, responsesOf, routes, told } from '../../src/http/api/reference/document.ts'
+import {
+  examplesOf,
+  type Operation,
+  parametersOf,
+  responsesOf,
+  routes,
+  told,
+} from '../../src/http/api/reference/document.ts'
 import { createText } from '../../src/http/api/reference/text.ts'
 import { htmlFaults } from '../support/goodPage.ts'
 import { installed } from '../support/installed.ts'
@@ -50,6 +57,14 @@ function sectionOf(page: string, id: string): string {
 }
 
 const bodiesOf = (operation: Operation) => examplesOf(operation.requestBody?.content)
+
+/** Each named body; where there is none, a request with what is required, and one with all that may be left out. */
+const requests = routes
+  .map((route) => {
+    const mayBeLeftOut = parametersOf(route).some((parameter) => parameter.in === 'query' && !parameter.required)
+    return bodiesOf(route).length || (mayBeLeftOut ? 2 : 1)
+  })
+  .reduce((sum, count) => sum + count)
 
 describe('the reference', () => {
   it.each([
@@ -139,8 +154,7 @@ describe('requests in the reference', () => {
       .map(([, , code]) => readable(code!))
 
   it.each(languages)('are there in $name for every named example', ({ name }) => {
-    const named = routes.map((route) => Math.max(1, bodiesOf(route).length))
-    expect(samplesIn(name)).toHaveLength(named.reduce((sum, count) => sum + count))
+    expect(samplesIn(name)).toHaveLength(requests)
   })
 
   it.each(languages)(
@@ -165,7 +179,7 @@ describe('requests in the reference', () => {
 describe('trying requests', () => {
   it('is offered in a sandbox, with its key, for every request', () => {
     const forms = tryable.match(/<form /g) ?? []
-    expect(forms).toHaveLength(routes.flatMap((route) => [1, ...bodiesOf(route).slice(1)]).length)
+    expect(forms).toHaveLength(requests)
     expect(tryable.split(`value="${sandboxKey}"`)).toHaveLength(forms.length + 1)
   })
 

@@ -11,6 +11,7 @@ export interface Schema extends Partial<Ref> {
   description?: string
   enum?: unknown[]
   default?: unknown
+  example?: unknown
   minimum?: number
   maximum?: number
   minLength?: number
@@ -134,3 +135,8 @@ export const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
 
 export const responsesOf = ({ responses }: Operation): [status: string, Response][] =>
   Object.entries(responses).map(([status, response]) => [status, resolved<Response>(response)])
+
+/** What a parameter is in examples, as it is written in an address. */
+export function exampleOf({ example, schema }: Parameter): string {
+  return String(example ?? schemaOf(schema).example ?? '')
+}

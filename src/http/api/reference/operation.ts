@@ -2,6 +2,7 @@
 import { type Html, html } from '../../html.ts'
 import {
   type Example,
+  exampleOf,
   examplesOf,
   type Parameter,
   parametersOf,
@@ -37,11 +38,18 @@ export function operationSection(route: Route, reader: Reader): Html {
   const parameters = parametersOf(route)
   const body = requestBody?.content['application/json']?.schema
   return html`<section class="operation" id="${operationId}">
-<div class="prose">
+<div class="head">
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
 ${description !== undefined && text.block(description)}
 ${scope !== undefined && html`<p class="scope">The key needs the scope <code>${scope}</code>.</p>`}
+</div>
+<div class="shown">
+${requestsOf(route).map((request) => requestBlock(route, request, reader))}
+<h4>Answers</h4>
+${answersOf(route).map((answer, index) => answerBlock(operationId, answer, index === 0))}
+</div>
+<div class="prose">
 ${places.map(({ in: place, title }) => {
   const own = parameters.filter((parameter) => parameter.in === place)
   return own.length > 0 && html`<h4>${title}</h4>${parameterFields(own, text)}`
@@ -49,47 +57,50 @@ ${places.map(({ in: place, title }) => {
 ${body && html`<h4>Body</h4>${requestBody?.description !== undefined && text.block(requestBody.description)}${fieldsOf(body, text)}`}
 ${responsesOf(route).map(([status, response]) => responseProse(status, response, text))}
 </div>
-<div class="shown">
-${requestsOf(route).map((request) => requestBlock(route, request, reader))}
-<h4>Answers</h4>
-${answersOf(route).map((answer, index) => answerBlock(operationId, answer, index === 0))}
-</div>
 </section>`
 }
 
 interface Request {
-  /** Undefined where there is but one, which the contract gives no name. */
+  /** Undefined for what the contract gives no name. */
   name: string | undefined
-  summary: string | undefined
+  title: string
   body: unknown
+  /** What it has of the path and the query. */
+  parameters: readonly Parameter[]
 }
 
-/** Every named example of the body; of an operation without a body, the one request that there is. */
-function requestsOf({ requestBody }: Route): Request[] {
-  const examples = examplesOf(requestBody?.content)
-  if (examples.length === 0) return [{ name: undefined, summary: undefined, body: undefined }]
-  return examples.map(([name, { summary, value }]) => ({ name, summary, body: value }))
+/** Every named example of the body; of an operation without one, the request with what it has to have, and with all that it may. */
+function requestsOf(route: Route): Request[] {
+  const examples = examplesOf(route.requestBody?.content)
+  const all = parametersOf(route).filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+  const parameters = all.filter((parameter) => parameter.required)
+  const named = examples.map(([name, { summary, value }]) => ({
+    name,
+    title: summary ?? 'Request',
+    body: value,
+    parameters,
+  }))
+  if (named.length > 0) return named
+  const plain = { name: undefined, title: 'Request', body: undefined, parameters }
+  if (parameters.length === all.length) return [plain]
+  return [plain, { ...plain, title: 'With every parameter', parameters: all }]
 }
 
-/** The path with what it has to have. Whatever may be left out, is. */
-export function filledPath(path: string, parameters: readonly Parameter[]): string {
-  const required = parameters.filter((parameter) => parameter.required)
-  const exampleOf = ({ example, schema }: Parameter) =>
-    encodeURIComponent(String(example ?? (resolved(schema as object) as { example?: unknown }).example))
-  const filled = required
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((text, parameter) => text.replace(`{${parameter.name}}`, exampleOf(parameter)), path)
-  const query = required
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => `${encodeURIComponent(parameter.name)}=${exampleOf(parameter)}`)
-  return query.length > 0 ? `${filled}?${query.join('&')}` : filled
+function targetOf(path: string, parameters: readonly Parameter[]): string {
+  let filled = path
+  const query = new URLSearchParams()
+  for (const parameter of parameters) {
+    const { name, in: place } = parameter
+    if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(exampleOf(parameter)))
+    else query.append(name, exampleOf(parameter))
+  }
+  return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-function requestBlock(route: Route, { name, summary, body }: Request, reader: Reader): Html {
+function requestBlock(route: Route, { name, title, body, parameters }: Request, reader: Reader): Html {
   const { operationId, method, path } = route
-  const id = [operationId, name ?? 'request'].join('-')
-  const sent = { method, url: reader.address + filledPath(path, parametersOf(route)), body }
-  const title = summary ?? 'Request'
+  const id = `${operationId}-${name ?? parameters.length}`
+  const sent = { method, url: reader.address + targetOf(path, parameters), body }
   return html`<div class="request">
 <h4>${title}${name !== undefined && html` <code>${name}</code>`}</h4>
 <fieldset class="languages"><legend class="sr">Language of the sample</legend>
@@ -101,7 +112,7 @@ ${samples.map(
   ({ name: language, language: colours, requestOf }) =>
     html`<div class="sample" data-language="${language}">${codeOf(colours, requestOf(sent))}</div>`,
 )}
-${reader.sandboxKey !== undefined && tryIt({ id, route, body, key: reader.sandboxKey })}
+${reader.sandboxKey !== undefined && tryIt({ id, route, parameters, body, key: reader.sandboxKey })}
 </div>`
 }
 

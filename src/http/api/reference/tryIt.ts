@@ -1,27 +1,28 @@
 /** A form that sends a request to the sandbox which has served it. It is of no use without the page's script, which shows it. */
 import { type Html, html } from '../../html.ts'
-import { parametersOf, type Route } from './document.ts'
+import { exampleOf, type Parameter, parametersOf, type Route } from './document.ts'
 import { jsonOf } from './text.ts'
 
 interface Trial {
   /** Of this request, on the page. */
   id: string
   route: Route
+  /** Those that it has from the start. */
+  parameters: readonly Parameter[]
   body: unknown
   key: string
 }
 
-export function tryIt({ id, route, body, key }: Trial): Html {
-  const fields = parametersOf(route).map(({ name, in: place, required = false, example }) => ({
-    name,
-    place,
-    required,
-    value: required ? String(example ?? '') : '',
+export function tryIt({ id, route, parameters, body, key }: Trial): Html {
+  const filled = new Set(parameters.map(({ name }) => name))
+  const fields = parametersOf(route).map((parameter) => ({
+    ...parameter,
+    value: filled.has(parameter.name) ? exampleOf(parameter) : '',
   }))
   return html`<details class="try" hidden><summary>Try it in this sandbox</summary>
 <form data-method="${route.method}" data-path="${route.path}">
 ${field({ id: `${id}-key`, label: 'API key', value: key, attributes: html`name="key" required` })}
-${fields.map(({ name, place, required, value }) =>
+${fields.map(({ name, in: place, required = false, value }) =>
   field({
     id: `${id}-${name}`,
     label: name,
