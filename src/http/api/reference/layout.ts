@@ -1,7 +1,7 @@
 /** What stands around both pages: the head, the menu and the search. */
 import { type Html, html } from '../../html.ts'
 import { chapters } from './chapters.ts'
-import { document, type Route, routes, type Told, told } from './document.ts'
+import { document, type Operation, type Route, routes, type Told, told } from './document.ts'
 import { errorCodes } from './errors.ts'
 import type { Links } from './text.ts'
 
@@ -15,11 +15,15 @@ interface Page {
   body: Html
 }
 
-/** A tag with what it is written on, in the contract's order. */
-export const groups = document.tags.map((tag) => ({
-  ...tag,
-  routes: routes.filter(({ tags = [] }) => tags.includes(tag.name)),
-  told: told.filter(({ tags = [] }) => tags.includes(tag.name)),
+const tagOf = ({ tags: [first = 'Others'] = [] }: Operation) => first
+const tagNames = new Set([...document.tags.map(({ name }) => name), ...[...routes, ...told].map(tagOf)])
+
+/** Tags in the contract's order, with what has them. An operation stands once, though it may have several. */
+export const groups = Array.from(tagNames, (name) => ({
+  name,
+  description: document.tags.find((tag) => tag.name === name)?.description ?? '',
+  routes: routes.filter((route) => tagOf(route) === name),
+  told: told.filter((event) => tagOf(event) === name),
 }))
 
 export function layout({ title, links, place, address, body }: Page): string {
