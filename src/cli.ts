@@ -14,10 +14,11 @@ import { addUpkeep } from './cli/upkeep.ts'
 import { addUsers } from './cli/user.ts'
 import { Refusal } from './domain/refusal.ts'
 import { explain } from './explain.ts'
+import { ownCommand } from './ownCommand.ts'
 import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
-const program = new Command('cli')
+const program = new Command(ownCommand.name)
   .description('Administers Watchword: accounts, API keys, templates, channels, messages, endpoints and people.')
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })

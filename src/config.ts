@@ -5,6 +5,7 @@ import { codeTtlRange } from './contract/document.ts'
 import type { Role as UserRole } from './domain/actor.ts'
 import { isWellFormed } from './domain/keyText.ts'
 import { isNetwork } from './outbound/address.ts'
+import { ownCommand } from './ownCommand.ts'
 import type { DatabaseSettings } from './store/connect.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
@@ -157,7 +158,7 @@ const settings = z.object({
   SANDBOX_KEY: z
     .string()
     .refine((key) => key.startsWith('ww_test_') && isWellFormed(key), {
-      error: 'must be a key that begins with ww_test_, as `npm run cli -- keys create --mode test` makes them',
+      error: `must be a key that begins with ww_test_, as "${ownCommand.cli} keys create --mode test" makes them`,
     })
     .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce'),
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),

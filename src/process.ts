@@ -8,10 +8,11 @@ import { explain } from './explain.ts'
 import { greetingOf } from './greeting.ts'
 import { urlOf } from './localUrl.ts'
 import { createLogOutput, type LogOutput } from './logOutput.ts'
+import { ownCommand } from './ownCommand.ts'
 import { describeError } from './runtime.ts'
 import { visible } from './terminal.ts'
 
-const usage = `Usage: main.ts [serve|worker|sandbox|simulate]
+const usage = `Usage: ${ownCommand.process} [serve|worker|sandbox|simulate]
 Only simulate takes options. All settings come from the environment: docs/operators.md lists them.
 `
 const [role = 'serve', ...others] = process.argv.slice(2)

@@ -1,5 +1,6 @@
 /** `simulate`: both providers on this machine, for who wants to try an installation without an account at either. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { ownCommand } from './ownCommand.ts'
 import { standardOptions } from './simulator/options.ts'
 import { createSimulator, type Simulator } from './simulator/simulator.ts'
 import { visible } from './terminal.ts'
@@ -113,7 +114,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const { code, message } = error as NodeJS.ErrnoException
   const reason =
-    code === 'EADDRINUSE' ? 'The port is taken. Choose another one: npm run simulate -- --port 9701' : message
+    code === 'EADDRINUSE' ? `The port is taken. Choose another one: ${ownCommand.simulate} --port 9701` : message
   process.stderr.write(`${reason}\n`)
   return 1
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { eventTypes } from '../contract/event.ts'
 import { defaultAccount } from '../domain/account.ts'
 import type { ListedEndpoint } from '../domain/endpoint.ts'
+import { ownCommand } from '../ownCommand.ts'
 import { table } from '../terminal.ts'
 import { addDeliveries, idHelp } from './eventDelivery.ts'
 import { addListening } from './listen.ts'
@@ -87,7 +88,7 @@ function addChanging(endpoints: Command, { administer }: Shell): void {
         const json = { id, state: 'enabled', held: held?.count ?? 0, held_since: since }
         const hours = held ? Math.ceil((admin.now().getTime() - held.since.getTime()) / hourMs) : 0
         const hint = held
-          ? ` It missed ${held.count}: npm run cli -- endpoints replay ${id} --since ${Math.max(hours, 1)}h`
+          ? ` It missed ${held.count}: ${ownCommand.cli} endpoints replay ${id} --since ${Math.max(hours, 1)}h`
           : ''
         print(options, json, `Enabled ${id}.${hint}`)
       }),

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { Refusal } from '../domain/refusal.ts'
 import { parseSecret } from '../outbound/signature.ts'
+import { ownCommand } from '../ownCommand.ts'
 import { jsonLine, visible } from '../terminal.ts'
 import { type ReceivedEvent, startReceiver } from './receiver.ts'
 
@@ -55,7 +56,7 @@ function untilStopped(): Promise<void> {
 }
 
 function greetingOf(url: string, isVerifying: boolean): string {
-  const lines = [`Listening on ${url}`, `To add it: npm run cli -- endpoints add ${url} --mode test`]
+  const lines = [`Listening on ${url}`, `To add it: ${ownCommand.cli} endpoints add ${url} --mode test`]
   if (!isVerifying) lines.push('To verify what comes, start this again with --secret and what that has printed.')
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }

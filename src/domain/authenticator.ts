@@ -1,6 +1,6 @@
 /** Authenticator apps: a code of six digits every 30 seconds (RFC 6238), and recovery codes for who has lost it. */
 import { randomInt } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
+import type { TOTP } from 'otpauth'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
@@ -33,9 +33,9 @@ export interface Enrolment {
 
 export interface Authenticators {
   /** @throws Refusal when there is an authenticator already, ProofNeeded */
-  begin: (of: SignedIn) => Enrolment
+  begin: (of: SignedIn) => Promise<Enrolment>
   /** The same again, after a wrong code. @throws Refusal when the ten minutes are over */
-  again: (of: SignedIn, sealed: string) => Enrolment
+  again: (of: SignedIn, sealed: string) => Promise<Enrolment>
   /**
    * Has the code asked for at every sign-in from now on.
    *
@@ -74,26 +74,30 @@ const recoveryCount = 10
 /** Crockford's base32: no letters that are taken for digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
+/** Loaded when somebody signs in with an app: it takes 4 MB, and most processes see nobody. */
+const otpauth = () => import('otpauth')
+
 export function createAuthenticators({ commit, secrets, runtime }: AuthenticatorParts): Authenticators {
   const change = createChange({ commit, runtime })
 
   return {
-    begin: (of) => {
+    begin: async (of) => {
       requireProof(of, runtime.now())
       if (of.hasAuthenticator) throw hasOne()
+      const { Secret } = await otpauth()
       const secret = new Secret({ size: 20 }).base32
       const endsAt = runtime.now().getTime() + enrolmentMs
       const sealed = secrets.seal(JSON.stringify({ secret, endsAt }), enrolmentOf(of.actor)).toString('base64url')
-      return { uri: totpOf(secret, of.email).toString(), secret, sealed }
+      return { uri: (await totpOf(secret, of.email)).toString(), secret, sealed }
     },
-    again: (of, sealed) => {
+    again: async (of, sealed) => {
       const secret = secretIn(secrets, sealed, of.actor, runtime.now())
-      return { uri: totpOf(secret, of.email).toString(), secret, sealed }
+      return { uri: (await totpOf(secret, of.email)).toString(), secret, sealed }
     },
     confirm: async (of, sealed, code) => {
       requireProof(of, runtime.now())
       const secret = secretIn(secrets, sealed, of.actor, runtime.now())
-      const step = stepOf(secret, code, runtime.now())
+      const step = await stepOf(secret, code, runtime.now())
       if (step === undefined) return undefined
       const totpSealed = secrets.seal(secret, contextOf(of.actor))
       const codes = newCodes()
@@ -123,7 +127,7 @@ export function createAuthenticators({ commit, secrets, runtime }: Authenticator
         return left === undefined ? undefined : { by: 'recovery', left }
       }
       const secret = user.totpSealed ? plainOf(secrets, user.totpSealed, contextOf(user)) : undefined
-      const step = secret === undefined ? undefined : stepOf(secret, digits, runtime.now())
+      const step = secret === undefined ? undefined : await stepOf(secret, digits, runtime.now())
       return step !== undefined && (await useStep(tx, user, step)) ? { by: 'app' } : undefined
     },
     reseal: () => reseal(commit, secrets, { contextOf, list: listSealedUsers, replace: resealUsers }),
@@ -153,15 +157,16 @@ function secretIn(secrets: Secrets, sealed: string, key: UserKey, now: Date): st
   return kept.secret
 }
 
-function totpOf(secret: string, label = ''): TOTP {
+async function totpOf(secret: string, label = ''): Promise<TOTP> {
+  const { Secret, TOTP } = await otpauth()
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
 }
 
 /** @returns the step that the code is of; undefined when it is wrong */
-function stepOf(secret: string, code: string, now: Date): number | undefined {
+async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const totp = totpOf(secret)
+  const totp = await totpOf(secret)
   const timestamp = now.getTime()
   const delta = totp.validate({ token, timestamp, window })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta

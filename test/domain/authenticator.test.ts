@@ -40,7 +40,7 @@ async function enter(code: string, by = people) {
 
 describe('setting up an authenticator', () => {
   it('shows its secret once, and asks for the code from then on', async () => {
-    const { uri, secret, sealed } = people.authenticators.begin(ada.of)
+    const { uri, secret, sealed } = await people.authenticators.begin(ada.of)
     const url = new URL(uri)
     expect(`${url.protocol}//${url.host}${decodeURIComponent(url.pathname)}`).toBe(
       `otpauth://totp/Watchword:${ada.email}`,
@@ -64,7 +64,7 @@ describe('setting up an authenticator', () => {
 
   it('is not done with a wrong code, for somebody else, or after ten minutes', async () => {
     const other = await join(opened.commit, people, { accountId })
-    const { secret, sealed } = people.authenticators.begin(ada.of)
+    const { secret, sealed } = await people.authenticators.begin(ada.of)
     const codeNow = () => codeOf(secret, people.runtime.now().getTime())
     const over = 'The time for this picture is over. Begin again, with another one.'
     for (const code of ['', '000', 'abcdef', codeOf(secret, people.runtime.now().getTime() + 90_000)]) {
@@ -80,7 +80,7 @@ describe('setting up an authenticator', () => {
   })
 
   it('is done once', async () => {
-    const both = [people.authenticators.begin(ada.of), people.authenticators.begin(ada.of)]
+    const both = await Promise.all([people.authenticators.begin(ada.of), people.authenticators.begin(ada.of)])
     const told = await Promise.all(
       both.map(({ secret, sealed }) =>
         refusal(people.authenticators.confirm(ada.of, sealed, codeOf(secret, people.runtime.now().getTime()))),
@@ -93,7 +93,7 @@ describe('setting up an authenticator', () => {
     people.runtime.advance(600)
     const { authenticators } = people
     const said = 'Prove again that it is you, and then do it.'
-    expect(() => authenticators.begin(ada.of)).toThrow(said)
+    await expect(authenticators.begin(ada.of)).rejects.toThrow(said)
     for (const asked of [
       authenticators.confirm(ada.of, '', ''),
       authenticators.remove(ada.of),

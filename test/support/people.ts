@@ -117,7 +117,7 @@ export async function signIn(people: People, email: string, text = password, add
 
 /** Sets up an authenticator for somebody who is signed in. @returns what makes its codes, and those for recovery */
 export async function enrol(people: People, of: SignedIn) {
-  const { secret, sealed } = people.authenticators.begin(of)
+  const { secret, sealed } = await people.authenticators.begin(of)
   const codeAt = (seconds: number) => codeOf(secret, people.runtime.now().getTime() + seconds * 1000)
   const recovery = await people.authenticators.confirm(of, sealed, codeAt(0))
   return { secret, recovery: recovery!, codeAt }

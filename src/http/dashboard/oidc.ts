@@ -1,5 +1,5 @@
 /** The company's sign-in: OpenID Connect by the code flow, with PKCE, state and nonce. */
-import * as client from 'openid-client'
+import type { Configuration, IDToken } from 'openid-client'
 import { type Role, roles } from '../../domain/actor.ts'
 import type { Identity } from '../../domain/company.ts'
 import type { Secrets } from '../../domain/secret.ts'
@@ -38,6 +38,9 @@ interface Begun {
   endsAt: number
 }
 
+/** Loaded at the first sign-in: it takes 6 MB, and most installations have no provider. */
+const openidClient = () => import('openid-client')
+
 /** Seconds to sign in there. */
 export const companySeconds = 600
 const context = 'company sign-in'
@@ -50,9 +53,9 @@ export interface OidcParts {
 }
 
 export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcParts): Oidc {
-  let known: Promise<client.Configuration> | undefined
+  let known: Promise<Configuration> | undefined
   /** Asked once, and again after a failure. */
-  const provider = (): Promise<client.Configuration> => {
+  const provider = (): Promise<Configuration> => {
     known ??= discover(settings).catch((error: unknown) => {
       known = undefined
       throw unavailable(error)
@@ -62,7 +65,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcPar
 
   return {
     begin: async (backUrl, next) => {
-      const config = await provider()
+      const [client, config] = await Promise.all([openidClient(), provider()])
       const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()]
       const url = client.buildAuthorizationUrl(config, {
         ...{ redirect_uri: backUrl, scope: 'openid email profile', state, nonce, code_challenge_method: 'S256' },
@@ -74,7 +77,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcPar
     finish: async (cameBack, sealed) => {
       const begun = openBegun(secrets, sealed)
       if (!begun || !(begun.endsAt > runtime.now().getTime())) return undefined
-      const config = await provider()
+      const [client, config] = await Promise.all([openidClient(), provider()])
       try {
         const tokens = await client.authorizationCodeGrant(config, cameBack, {
           ...{ pkceCodeVerifier: begun.verifier, expectedState: begun.state, expectedNonce: begun.nonce },
@@ -96,7 +99,8 @@ export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcPar
   }
 }
 
-async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
+  const client = await openidClient()
   const url = new URL(issuer)
   const isHere = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   return client.discovery(url, clientId, clientSecret, undefined, {
@@ -114,7 +118,7 @@ function openBegun(secrets: Pick<Secrets, 'open'>, sealed: string): Begun | unde
   }
 }
 
-type Claims = client.IDToken & { name?: unknown; email?: unknown; email_verified?: unknown }
+type Claims = IDToken & { name?: unknown; email?: unknown; email_verified?: unknown }
 
 function identityOf({ roleClaim, roles: byValue }: OidcSettings, claims: Claims): Identity {
   const values = [claims[roleClaim]].flat().filter((value) => typeof value === 'string')

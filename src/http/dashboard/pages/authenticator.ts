@@ -18,9 +18,9 @@ export const authenticatorRoutes: readonly GuardedRoute[] = [
   { method: 'POST', path: '/profile/authenticator/remove', ...guarded, act: remove, back },
 ]
 
-function begin({ entrance, session }: Asked): View | Done {
+async function begin({ entrance, session }: Asked): Promise<View | Done> {
   if (session.hasAuthenticator) return { to: '/profile' }
-  return enrolment(entrance.authenticators.begin(session))
+  return enrolment(await entrance.authenticators.begin(session))
 }
 
 /** A picture that an app reads: dark on light in every theme, with the room around it that readers need. */
@@ -56,7 +56,7 @@ async function confirm({ entrance, session, form }: Asked): Promise<View> {
   const sealed = form.raw('sealed')
   const codes = await entrance.authenticators.confirm(session, sealed, form.text('code'))
   if (codes) return shown('The authenticator is on', codes)
-  const enrolled = entrance.authenticators.again(session, sealed)
+  const enrolled = await entrance.authenticators.again(session, sealed)
   return enrolment(enrolled, 'This code is not right. Look whether the clock of your phone is, and try the next code.')
 }
 

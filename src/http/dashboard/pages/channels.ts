@@ -3,6 +3,7 @@ import { defaultAccount } from '../../../domain/account.ts'
 import type { ListedConnection } from '../../../domain/connection.ts'
 import type { Checked } from '../../../domain/connectionCheck.ts'
 import type { TemplateForm } from '../../../domain/templateForm.ts'
+import { ownCommand } from '../../../ownCommand.ts'
 import type { TemplateRow } from '../../../store/template.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, emptyOf, headOf } from '../parts/act.ts'
@@ -136,7 +137,7 @@ function howTo({ session }: Asked): Html {
   return html`<section class="panel">
 <h2>Change them</h2>
 <p class="quiet-text">The list is a file, <code>channels.yaml</code>. Who has the machine applies it, so that no credential goes through a browser; what is in use changes within 5 seconds. What stands in it is in <code>docs/channels.md</code>.</p>
-${blockOf(`npm run cli -- channels apply channels.yaml${account}`, 'The command')}
+${blockOf(`${ownCommand.cli} channels apply channels.yaml${account}`, 'The command')}
 </section>`
 }
 

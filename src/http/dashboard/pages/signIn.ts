@@ -1,5 +1,6 @@
 /** The door: the password, the authenticator's code, a proof again, and the way out. */
 import type { Refused } from '../../../domain/signIn.ts'
+import { ownCommand } from '../../../ownCommand.ts'
 import { html } from '../../html.ts'
 import { nextOf } from '../entrance.ts'
 import { counted } from '../parts/amount.ts'
@@ -85,7 +86,7 @@ function help(): View {
 <p>Ask an owner of your account. Under <b>People</b> an owner can make a link with which you choose a new password, and can take
 an authenticator off that you have lost.</p>
 <p>If nobody can sign in any more, whoever runs this service makes such a link on its machine:</p>
-<pre tabindex="0" aria-label="The command"><code>npm run cli -- users reset &lt;email&gt;</code></pre>
+<pre tabindex="0" aria-label="The command"><code>${ownCommand.cli} users reset &lt;email&gt;</code></pre>
 <p><a class="button plain" href="/sign-in">Back</a></p>`
   return { title: 'You cannot sign in', body }
 }

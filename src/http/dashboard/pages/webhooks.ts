@@ -2,6 +2,7 @@
 import { eventTypes } from '../../../contract/event.ts'
 import { countedMax } from '../../../domain/endpointDelivery.ts'
 import { Refusal } from '../../../domain/refusal.ts'
+import { ownCommand } from '../../../ownCommand.ts'
 import type { Endpoint } from '../../../store/endpoint.ts'
 import type { StateCounts } from '../../../store/eventDeliveryPage.ts'
 import { type Html, html, type Part } from '../../html.ts'
@@ -93,7 +94,7 @@ function receiverHelp(apiUrl: string): Html {
   return html`<section class="panel">
 <h2>No receiver yet?</h2>
 <p class="quiet-text">This starts one on your machine. It prints each event that comes, and whether it is signed as it should be:</p>
-${blockOf('npm run cli -- endpoints listen', 'The command')}
+${blockOf(`${ownCommand.cli} endpoints listen`, 'The command')}
 <p class="quiet-text">Then add <code>http://127.0.0.1:9800/</code> here as an endpoint for test events, and send it a test. Your own receiver takes ten lines: <code>docs/events.md</code> has it whole, in TypeScript and in Python. <a href="${apiUrl}/docs">The reference</a> describes every event.</p>
 </section>`
 }
@@ -145,7 +146,7 @@ ${blockOf(secret, 'The secret')}
 <section class="panel">
 <h2>Try it</h2>
 <p class="quiet-text">Start your receiver with the secret, then have samples sent to it. On your own machine this prints what comes:</p>
-${blockOf(`npm run cli -- endpoints listen --secret ${secret}`, 'The command')}
+${blockOf(`${ownCommand.cli} endpoints listen --secret ${secret}`, 'The command')}
 <div class="acts"><a class="button" href="/webhooks/${endpoint.id}/test">Send a test</a><a class="button plain" href="/webhooks/${endpoint.id}">Go to the endpoint</a></div>
 </section>`
   return { title: 'The endpoint is added', section, body }

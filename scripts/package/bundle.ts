@@ -1,0 +1,80 @@
+/** The service with all that it needs of packages, as JavaScript: Node strips no types below `node_modules`. */
+import { globSync } from 'node:fs'
+import { cp, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { root } from '../contract/redocly.ts'
+
+/** Read at run time from beside the code, by packages and by us. */
+const databaseFiles = [
+  ...['pglite.wasm', 'pglite.data', 'initdb.wasm'].map((name) => `@electric-sql/pglite/dist/${name}`),
+  '@electric-sql/pglite-prepopulatedfs/dist/prepopulatedfs.tgz',
+]
+
+/**
+ * @param folder gets the code, `watchword.js` and its parts, and the files that it reads
+ * @returns the folders of the packages that are in it
+ */
+export async function bundleService(folder: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/watchword.ts'],
+    outdir: folder,
+    // Flat, because code finds its files by its own folder.
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    // A driver in C that nobody installs.
+    external: ['pg-native'],
+    // CommonJS asks for Node's own modules by this.
+    banner: {
+      js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
+    },
+    plugins: [ownFiles],
+  })
+  const read = globSync('src/**/*', { cwd: root, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !/\.(ts|js)$/.test(entry.name),
+  )
+  for (const entry of read) {
+    const path = relative(root, join(entry.parentPath, entry.name))
+    await cp(join(root, path), join(folder, path))
+  }
+  for (const script of globSync('src/http/**/*.js', { cwd: root })) await cp(join(root, script), join(folder, script))
+  for (const path of databaseFiles)
+    await cp(join(root, 'node_modules', path), join(folder, path.split('/').at(-1) as string))
+  return [...new Set(Object.keys(metafile.inputs).flatMap((path) => packageOf(path) ?? []))].toSorted()
+}
+
+/** In one folder with all others, a module of ours still finds the files that stood beside it. */
+const ownFiles: Plugin = {
+  name: 'own files',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/src\/ownCommand\.ts$/ }, async () => ({
+      contents: await readFile(join(root, 'scripts/package/ownCommand.ts'), 'utf8'),
+      loader: 'ts',
+    }))
+    onLoad({ filter: /\/src\/.*\.(ts|js)$/ }, async ({ path }) => {
+      if (!path.startsWith(join(root, 'src'))) return undefined
+      const place = JSON.stringify(`/${relative(root, dirname(path))}`)
+      const text = await readFile(path, 'utf8')
+      return {
+        contents: text.replaceAll('import.meta.dirname', `(import.meta.dirname + ${place})`),
+        loader: path.endsWith('.ts') ? 'ts' : 'js',
+      }
+    })
+  },
+}
+
+function packageOf(path: string): string | undefined {
+  const inside = path.split('node_modules/').at(-1)
+  if (inside === path || inside === undefined) return undefined
+  const [first = '', second = ''] = inside.split('/')
+  const name = first.startsWith('@') ? `${first}/${second}` : first
+  return path.slice(0, path.length - inside.length) + name
+}

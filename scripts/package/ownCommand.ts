@@ -1,0 +1,9 @@
+/** Stands in the package in place of `src/ownCommand.ts`. */
+import type { ownCommand as inCheckout } from '../../src/ownCommand.ts'
+
+export const ownCommand: typeof inCheckout = {
+  process: 'watchword',
+  name: 'watchword',
+  cli: 'watchword',
+  simulate: 'watchword simulate',
+}
