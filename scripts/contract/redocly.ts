@@ -33,20 +33,23 @@ export interface Parameter {
   in: 'path' | 'query' | 'header' | 'cookie'
   required?: boolean
   schema: Json
+  example?: unknown
 }
+
+type Examples = Record<string, { summary: string; value: unknown }>
 
 export interface Operation {
   operationId: string
   summary: string
   'x-required-scope': string
   parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json; examples: Examples }> }
   responses: Record<string, Response>
 }
 
 export interface Response {
   headers?: Record<string, { required?: boolean; schema: Json }>
-  content: Record<string, { schema: Json; examples: Record<string, { summary: string; value: unknown }> }>
+  content: Record<string, { schema: Json; examples: Examples }>
 }
 
 /** What the service sends to others. */

@@ -1,21 +1,16 @@
 /** Client teams: what their generators make of the contract compiles, lets no mistake pass, and works. */
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../scripts/contract/redocly.ts'
 import { eventTypes, examplesOf, type WebhookEvent } from '../../src/contract/event.ts'
 import { pageOf } from '../support/docs.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import type { Outcome } from './outcome.ts'
+import { expected, type Outcome } from './outcome.ts'
+import { drivers, generate, openStage, type Stage, withVersion } from './stage.ts'
 
 interface Generator {
   packages: string[]
@@ -48,16 +43,7 @@ const generators: Generator[] = [
   {
     packages: ['@redocly/cli'],
     driver: 'redocly.ts',
-    // From the constants of OpenAPI 3.1: it takes a list of one boolean in 3.0 for any boolean.
-    command: [
-      'redocly',
-      'generate-client',
-      '../openapi.3.1.json',
-      '-o',
-      'generated/client.ts',
-      '--error-mode',
-      'result',
-    ],
+    command: ['redocly', 'generate-client', '../openapi.json', '-o', 'generated/client.ts', '--error-mode', 'result'],
     compiler: withDom,
   },
   {
@@ -66,50 +52,36 @@ const generators: Generator[] = [
     command: ['orval', '--config', 'orval.config.js'],
     files: ['orval.config.js'],
   },
+  {
+    packages: ['oazapfts', '@oazapfts/runtime'],
+    driver: 'oazapfts.ts',
+    // Without the flag, it leaves out the form of any error, and the events.
+    command: ['oazapfts', '../openapi.json', 'generated/client.ts', '--allSchemas'],
+    compiler: { ...withDom, exactOptionalPropertyTypes: false },
+  },
+  {
+    packages: ['swagger-typescript-api'],
+    driver: 'swagger-typescript-api.ts',
+    // Thrown, errors have no type.
+    command: [
+      ...(['swagger-typescript-api', 'generate', '--path', '../openapi.json'] as const),
+      ...['--output', 'generated', '--name', 'client.ts', '--enum-style', 'union', '--disable-throw-on-error'],
+    ],
+    compiler: withDom,
+  },
+  {
+    packages: ['@kubb/cli', '@kubb/plugin-client'],
+    driver: 'kubb.ts',
+    command: ['kubb', 'generate', '--config', 'kubb.config.js'],
+    files: ['kubb.config.js', 'kubb.client.ts'],
+  },
 ]
 
-const outcome: Outcome = {
-  sent: 'sent for 600 seconds',
-  repeated: 'the same answer',
-  wrongCode: 'incorrect_code, 4 left',
-  rightCode: 'verified',
-  message: 'sent',
-  notification: 'queued',
-  invalidPhone: 'invalid_request: /phone wrong_format',
-  missingVariable: 'invalid_variables: /variables/name missing',
-  unknownKey: 'invalid_api_key',
-  unknownVerification: 'verification_not_found',
-  tooSoon: 'resend_cooldown: 60 seconds',
-}
-
-const root = join(import.meta.dirname, '../..')
-const drivers = join(import.meta.dirname, 'drivers')
-
-let scratch: string
-let server: TestServer
-/** A service whose list of error codes has grown. */
-let newer: Server
+let stage: Stage
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'watchword-clients-'))
-  await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'))
-  await writeFile(join(scratch, 'package.json'), '{ "type": "module" }')
-  await cp(join(import.meta.dirname, 'outcome.ts'), join(scratch, 'outcome.ts'))
-  server = await startServer()
-  newer = createServer((_request, response) => {
-    const data = { code: 'code_of_tomorrow', message: 'Not yet.', trace_id: '4bf92f3577b34da6a3ce929d0e0e4736' }
-    response.writeHead(404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ success: false, data }))
-  })
-  await once(newer.listen(0, '127.0.0.1'), 'listening')
-  // As a client team gets them, from a service that runs.
-  for (const name of ['openapi.json', 'openapi.3.1.json']) {
-    await writeFile(join(scratch, name), await (await fetch(`${server.url}/${name}`)).text())
-  }
+  stage = await openStage()
 })
-afterAll(async () => {
-  await rm(scratch, { recursive: true, force: true })
-  await server.close()
-  newer.close()
-})
+afterAll(() => stage.close())
 
 const cases = generators.map((generator) => [generator.packages.map(withVersion).join(' and '), generator] as const)
 
@@ -122,10 +94,12 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
   let folder: string
   let faults: Fault[]
   beforeAll(async () => {
-    folder = await mkdtemp(join(scratch, 'team-'))
+    folder = await mkdtemp(join(stage.scratch, 'team-'))
     for (const file of [driver, ...files]) await cp(join(drivers, file), join(folder, file))
     await writeFile(join(folder, 'unguarded.ts'), read(driver).replaceAll(guard, 'refused'))
-    await generate(folder, command)
+    // Not all of them make it.
+    await mkdir(join(folder, 'generated'))
+    await generate(folder, ...command)
     faults = compile(folder, compiler)
   })
 
@@ -142,7 +116,7 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
   it('lets its callers neither use what the contract does not have nor overlook a refusal', () => {
     const lines = read(driver).split('\n')
     const mistakes = lines.filter((_, i) => lines[i - 1]?.includes(guard)).map((line) => line.trim())
-    expect(mistakes).toHaveLength(7)
+    expect(mistakes).toHaveLength(8)
     expect(faults.filter(({ file }) => file === 'unguarded.ts').map(({ line }) => line)).toEqual(mistakes)
   })
 
@@ -155,13 +129,12 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
 
   it('verifies a phone, notifies it, and reads in its own types what was refused and why', async () => {
     const { drive } = await load()
-    expect(await drive(server.url, await server.key())).toEqual(outcome)
+    expect(await drive(stage.url, await stage.key())).toEqual(expected)
   })
 
   it('hands on a code that came into the list after it was made, with the status to go by', async () => {
-    const { port } = newer.address() as AddressInfo
     const { refusal } = await load()
-    expect(await refusal(`http://127.0.0.1:${port}`)).toBe('404 code_of_tomorrow')
+    expect(await refusal(stage.newerUrl)).toBe('404 code_of_tomorrow')
   })
 })
 
@@ -176,16 +149,6 @@ interface Driver {
   drive: (url: string, key: string) => Promise<Outcome>
   refusal: (url: string) => Promise<string>
   tell: (event: WebhookEvent) => string
-}
-
-function withVersion(name: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
-  return `${name} ${version}`
-}
-
-async function generate(cwd: string, [tool, ...options]: Generator['command']): Promise<void> {
-  const env = { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  await promisify(execFile)(process.execPath, [join(root, 'node_modules/.bin', tool), ...options], { cwd, env })
 }
 
 interface Fault {

@@ -23,11 +23,20 @@ export interface Running extends Process {
   end: (signal: NodeJS.Signals) => Process['ended']
 }
 
-/** With nothing in its environment but the settings. */
-export function launchProcess(role: Role | readonly string[], settings: Record<string, string>): Process {
+/**
+ * With nothing in its environment but the settings.
+ *
+ * @param place whose command it is; that of this checkout when left out
+ */
+export function launchProcess(
+  role: Role | readonly string[],
+  settings: Record<string, string>,
+  { command, folder } = { command: [process.execPath, 'src/main.ts'], folder: root },
+): Process {
   const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0', ...settings }
-  const child = spawn(process.execPath, ['src/main.ts', ...[role].flat()], {
-    cwd: root,
+  const [file = '', ...words] = command
+  const child = spawn(file, [...words, ...[role].flat()], {
+    cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,8 +5,10 @@ import type { Outcome } from '../outcome.ts'
 import type { components, paths } from './generated/types.ts'
 
 type Send = components['schemas']['SendVerificationRequest']
-type Check = components['schemas']['CheckVerificationReply']['data']
+type Check = components['schemas']['CheckResult']
 type Refusal = components['schemas']['Problem']
+type Limited = paths['/v1/verify/send']['post']['responses'][429]['content']['application/json']
+type Limit = Limited['data']['code']
 type WebhookEvent = components['schemas']['WebhookEvent']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {
@@ -31,6 +33,11 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   if (message.error) throw new Error(explain(message.error.data))
   const { status: reached, error: failure } = message.data.data
 
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await api.GET('/v1/messages', { params: { query } })
+  if (listed.error) throw new Error(explain(listed.error.data))
+  const { messages } = listed.data.data
+
   const notified = await api.POST('/v1/notifications/send', {
     body: { phone: '+14155550100', template: 'welcome', variables: { name: 'Ada' } },
   })
@@ -53,12 +60,14 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     wrongCode: judge(wrong.data.data),
     rightCode: judge(right.data.data),
     message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
     notification: notified.data.data.status,
     invalidPhone: invalid.error ? explain(invalid.error.data) : 'passed',
     missingVariable: unfilled.error ? explain(unfilled.error.data) : 'passed',
     unknownKey: stranger.error ? explain(stranger.error.data) : 'passed',
     unknownVerification: unknown.error ? explain(unknown.error.data) : 'passed',
     tooSoon: hasty.error ? explain(hasty.error.data) : 'passed',
+    advice: hasty.response.status === 429 ? limits[(hasty.error as Limited).data.code] : 'none',
   }
 }
 
@@ -69,7 +78,7 @@ export async function refusal(baseUrl: string): Promise<string> {
   return error ? `${response.status} ${explain(error.data)}` : 'passed'
 }
 
-export async function mistakes(api: Client<paths>, check: Check, { code }: Refusal): Promise<unknown[]> {
+export async function mistakes(api: Client<paths>, check: Check, { code }: Refusal, limit: Limit): Promise<unknown[]> {
   // Of a body that is written in place, openapi-fetch lets any field pass: openapi-ts/openapi-typescript#1769.
   // @ts-expect-error: the contract has no such field
   const body: Send = { phone: '+14155550100', colour: 'red' }
@@ -85,6 +94,8 @@ export async function mistakes(api: Client<paths>, check: Check, { code }: Refus
     check.attempts_remaining,
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
+    // @ts-expect-error: it is no code of this status
+    limit === 'country_not_allowed',
   ]
 }
 
@@ -105,8 +116,15 @@ export function mistake(event: WebhookEvent): unknown {
   return event.data.error
 }
 
+/** Every code of a send's 429, and none of another status: one more or one less does not compile. */
+const limits: Record<Limit, string> = {
+  resend_cooldown: 'wait a minute',
+  send_limit_reached: 'come back later',
+  rate_limited: 'ask less often',
+}
+
 function judge(check: Check): string {
-  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+  return check.result === 'verified' ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
 }
 
 function explain({ code, details = [], retry_after }: Refusal): string {

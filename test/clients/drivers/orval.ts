@@ -2,17 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
 import {
-  type CheckVerificationReply,
+  type CheckResult,
   checkVerification,
-  type ErrorResponse,
   getMessage,
+  listMessages,
+  type Problem,
   sendNotification,
   sendVerification,
+  type sendVerificationResponse429,
   type WebhookEvent,
 } from './generated/client.ts'
 
-type Check = CheckVerificationReply['data']
-type Refusal = ErrorResponse['data']
+type Limit = sendVerificationResponse429['data']['data']['code']
 
 export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   process.env.WATCHWORD_URL = baseUrl
@@ -36,6 +37,11 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
   if (message.status !== 200) throw new Error(explain(message.data.data))
   const { status: reached, error: failure } = message.data.data
 
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await listMessages(query, auth)
+  if (listed.status !== 200) throw new Error(explain(listed.data.data))
+  const { messages } = listed.data.data
+
   const welcome = { phone: '+14155550100', template: 'welcome' }
   const notified = await sendNotification({ ...welcome, variables: { name: 'Ada' } }, {}, auth)
   if (notified.status !== 200) throw new Error(explain(notified.data.data))
@@ -56,12 +62,14 @@ export async function drive(baseUrl: string, key: string): Promise<Outcome> {
     wrongCode: judge(wrong.data.data),
     rightCode: judge(right.data.data),
     message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
     notification: notified.data.data.status,
     invalidPhone: invalid.status === 400 ? explain(invalid.data.data) : 'passed',
     missingVariable: unfilled.status === 400 ? explain(unfilled.data.data) : 'passed',
     unknownKey: stranger.status === 401 ? explain(stranger.data.data) : 'passed',
     unknownVerification: unknown.status === 404 ? explain(unknown.data.data) : 'passed',
     tooSoon: hasty.status === 429 ? explain(hasty.data.data) : 'passed',
+    advice: hasty.status === 429 ? limits[hasty.data.data.code] : 'none',
   }
 }
 
@@ -71,7 +79,7 @@ export async function refusal(baseUrl: string): Promise<string> {
   return status === 200 ? 'passed' : `${status} ${explain(data.data)}`
 }
 
-export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
+export async function mistakes(check: CheckResult, { code }: Problem, limit: Limit): Promise<unknown[]> {
   // @ts-expect-error: the contract has no such field
   await sendVerification({ phone: '+14155550100', colour: 'red' })
   // @ts-expect-error: the phone is missing
@@ -86,6 +94,8 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
     check.attempts_remaining,
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
+    // @ts-expect-error: it is no code of this status
+    limit === 'country_not_allowed',
   ]
 }
 
@@ -106,11 +116,18 @@ export function mistake(event: WebhookEvent): unknown {
   return event.data.error
 }
 
-function judge(check: Check): string {
-  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+/** Every code of a send's 429, and none of another status: one more or one less does not compile. */
+const limits: Record<Limit, string> = {
+  resend_cooldown: 'wait a minute',
+  send_limit_reached: 'come back later',
+  rate_limited: 'ask less often',
 }
 
-function explain({ code, details = [], retry_after }: Refusal): string {
+function judge(check: CheckResult): string {
+  return check.result === 'verified' ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+}
+
+function explain({ code, details = [], retry_after }: Problem): string {
   switch (code) {
     case 'invalid_request':
     case 'invalid_variables':

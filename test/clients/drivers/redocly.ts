@@ -2,18 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../outcome.ts'
 import {
-  type CheckVerificationReply,
+  type CheckResult,
   checkVerification,
   client,
-  type ErrorResponse,
   getMessage,
+  type LimitedSendVerificationError,
+  listMessages,
+  type Problem,
   sendNotification,
   sendVerification,
   type WebhookEvent,
 } from './generated/client.ts'
 
-type Check = CheckVerificationReply['data']
-type Refusal = ErrorResponse['data']
+type Limit = LimitedSendVerificationError['data']['code']
 
 export async function drive(serverUrl: string, key: string): Promise<Outcome> {
   client.configure({ serverUrl, auth: { bearer: key } })
@@ -39,6 +40,11 @@ export async function drive(serverUrl: string, key: string): Promise<Outcome> {
   if (message.error) throw new Error(explain(message.error.data))
   const { status: reached, error: failure } = message.data.data
 
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await listMessages({ query })
+  if (listed.error) throw new Error(explain(listed.error.data))
+  const { messages } = listed.data.data
+
   const notified = await sendNotification({
     body: { phone: '+14155550100', template: 'welcome', variables: { name: 'Ada' } },
   })
@@ -59,12 +65,14 @@ export async function drive(serverUrl: string, key: string): Promise<Outcome> {
     wrongCode: judge(wrong.data.data),
     rightCode: judge(right.data.data),
     message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
     notification: notified.data.data.status,
     invalidPhone: invalid.error ? explain(invalid.error.data) : 'passed',
     missingVariable: unfilled.error ? explain(unfilled.error.data) : 'passed',
     unknownKey: stranger.error ? explain(stranger.error.data) : 'passed',
     unknownVerification: unknown.error ? explain(unknown.error.data) : 'passed',
     tooSoon: hasty.error ? explain(hasty.error.data) : 'passed',
+    advice: hasty.response.status === 429 ? limits[(hasty.error as LimitedSendVerificationError).data.code] : 'none',
   }
 }
 
@@ -74,7 +82,7 @@ export async function refusal(serverUrl: string): Promise<string> {
   return error ? `${response.status} ${explain(error.data)}` : 'passed'
 }
 
-export async function mistakes(check: Check, { code }: Refusal): Promise<unknown[]> {
+export async function mistakes(check: CheckResult, { code }: Problem, limit: Limit): Promise<unknown[]> {
   // @ts-expect-error: the contract has no such field
   await sendVerification({ body: { phone: '+14155550100', colour: 'red' } })
   // @ts-expect-error: the phone is missing
@@ -89,6 +97,8 @@ export async function mistakes(check: Check, { code }: Refusal): Promise<unknown
     check.attempts_remaining,
     // @ts-expect-error: the contract has no such code
     code === 'phone_is_off',
+    // @ts-expect-error: it is no code of this status
+    limit === 'country_not_allowed',
   ]
 }
 
@@ -109,11 +119,18 @@ export function mistake(event: WebhookEvent): unknown {
   return event.data.error
 }
 
-function judge(check: Check): string {
-  return check.verified ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+/** Every code of a send's 429, and none of another status: one more or one less does not compile. */
+const limits: Record<Limit, string> = {
+  resend_cooldown: 'wait a minute',
+  send_limit_reached: 'come back later',
+  rate_limited: 'ask less often',
 }
 
-function explain({ code, details = [], retry_after }: Refusal): string {
+function judge(check: CheckResult): string {
+  return check.result === 'verified' ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+}
+
+function explain({ code, details = [], retry_after }: Problem): string {
   switch (code) {
     case 'invalid_request':
     case 'invalid_variables':

@@ -1,0 +1,134 @@
+/** A client team with kubb, and a client of its own that keeps answers and refusals apart. */
+import { randomUUID } from 'node:crypto'
+import type { Outcome } from '../outcome.ts'
+import {
+  checkVerification,
+  getMessage,
+  listMessages,
+  sendNotification,
+  sendVerification,
+} from './generated/calls/index.ts'
+import type { CheckResult, Problem, SendVerification429, WebhookEvent } from './generated/index.ts'
+import { service } from './kubb.client.ts'
+
+type Limit = SendVerification429['data']['code']
+
+export async function drive(url: string, key: string): Promise<Outcome> {
+  Object.assign(service, { url, key })
+
+  const once = { 'Idempotency-Key': randomUUID() }
+  const sent = await sendVerification({ phone: '+14155550100', brand_name: 'Acme' }, once)
+  if (sent.error) throw new Error(explain(sent.error.data))
+  const { request_id, status, expires_in } = sent.data.data
+
+  const again = await sendVerification({ phone: '+14155550100', brand_name: 'Acme' }, once)
+  if (again.error) throw new Error(explain(again.error.data))
+
+  const wrong = await checkVerification({ request_id, code: '123456' })
+  if (wrong.error) throw new Error(explain(wrong.error.data))
+
+  const right = await checkVerification({ request_id, code: '000000' })
+  if (right.error) throw new Error(explain(right.error.data))
+
+  const message = await getMessage(request_id)
+  if (message.error) throw new Error(explain(message.error.data))
+  const { status: reached, error: failure } = message.data.data
+
+  const query = { phone: '+14155550100', kind: 'verification', limit: 100 } as const
+  const listed = await listMessages(query)
+  if (listed.error) throw new Error(explain(listed.error.data))
+  const { messages } = listed.data.data
+
+  const welcome = { phone: '+14155550100', template: 'welcome' }
+  const notified = await sendNotification({ ...welcome, variables: { name: 'Ada' } })
+  if (notified.error) throw new Error(explain(notified.error.data))
+
+  const invalid = await sendVerification({ phone: '0100' })
+  const unfilled = await sendNotification(welcome)
+  const unknown = await checkVerification({ request_id: 'req_00000000000000000000000000', code: '000000' })
+  const hasty = await sendVerification({ phone: '+14155550160' })
+  service.key = 'ww_test_unknown'
+  const stranger = await sendVerification({ phone: '+14155550100' })
+
+  return {
+    sent: `${status} for ${expires_in} seconds`,
+    repeated: again.data.data.request_id === request_id ? 'the same answer' : 'another answer',
+    wrongCode: judge(wrong.data.data),
+    rightCode: judge(right.data.data),
+    message: failure ? failure.code : reached,
+    listed: messages.some(({ id }) => id === request_id) ? 'there' : 'missing',
+    notification: notified.data.data.status,
+    invalidPhone: invalid.error ? explain(invalid.error.data) : 'passed',
+    missingVariable: unfilled.error ? explain(unfilled.error.data) : 'passed',
+    unknownKey: stranger.error ? explain(stranger.error.data) : 'passed',
+    unknownVerification: unknown.error ? explain(unknown.error.data) : 'passed',
+    tooSoon: hasty.error ? explain(hasty.error.data) : 'passed',
+    advice: hasty.status === 429 ? limits[(hasty.error as SendVerification429).data.code] : 'none',
+  }
+}
+
+export async function refusal(url: string): Promise<string> {
+  Object.assign(service, { url })
+  const { status, error } = await getMessage('req_00000000000000000000000000')
+  return error ? `${status} ${explain(error.data)}` : 'passed'
+}
+
+export async function mistakes(check: CheckResult, { code }: Problem, limit: Limit): Promise<unknown[]> {
+  // @ts-expect-error: the contract has no such field
+  await sendVerification({ phone: '+14155550100', colour: 'red' })
+  // @ts-expect-error: the phone is missing
+  await sendVerification({ brand_name: 'Acme' })
+  const sent = await sendVerification({ phone: '+14155550100' })
+  return [
+    // @ts-expect-error: it may have been refused
+    sent.data.data.request_id,
+    // @ts-expect-error: an answer has no such field
+    sent.data?.data.code,
+    // @ts-expect-error: a code that matched has none
+    check.attempts_remaining,
+    // @ts-expect-error: the contract has no such code
+    code === 'phone_is_off',
+    // @ts-expect-error: it is no code of this status
+    limit === 'country_not_allowed',
+  ]
+}
+
+/** What an event says, whichever it is. */
+export function tell(event: WebhookEvent): string {
+  switch (event.type) {
+    case 'message.failed':
+      return event.data.error.code
+    case 'endpoint.disabled':
+      return event.data.endpoint_id
+    default:
+      return event.data.request_id
+  }
+}
+
+export function mistake(event: WebhookEvent): unknown {
+  // @ts-expect-error: only a message that failed has one
+  return event.data.error
+}
+
+/** Every code of a send's 429, and none of another status: one more or one less does not compile. */
+const limits: Record<Limit, string> = {
+  resend_cooldown: 'wait a minute',
+  send_limit_reached: 'come back later',
+  rate_limited: 'ask less often',
+}
+
+function judge(check: CheckResult): string {
+  return check.result === 'verified' ? 'verified' : `${check.reason}, ${check.attempts_remaining} left`
+}
+
+function explain({ code, details = [], retry_after }: Problem): string {
+  switch (code) {
+    case 'invalid_request':
+    case 'invalid_variables':
+      return `${code}: ${details.map((detail) => `${detail.field} ${detail.code}`).join(', ')}`
+    case 'resend_cooldown':
+      return `${code}: ${retry_after} seconds`
+    default:
+      return code
+  }
+}
