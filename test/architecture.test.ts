@@ -215,6 +215,8 @@ const table: Record<string, string[]> = {
   ],
   'scripts/bench': ['src/admin.ts', 'src/config.ts', 'src/simulator', 'test/support'],
   'scripts/bench.ts': ['scripts/bench'],
+  'scripts/conformance': ['generated', 'package.json', 'scripts/contract', 'src/contract', 'src/domain/keyText.ts'],
+  'scripts/conformance.ts': ['scripts/conformance'],
   'scripts/dev.ts': ['scripts', 'test/support'],
   'scripts/screenshots.ts': ['scripts', 'src', 'test/support'],
   scripts: ['src'],

@@ -188,7 +188,7 @@ describe('the channels of a file', () => {
     const foreign = await apply('b'.repeat(40), file)
     expect(foreign).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('(tg) does not open with the WATCHWORD_SECRET'),
+      stderr: expect.stringContaining('(tg) do not open with the WATCHWORD_SECRET'),
     })
     const empty = await apply('b'.repeat(40), await write('[]'))
     expect(empty).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('403 no_channel') })

@@ -37,7 +37,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a number without a unit',
-      'description: Seconds that the code stays valid.',
+      'description: How many seconds the code stays valid.',
       'description: Until the code is over.',
       'says what it counts',
     ],
@@ -97,8 +97,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a header whose number has no unit',
-      'Seconds until the same request passes, if nothing else happens meanwhile; the same number as',
-      'When the same request passes, if nothing else happens meanwhile; the same number as',
+      'Seconds until the same request can pass, if nothing else happens meanwhile; the same number as',
+      'When the same request can pass, if nothing else happens meanwhile; the same number as',
       'says what it counts',
     ],
     [
@@ -147,19 +147,19 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an answer without the id of its request',
-      '        "400":\n          description: The id is not of the form that this service gives.\n          headers:\n            X-Trace-Id:\n',
-      '        "400":\n          description: The id is not of the form that this service gives.\n          headers:\n            X-Trace:\n',
+      '        "400":\n          description: The id has the wrong form.\n          headers:\n            X-Trace-Id:\n',
+      '        "400":\n          description: The id has the wrong form.\n          headers:\n            X-Trace:\n',
       'the answer 400 has the header X-Trace-Id',
     ],
     [
       'an event without a description',
-      '      description: |\n        Its time ran out and it was not verified.\n',
+      '      description: |\n        Its time ended, and it was not verified.\n',
       '',
       'Operation object should contain `description` field',
     ],
     [
       'an event whose examples are none',
-      '            examples:\n              expired:\n                summary: The code came to the phone, and nobody typed it\n                value:\n                  type: verification.expired\n                  timestamp: "2026-11-21T09:40:00.000Z"\n                  data:\n                    request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                    kind: verification\n                    status: delivered\n                    mode: live\n',
+      '            examples:\n              expired:\n                summary: The code arrived, and nobody typed it\n                value:\n                  type: verification.expired\n                  timestamp: "2026-11-21T09:40:00.000Z"\n                  data:\n                    request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                    kind: verification\n                    status: delivered\n                    mode: live\n',
       '            examples: {}\n',
       'verification.expired has named examples',
     ],
@@ -201,8 +201,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event that asks its receiver for a key',
-      '        The message was opened, as the messaging application reports. It may be the first that is heard of the message.\n      security: []\n',
-      '        The message was opened, as the messaging application reports. It may be the first that is heard of the message.\n',
+      '        The messaging application reports that the message was opened. This may be the first report about the message.\n      security: []\n',
+      '        The messaging application reports that the message was opened. This may be the first report about the message.\n',
       'message.read has security: []',
     ],
     [

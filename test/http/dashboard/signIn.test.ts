@@ -70,7 +70,7 @@ describe('an invitation', () => {
     const told = await Promise.all([token, 'never-was'].map((one) => guest().post('/invitation', { token: one })))
     for (const { status, text } of told) {
       expect(status).toBe(400)
-      expect(text).toContain('This link cannot be used any more')
+      expect(text).toContain('This link does not work any more')
       expect(text).not.toContain(token)
     }
   })
@@ -123,7 +123,7 @@ describe('signing in', () => {
     }
     const known = await tell(email)
     expect(known).toMatchObject({ status: 400, cookies: [] })
-    expect(known.text).toContain('The email or the password is not right.')
+    expect(known.text).toContain('The email or the password is wrong.')
     expect(await tell('nobody-at-all@example.com')).toEqual(known)
   })
 
