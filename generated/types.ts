@@ -1264,6 +1264,7 @@ export interface operations {
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1359,6 +1360,7 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1440,6 +1442,7 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1652,6 +1655,7 @@ export interface operations {
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
