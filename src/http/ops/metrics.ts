@@ -127,7 +127,7 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
   gauge('watchword_channel_up', 'Whether a connection is used (1) or rests (0).', ({ up }) => (up ? 1 : 0))
   gauge(
     'watchword_channel_balance',
-    'What a provider said last that is left, in its currency.',
+    'The balance that a provider told last, in its currency.',
     ({ balance }) => balance,
   )
 }
@@ -138,7 +138,7 @@ function measureEvents(
 ): Pick<Metrics, 'eventTried' | 'endpointDisabled'> {
   const attempts = new Counter({
     name: 'watchword_event_attempts_total',
-    help: 'Attempts to bring events to endpoints, by outcome.',
+    help: 'Attempts to send events to endpoints, by outcome.',
     labelNames: ['outcome'],
     registers,
   })
@@ -150,7 +150,7 @@ function measureEvents(
   })
   new Gauge({
     name: 'watchword_events_due',
-    help: 'Events that are due for endpoints: of each endpoint, and of endpoints, a thousand are counted.',
+    help: 'Events that are due: at most a thousand endpoints, and a thousand events of each, are counted.',
     aggregator: ofDatabase,
     registers,
     async collect() {
@@ -162,7 +162,7 @@ function measureEvents(
   })
   new Gauge({
     name: 'watchword_endpoints',
-    help: 'Endpoints of all accounts, by state: one that is disabled is told nothing until somebody enables it.',
+    help: 'Endpoints of all accounts, by state. A disabled one gets nothing until somebody enables it.',
     aggregator: ofDatabase,
     labelNames: ['state'],
     registers,
