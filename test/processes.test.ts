@@ -1,6 +1,8 @@
 /** Several processes of one start, as an operator and a client meet them: one service, of which a part may die. */
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -15,24 +17,24 @@ const soon = { interval: 50 }
 const keyRate = 10
 
 let folder: string
-let databases: TestDatabase[]
-let running: Record<'many' | 'killed' | 'workers', Running>
+let database: TestDatabase
+let settings: Record<string, string>
+let running: Record<'many' | 'killed', Running>
 let keys: { test: string; live: string }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchword-processes-'))
-  databases = await Promise.all([createDatabase(), createDatabase()])
-  const [own, lost] = databases.map(({ settings: { url } }) => ({
-    DATABASE_URL: url,
+  database = await createDatabase()
+  settings = {
+    DATABASE_URL: database.settings.url,
     WATCHWORD_SECRET: 'a secret of the test of processes that is long enough',
     DATA_DIR: folder,
     PROCESSES: '2',
-  }))
+  }
   const started = await Promise.all([
-    start('serve', { ...own, DEV_KEYS: 'on', KEY_RATE_PER_SECOND: `${keyRate}`, KEY_BURST: `${keyRate}` }),
-    start('serve', { ...own, WORKER: 'off' }),
-    start('worker', { ...lost }),
+    start({ DEV_KEYS: 'on', KEY_RATE_PER_SECOND: `${keyRate}`, KEY_BURST: `${keyRate}` }),
+    start({ WORKER: 'off' }),
   ])
-  running = { many: started[0], killed: started[1], workers: started[2] }
+  running = { many: started[0], killed: started[1] }
   const [test = '', live = ''] = await Promise.all(
     ['test-key', 'live-key'].map(async (name) => (await readFile(join(folder, name), 'utf8')).trim()),
   )
@@ -40,11 +42,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(Object.values(running ?? {}).map(({ end }) => end('SIGKILL')))
-  await databases?.[0]?.drop()
+  await database?.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
-const start = (role: 'serve' | 'worker', settings: Record<string, string>) => whenReady(launchProcess(role, settings))
+const start = (more: Record<string, string>) => whenReady(launchProcess('serve', { ...settings, ...more }))
 
 /** The processes that serve, as the log names them. */
 const membersOf = (process: Running) =>
@@ -155,18 +157,19 @@ describe('several processes', () => {
     // Which is known when nobody holds their output any more.
     await killed.ended
   })
-
-  it('give up with 1 when none serves and none can be started, and say why', async () => {
-    const { workers } = running
-    await databases[1]!.drop()
-    for (const pid of membersOf(workers)) process.kill(pid, 'SIGKILL')
-    expect(await workers.ended).toEqual({ code: 1, signal: null })
-    expect(workers.output()).toContain('giving up')
-    expect(workers.errors()).toContain('The database cannot be reached.')
-  })
 })
 
 describe('several processes are refused', () => {
+  it('like one, when the first cannot start: in one line, with 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const refused = launchProcess('serve', { ...settings, PORT: `${port}` })
+    expect(await refused.ended).toEqual({ code: 1, signal: null })
+    expect(refused.errors()).toBe(`Port ${port} is taken. Set PORT or OPS_PORT to another one.\n`)
+    other.close()
+  })
+
   it.each(['2', 'auto'])('on the embedded database, in one line: PROCESSES=%s', async (PROCESSES) => {
     const refused = launchProcess('serve', { DATA_DIR: join(folder, 'embedded'), PROCESSES })
     expect(await refused.ended).toEqual({ code: 1, signal: null })

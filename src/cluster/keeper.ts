@@ -4,6 +4,7 @@ import type { Ports } from '../app.ts'
 import type { Log } from '../runtime.ts'
 import { stopMs } from '../stopping.ts'
 import { type Ask, createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
+import { createSuccession, type Life } from './succession.ts'
 
 export interface Keeper {
   start: () => void
@@ -25,23 +26,13 @@ export interface KeeperParts {
   onHopeless: () => void
 }
 
-interface Member {
+interface Member extends Life {
   worker: Worker
   ask: Ask<MemberCalls>
-  startedAt: number
-  isServing: boolean
-  /** How often, one after the other, it and those before it ended soon. */
-  soonEnded: number
   /** Beats one after the other that were not answered. */
   missed: number
 }
 
-/** Milliseconds in which an end is a soon one, and in which failed starts are counted together. */
-const soonMs = 60_000
-/** So many of them are enough, when none serves. */
-const failedStartsMax = 5
-/** Milliseconds before a process is started again, at first; twice as long each time that it ends soon. */
-const [restMs, restMaxMs] = [100, 10_000]
 /** Milliseconds between two looks whether a process still does anything, and so many in vain are its end. */
 const [beatMs, beatsMax] = [10_000, 3]
 
@@ -49,7 +40,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
   const { count, log } = parts
   const members = new Map<number, Member>()
   const serving = () => [...members].filter(([, { isServing }]) => isServing)
-  const nextOf = createSuccession()
+  const nextOf = createSuccession(() => performance.now())
   const stopped = Promise.withResolvers<void>()
   let [hasServed, isReady, stopping, failed] = [false, false, false, false]
   let beating: NodeJS.Timeout | undefined
@@ -117,24 +108,6 @@ function launch(
   worker.on('error', () => worker.process.pid === undefined && onEnd(null, null))
   const ask = createLine<MemberCalls>(worker, calls)
   return { worker, ask, startedAt: performance.now(), isServing: false, soonEnded, missed: 0 }
-}
-
-interface Next {
-  afterMs: number
-  soonEnded: number
-}
-
-/** @returns when another takes the place of one that ended; undefined when there is no sense in it */
-function createSuccession(): (member: Member, serving: number) => Next | undefined {
-  let failedStarts: number[] = []
-  return ({ startedAt, isServing, soonEnded: soonBefore }, serving) => {
-    const now = performance.now()
-    failedStarts = [...failedStarts, ...(isServing ? [] : [now])].filter((at) => now - at < soonMs)
-    // While some serve, they are not given up for those that cannot start: the database may be away.
-    if (serving === 0 && failedStarts.length >= failedStartsMax) return undefined
-    const soonEnded = now - startedAt < soonMs ? soonBefore + 1 : 0
-    return { soonEnded, afterMs: Math.min(restMs * 2 ** Math.max(soonEnded - 1, 0), restMaxMs) }
-  }
 }
 
 /** @returns what kills them, if they do not end by themselves, as they do when they do anything */

@@ -47,5 +47,6 @@ export async function startMember({ config, roles, output, onLog }: ProcessParts
     throw error
   })
   app.log.info('serving')
+  output.flush()
   await ask('serving', ports)
 }
