@@ -37,7 +37,7 @@ export async function load(source: Source, { commit, name, secrets, onRows }: Lo
     await emptyTables(tx, tables)
     const given = await copyRows(tx, source, tables, onRows)
     for (const { table, tally } of given) await requireSame(tx, table, tally)
-    if (secrets) requireSecrets(secrets, await listSealed(tx))
+    await requireSecrets(tx, secrets)
     return given.map(({ table, tally }) => ({ table: table.name, rows: tally.rows }))
   })
 }
@@ -109,8 +109,10 @@ async function requireSame(tx: Tx, table: Table, given: Tally): Promise<void> {
   )
 }
 
-function requireSecrets(secrets: Secrets, sealed: Awaited<ReturnType<typeof listSealed>>): void {
-  const closed = sealed.filter(({ keyId }) => !secrets.holds(keyId))
+/** @throws Refusal when something that is still good was made under another secret */
+export async function requireSecrets(reader: Reader, secrets: Secrets | undefined): Promise<void> {
+  if (!secrets) return
+  const closed = (await listSealed(reader)).filter(({ keyId }) => !secrets.holds(keyId))
   if (closed.length === 0) return
   const parts = closed.map(({ what, count }) => `${what} (${count})`).join(', ')
   throw new Refusal(

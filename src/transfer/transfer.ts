@@ -5,7 +5,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Commit } from '../store/commit.ts'
 import { openFile, type Written, writeFileOf } from './file.ts'
-import { load, requireUnused } from './load.ts'
+import { load, requireSecrets, requireUnused } from './load.ts'
 import { type Copied, databaseSource, type OnRows, requireEdition, type Source } from './source.ts'
 
 export type { Copied, OnRows, Written }
@@ -58,9 +58,12 @@ export async function restore(file: string, target: Target, onRows: OnRows): Pro
 
 /** The same from another database, which is not changed. */
 export async function move(from: Named, target: Target, onRows: OnRows): Promise<Transferred> {
-  const tables = await from.commit.transaction(async (tx) =>
-    receive(await databaseSource(tx, from.name), target, onRows),
-  )
+  const tables = await from.commit.transaction(async (tx) => {
+    const source = await databaseSource(tx, from.name)
+    // Found out here before the work, not after it.
+    await requireSecrets(tx, target.secrets)
+    return receive(source, target, onRows)
+  })
   return { tables }
 }
 
