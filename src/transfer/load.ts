@@ -114,7 +114,9 @@ export async function requireSecrets(reader: Reader, secrets: Secrets | undefine
   if (!secrets) return
   const closed = (await listSealed(reader)).filter(({ keyId }) => !secrets.holds(keyId))
   if (closed.length === 0) return
-  const parts = closed.map(({ what, count }) => `${what} (${count})`).join(', ')
+  const counts = new Map<string, number>()
+  for (const { what, count } of closed) counts.set(what, (counts.get(what) ?? 0) + count)
+  const parts = [...counts].map(([what, count]) => `${what} (${count})`).join(', ')
   throw new Refusal(
     `The secret that is set here does not open: ${parts}. Nothing was copied. Set the WATCHWORD_SECRET that the rows were ` +
       'made under; or give --without-secret to copy what will stay closed.',
