@@ -14,9 +14,9 @@ export interface paths {
          * Send a one-time code
          * @description Makes a numeric code and sends it to the phone. The code is never in an answer.
          *
-         *     A new send to the same phone supersedes the code that is still pending for it in this account. With a live key,
-         *     one phone can be sent to once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day;
-         *     past that the answer is 429, and `Retry-After` says after how many seconds a send passes.
+         *     A new send to the same phone replaces the code that is still pending for it in this account. With a live key, you
+         *     can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day. After
+         *     that, the answer is 429, and `Retry-After` says how many seconds to wait.
          */
         readonly post: operations["sendVerification"];
         readonly delete?: never;
@@ -36,12 +36,12 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a code
-         * @description Compares a code with the one that was sent. A known request and a well-formed code are always answered 200:
-         *     `verified` says whether the code matched, and when it did not, `reason` says why.
+         * @description Compares a code with the one that was sent. If the request is known and the code has the right form, the answer is
+         *     always 200. `verified` says whether the code was right; if not, `reason` says why.
          *
-         *     A request allows 5 attempts, or 3 when its code has 4 or 5 digits; an attempt is counted before the code is
-         *     compared. A code works once. After 10 wrong codes for one phone in an hour, over all of its requests, checks for
-         *     that phone are answered 429 until the hour is over; a new send does not change that.
+         *     A request allows 5 attempts, or 3 if its code has 4 or 5 digits. An attempt is counted before the code is compared.
+         *     A code works once. After 10 wrong codes for one phone in an hour, over all of its requests, checks for that phone
+         *     are answered 429 until the hour is over. A new send does not change that.
          */
         readonly post: operations["checkVerification"];
         readonly delete?: never;
@@ -61,8 +61,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a verification
-         * @description Ends a pending verification: from now on, a check of its code is answered as if its time were over. A message that was
-         *     sent is not taken back; one that was not sent yet is not sent.
+         * @description Ends a pending verification: from now on, a check of its code is answered as if it had expired. A message that was
+         *     sent cannot be taken back. One that was not sent yet is not sent.
          */
         readonly post: operations["cancelVerification"];
         readonly delete?: never;
@@ -80,10 +80,11 @@ export interface paths {
         };
         /**
          * List messages
-         * @description The messages of the account, of the mode of the key, the newest first. Codes, phones and texts are never in the answer.
+         * @description Lists the messages of the account in the mode of the key, newest first. Codes, phones and texts are never in the
+         *     answer.
          *
-         *     A page ends after `limit` messages, or sooner where few of very many messages fit the search: an empty page is not the
-         *     end either. Ask on with `after` until `next` is null. Messages that are made meanwhile come before the first page, so no
+         *     A page has up to `limit` messages. If only few of very many messages fit the search, it may have fewer, or even
+         *     none, before the end. Continue with `after` until `next` is null. New messages come before the first page, so no
          *     message is listed twice or left out.
          */
         readonly get: operations["listMessages"];
@@ -104,7 +105,8 @@ export interface paths {
         };
         /**
          * Get the status of a message
-         * @description Tells what became of a verification's or a notification's message. The code and the phone are never in the answer.
+         * @description Says what happened to the message of a verification or a notification. The code and the phone are never in the
+         *     answer.
          */
         readonly get: operations["getMessage"];
         readonly put?: never;
@@ -126,8 +128,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a template message
-         * @description Fills a template of the account with your variables and queues the message. The variables must be exactly those
-         *     that the template names. With a live key, one phone can be notified 60 times in an hour.
+         * @description Fills a template of the account with your variables and queues the message. The variables must be exactly those that
+         *     the template names. With a live key, one phone can get 60 notifications in an hour.
          */
         readonly post: operations["sendNotification"];
         readonly delete?: never;
@@ -141,8 +143,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A phone number in E.164 form, a plus sign and at most 15 digits. It must be able to exist, and be of no kind that
-         *     charges its caller: premium rate, shared cost, personal, pager, satellite.
+         * @description A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not
+         *     charge its caller: no premium rate, shared cost, personal, pager or satellite numbers.
          * @example +14155550100
          */
         readonly Phone: string;
@@ -159,17 +161,17 @@ export interface components {
          */
         readonly Timestamp: string;
         /**
-         * @description 32 lower-case hexadecimal digits that name one request in the service's logs.
+         * @description 32 lower-case hexadecimal digits: the id of the request in the service's log.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         readonly TraceId: string;
         /**
-         * @description * `queued`: a notification that is accepted and waits.
-         *     * `sent`: handed over for sending. A verification starts here.
-         *     * `delivered`: on the phone, as the messaging application reports.
-         *     * `read`: opened, as the messaging application reports.
-         *     * `failed`: for good; `error` says why. A late `delivered` or `read` still wins.
-         *     * `expired`: the code ran out of time before it was delivered. A late `delivered` or `read` still wins.
+         * @description * `queued`: a notification that is accepted and is waiting.
+         *     * `sent`: accepted for sending, or handed to a channel. A verification starts here.
+         *     * `delivered`: the messaging application reports that it is on the phone.
+         *     * `read`: the messaging application reports that it was opened.
+         *     * `failed`: failed for good; `error` says why. A late `delivered` or `read` still replaces it.
+         *     * `expired`: the code's time ended before it was delivered. A late `delivered` or `read` still replaces it.
          * @example delivered
          * @enum {string}
          */
@@ -183,9 +185,9 @@ export interface components {
              */
             readonly length: number;
             /**
-             * @description The name of your application, put into the message where the channel's template has a place for it. 1 to 30
-             *     characters: letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that
-             *     reads as a URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
+             * @description The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:
+             *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a
+             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
              * @example Acme
              */
             readonly brand_name?: string;
@@ -198,17 +200,17 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["SentVerification"];
         };
-        /** @description The verification that was begun. */
+        /** @description The new verification. */
         readonly SentVerification: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
-             * @description Always `sent`; ask for the message to see what becomes of it.
+             * @description Always `sent`; get the message to see what happens to it.
              * @example sent
              * @enum {string}
              */
             readonly status: "sent";
             /**
-             * @description Seconds that the code stays valid.
+             * @description How many seconds the code stays valid.
              * @example 600
              */
             readonly expires_in: number;
@@ -229,7 +231,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["CheckResult"];
         };
-        /** @description The result of the check, told by `result`. `verified` says the same as a boolean. */
+        /** @description The result of the check. `result` says which; `verified` says the same as a boolean. */
         readonly CheckResult: components["schemas"]["Verified"] | components["schemas"]["NotVerified"];
         /** @description The code matched. */
         readonly Verified: {
@@ -259,13 +261,13 @@ export interface components {
             readonly verified: boolean;
             readonly timestamp: components["schemas"]["Timestamp"];
             /**
-             * @description * `incorrect_code`: wrong, and attempts are left.
+             * @description * `incorrect_code`: the code is wrong, and attempts are left.
              *     * `attempts_exhausted`: this was the last attempt, or none was left.
              *     * `expired`: the code's time is over.
-             *     * `already_verified`: a code works once.
+             *     * `already_verified`: the code was already used.
              *     * `superseded`: a newer code was sent to this phone.
              *
-             *     The list may grow. Where you do not know a value, `attempts_remaining` says whether another code can be tried.
+             *     The list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.
              * @example incorrect_code
              * @enum {string}
              */
@@ -287,11 +289,11 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["CancelledVerification"];
         };
-        /** @description What was cancelled. */
+        /** @description The verification. */
         readonly CancelledVerification: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
-             * @description Whether it was pending; `false` when it was over before.
+             * @description `true` if it was pending; `false` if it was already over.
              * @example true
              */
             readonly cancelled: boolean;
@@ -314,7 +316,7 @@ export interface components {
              */
             readonly next: string | null;
         };
-        /** @description A message of the list. */
+        /** @description A message in the list. */
         readonly ListedMessage: {
             readonly id: components["schemas"]["RequestId"];
             readonly kind: components["schemas"]["MessageKind"];
@@ -352,7 +354,7 @@ export interface components {
              * @description * `not_on_channel`: the phone has no account with the messaging application.
              *     * `rejected_by_channel`: the messaging application refused the message.
              *     * `channel_unavailable`: the messaging application could not be reached in time.
-             *     * `not_delivered`: the service gave the message up.
+             *     * `not_delivered`: the service gave up on the message.
              *
              *     The list may grow. Whatever the value is, the message has failed.
              * @example not_on_channel
@@ -373,9 +375,9 @@ export interface components {
              */
             readonly template: string;
             /**
-             * @description A value for each variable of the template, no fewer and no more. Names are `[a-z][a-z0-9_]{0,63}`. The text that
-             *     they fill has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail
-             *     `too_long` at `/variables`.
+             * @description A value for each variable of the template, no more and no less. Names are `[a-z][a-z0-9_]{0,63}`. The filled
+             *     text has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail `too_long`
+             *     at `/variables`.
              * @default {}
              * @example {
              *       "name": "Ada"
@@ -386,7 +388,8 @@ export interface components {
             };
         };
         /**
-         * @description Text of at most 1,024 characters, a number, or a boolean; numbers (of double precision; send longer ones as text) and booleans are written as JSON writes them.
+         * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have
+         *     double precision; send longer ones as text.
          * @example Ada
          */
         readonly VariableValue: string | number | boolean;
@@ -402,13 +405,13 @@ export interface components {
         readonly QueuedNotification: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
-             * @description Always `queued`; ask for the message to see what becomes of it.
+             * @description Always `queued`; get the message to see what happens to it.
              * @example queued
              * @enum {string}
              */
             readonly status: "queued";
         };
-        /** @description Every answer that is not a success, unknown routes and crashes included. */
+        /** @description Every answer that is not a success, also for unknown routes and crashes. */
         readonly ErrorResponse: {
             /**
              * @description Always `false`.
@@ -418,8 +421,8 @@ export interface components {
             readonly data: components["schemas"]["Problem"];
         };
         /**
-         * @description What went wrong: the form of every error. An answer of an operation has the form of its status, which lists the codes
-         *     that it may have.
+         * @description What went wrong, in the form that every error has. Each status of an operation has its own form, with the list of
+         *     its codes.
          */
         readonly Problem: {
             readonly code: components["schemas"]["ErrorCode"];
@@ -440,7 +443,7 @@ export interface components {
         /** @description The path, the query or a header is wrong. */
         readonly InvalidRequestProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example invalid_request
              * @enum {string}
              */
@@ -461,7 +464,7 @@ export interface components {
         /** @description The body or a header is wrong. */
         readonly InvalidBodyProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example invalid_json
              * @enum {string}
              */
@@ -482,7 +485,7 @@ export interface components {
         /** @description The body or a header is wrong, or the phone number cannot exist. */
         readonly InvalidSendVerificationProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example invalid_json
              * @enum {string}
              */
@@ -491,7 +494,7 @@ export interface components {
             readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */
+        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
         readonly InvalidSendNotificationError: {
             /**
              * @description Always `false`.
@@ -500,10 +503,10 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["InvalidSendNotificationProblem"];
         };
-        /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */
+        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
         readonly InvalidSendNotificationProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example invalid_json
              * @enum {string}
              */
@@ -512,7 +515,7 @@ export interface components {
             readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description There is no API key, or not one that is good. */
+        /** @description The API key is missing or not valid. */
         readonly UnauthorizedError: {
             /**
              * @description Always `false`.
@@ -521,10 +524,10 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["UnauthorizedProblem"];
         };
-        /** @description There is no API key, or not one that is good. */
+        /** @description The API key is missing or not valid. */
         readonly UnauthorizedProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example missing_api_key
              * @enum {string}
              */
@@ -544,7 +547,7 @@ export interface components {
         /** @description The key lacks the scope of the operation. */
         readonly InsufficientScopeProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example insufficient_scope
              * @enum {string}
              */
@@ -564,7 +567,7 @@ export interface components {
         /** @description The key lacks the scope of the operation, or nothing may be sent to that phone. */
         readonly ForbiddenSendProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example insufficient_scope
              * @enum {string}
              */
@@ -584,7 +587,7 @@ export interface components {
         /** @description No message of this account and mode has that id. */
         readonly MessageNotFoundProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example message_not_found
              * @enum {string}
              */
@@ -604,7 +607,7 @@ export interface components {
         /** @description No verification of this account and mode has that id. */
         readonly VerificationNotFoundProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example verification_not_found
              * @enum {string}
              */
@@ -624,7 +627,7 @@ export interface components {
         /** @description The `Idempotency-Key` is taken. */
         readonly IdempotencyConflictProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example idempotency_key_reused
              * @enum {string}
              */
@@ -644,7 +647,7 @@ export interface components {
         /** @description The body is too large. */
         readonly BodyTooLargeProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example body_too_large
              * @enum {string}
              */
@@ -664,7 +667,7 @@ export interface components {
         /** @description The body is not plain JSON. */
         readonly UnsupportedMediaTypeProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example unsupported_media_type
              * @enum {string}
              */
@@ -684,7 +687,7 @@ export interface components {
         /** @description The key sends too many requests. */
         readonly RateLimitedProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example rate_limited
              * @enum {string}
              */
@@ -705,7 +708,7 @@ export interface components {
         /** @description A limit of the phone or of the key was reached. */
         readonly LimitedSendVerificationProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example resend_cooldown
              * @enum {string}
              */
@@ -726,7 +729,7 @@ export interface components {
         /** @description A limit of the phone or of the key was reached. */
         readonly LimitedCheckVerificationProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example check_limit_reached
              * @enum {string}
              */
@@ -747,7 +750,7 @@ export interface components {
         /** @description A limit of the phone or of the key was reached. */
         readonly LimitedSendNotificationProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example send_limit_reached
              * @enum {string}
              */
@@ -768,7 +771,7 @@ export interface components {
         /** @description The service failed. */
         readonly InternalErrorProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example internal_error
              * @enum {string}
              */
@@ -788,7 +791,7 @@ export interface components {
         /** @description The service cannot work for a moment. */
         readonly ServiceUnavailableProblem: {
             /**
-             * @description See `ErrorCode` for what each means. The list may grow; go by the HTTP status where you do not know a code.
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example service_unavailable
              * @enum {string}
              */
@@ -798,7 +801,7 @@ export interface components {
             readonly trace_id: components["schemas"]["TraceId"];
         };
         /**
-         * @description One sentence for a developer. It may change; branch on `code`.
+         * @description One sentence for a developer. It may change; in programs, use `code`.
          * @example The request does not match the contract; details names every fault.
          */
         readonly ErrorMessage: string;
@@ -807,33 +810,34 @@ export interface components {
          * @example 42
          */
         readonly RetryAfterSeconds: number;
-        /** @description One entry for each field that is at fault; of very many, the first 20. */
+        /** @description One entry for each wrong field; if there are very many, the first 20. */
         readonly ErrorDetails: readonly components["schemas"]["ErrorDetail"][];
-        /** @description One field at fault. */
+        /** @description One wrong field. */
         readonly ErrorDetail: {
             /**
              * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, `path:` or `query:` and a parameter's. One of more than 100 characters is cut there, and ends with `…`.
+             *     header's name, `path:` or `query:` and a parameter's. If it has more than 100 characters, it is cut there and
+             *     ends with `…`.
              * @example /phone
              */
             readonly field: string;
             /**
              * @description * `missing`: it is required.
              *     * `unknown`: there is no such field, variable or template.
-             *     * `wrong_type`: another JSON type is wanted.
-             *     * `wrong_format`: the text does not have the form that is wanted.
-             *     * `too_short`, `too_long`: of a text, in characters.
-             *     * `too_small`, `too_large`: of a number.
-             *     * `too_many`: of the members of an object.
-             *     * `repeated`: it must come once.
+             *     * `wrong_type`: it has the wrong JSON type.
+             *     * `wrong_format`: the text does not have the right form.
+             *     * `too_short`, `too_long`: the text has too few or too many characters.
+             *     * `too_small`, `too_large`: the number is too small or too large.
+             *     * `too_many`: the object has too many members.
+             *     * `repeated`: it must be given only once.
              *
-             *     The list may grow. Where you do not know a value, `field` says where the fault is, and `message` what is wanted.
+             *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
              * @example missing
              * @enum {string}
              */
             readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated";
             /**
-             * @description What is wanted, for a developer.
+             * @description What is expected, for a developer.
              * @example is required
              */
             readonly message: string;
@@ -841,50 +845,59 @@ export interface components {
         /**
          * @description The error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
          *
-         *     The list may grow. Expect a code that you do not know, and go by the HTTP status then: wait `retry_after` seconds after
-         *     429 and 503, repeat with the same `Idempotency-Key` after 500, and repeat nothing unchanged after any other one.
+         *     The list may grow. If you do not know a code, use the HTTP status: after 429 and 503, wait `retry_after` seconds;
+         *     after 500, repeat with the same `Idempotency-Key`; after any other status, do not repeat the same request.
          *
          *     * `invalid_json`: the body is not JSON in UTF-8. Fix your client; the same request will fail again.
-         *     * `invalid_request`: the body, a header or the path breaks this contract. Fix every fault that `details` names.
-         *     * `invalid_phone`: the number has the right form, but no country gives out such numbers, or it is of a kind that charges
-         *       its caller (premium rate, shared cost, personal, pager, satellite). Ask the user for another.
-         *     * `unknown_template`: the account has no template with that slug. Look for a typing error, or have the operator add it.
-         *     * `invalid_variables`: the variables are not those of the template, or fill it to more than 4,096 characters. Fix what
-         *       `details` names.
+         *     * `invalid_request`: the body, the path, a parameter or a header breaks this contract. Fix everything that `details`
+         *       names.
+         *     * `invalid_phone`: the number has the right form but cannot exist, or it charges its caller (premium rate, shared
+         *       cost, personal, pager, satellite). Ask the user for another number.
+         *     * `unknown_template`: the account has no template with that slug. Check the spelling, or ask for the template to be
+         *       added.
+         *     * `invalid_variables`: the variables do not fit the template, or the filled text has more than 4,096 characters. Fix
+         *       what `details` names.
          *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
-         *     * `invalid_api_key`: there is no such key. Look for a key that was cut short, or that belongs to another installation.
-         *     * `revoked_api_key`: the operator has ended this key. Use the new one; ask for one if you have none.
-         *     * `expired_api_key`: the key is past its time. Have it rolled, and do so before the end next time.
+         *     * `invalid_api_key`: there is no such key. Check whether it was cut off, or belongs to another installation.
+         *     * `revoked_api_key`: the key was revoked. Use the new one, or ask for one.
+         *     * `expired_api_key`: the key has expired. Use a new one, and next time roll the key before it ends.
          *     * `insufficient_scope`: the key may not do this; `message` names the scope. Use or ask for a key that has it.
-         *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the operator.
-         *     * `no_channel`: the account has no connection that can carry this message: none for that country, or none for that
-         *       template. Ask the operator.
-         *     * `message_not_found`: no message of this account and mode has that id. Ask with a key of the mode that sent it.
-         *     * `verification_not_found`: no verification of this account and mode has that id. The same; or send a new code.
-         *     * `route_not_found`: this contract has no such path. Look at the base URL and for a slash at the end.
+         *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the
+         *       operator.
+         *     * `no_channel`: no connection of the account can send this message: not to that country, or not that template. Ask
+         *       the operator.
+         *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
+         *     * `verification_not_found`: no verification of this account and mode has that id. Use a key of the mode that sent
+         *       it, or send a new code.
+         *     * `route_not_found`: this contract has no such path. Check the base URL, and whether there is a slash at the end.
          *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
-         *     * `idempotency_key_reused`: the `Idempotency-Key` came with another body before. Make a new key for each piece of work.
-         *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` still runs. Repeat in a moment, key unchanged.
+         *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Make a new key for each piece
+         *       of work.
+         *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` is still running. Repeat in a moment,
+         *       with the same key.
          *     * `body_too_large`: the body has more than 16,384 bytes. Send less.
-         *     * `unsupported_media_type`: the body is not plain JSON. Send `Content-Type: application/json`, UTF-8, not compressed.
-         *     * `resend_cooldown`: a code went to this phone less than a minute ago. Let the user wait `retry_after` seconds.
-         *     * `send_limit_reached`: this phone had too many messages. Do not send again for `retry_after` seconds.
-         *     * `check_limit_reached`: too many wrong codes for this phone. Let nobody try for `retry_after` seconds.
-         *     * `rate_limited`: this key asks too often, or too many keys that nobody has came from your address and this one is
-         *       not known either. Wait `retry_after` seconds, then go on more slowly; look at the key if it stays.
-         *     * `internal_error`: a fault of the service. Repeat with the same `Idempotency-Key`; if it stays, report the `trace_id`.
-         *     * `service_unavailable`: out of reach for a moment. Repeat after `retry_after` seconds with the same `Idempotency-Key`.
+         *     * `unsupported_media_type`: the body is not plain JSON. Send `Content-Type: application/json`, in UTF-8, not
+         *       compressed.
+         *     * `resend_cooldown`: a code was sent to this phone less than a minute ago. Let the user wait `retry_after` seconds.
+         *     * `send_limit_reached`: this phone got too many messages. Do not send again for `retry_after` seconds.
+         *     * `check_limit_reached`: too many wrong codes for this phone. Do not check again for `retry_after` seconds.
+         *     * `rate_limited`: this key asks too often, or your address sent too many unknown keys and this one is unknown too.
+         *       Wait `retry_after` seconds, then go on more slowly; if it continues, check the key.
+         *     * `internal_error`: the service failed. Repeat with the same `Idempotency-Key`; if it fails again, report the
+         *       `trace_id`.
+         *     * `service_unavailable`: the service cannot work for a moment. Repeat after `retry_after` seconds with the same
+         *       `Idempotency-Key`.
          *
          *     `route_not_found` and `method_not_allowed` belong to no operation: they answer a path or a method that this document
-         *     does not have. A sandbox answers `route_not_found` with the status 421, whatever the path, where the `Host` of a
-         *     request is not of its own machine.
+         *     does not have. A sandbox answers `route_not_found` with the status 421 to any path if the `Host` of the request is
+         *     not of its own machine.
          * @example invalid_request
          * @enum {string}
          */
         readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
         /**
-         * @description What an endpoint gets: any event, told by its `type`. Expect types that you do not know, and fields too: answer 2xx, and
-         *     do nothing.
+         * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
+         *     ignore them.
          */
         readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
         /** @description A code was verified. */
@@ -967,7 +980,7 @@ export interface components {
             readonly timestamp: components["schemas"]["EventTimestamp"];
             readonly data: components["schemas"]["EndpointDisabledEventData"];
         };
-        /** @description The verification. `status` is its message's. */
+        /** @description The verification. `status` is the status of its message. */
         readonly VerificationEventData: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
@@ -979,7 +992,7 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             readonly mode: components["schemas"]["Mode"];
         };
-        /** @description The verification, and why it failed. `status` is its message's. */
+        /** @description The verification, and why it failed. `status` is the status of its message. */
         readonly VerificationFailedEventData: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
@@ -991,7 +1004,7 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             readonly mode: components["schemas"]["Mode"];
             /**
-             * @description * `attempts_exhausted`: as many wrong codes were checked as are allowed.
+             * @description * `attempts_exhausted`: all attempts were used for wrong codes.
              *     * `not_delivered`: its message failed for good.
              *
              *     The list may grow. Whatever the value is, the verification has failed.
@@ -1000,7 +1013,7 @@ export interface components {
              */
             readonly reason: "attempts_exhausted" | "not_delivered";
         };
-        /** @description The message, and who carried it. */
+        /** @description The message, and the channel that sent it. */
         readonly MessageEventData: {
             readonly request_id: components["schemas"]["RequestId"];
             readonly kind: components["schemas"]["MessageKind"];
@@ -1008,7 +1021,7 @@ export interface components {
             readonly mode: components["schemas"]["Mode"];
             readonly channel: components["schemas"]["ConnectionId"];
         };
-        /** @description The message, and why it failed. `channel` is absent when no channel could be asked. */
+        /** @description The message, and why it failed. `channel` is absent if no channel could be tried. */
         readonly MessageFailedEventData: {
             readonly request_id: components["schemas"]["RequestId"];
             readonly kind: components["schemas"]["MessageKind"];
@@ -1020,7 +1033,7 @@ export interface components {
         /** @description The endpoint that was disabled, and why. */
         readonly EndpointDisabledEventData: {
             /**
-             * @description The endpoint, as the operator knows it. `ep_` and 26 characters of Crockford's base32, upper case.
+             * @description The endpoint's id, as the operator knows it. `ep_` and 26 characters of Crockford's base32, upper case.
              * @example ep_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
              */
             readonly endpoint_id: string;
@@ -1042,8 +1055,8 @@ export interface components {
         readonly EventId: string;
         /**
          * Format: date-time
-         * @description When it happened, the same on every attempt: events come in any order, and this one tells theirs. ISO 8601 date and time
-         *     in UTC, with milliseconds.
+         * @description When it happened, the same on every attempt: events come in any order, and this is their real order. ISO 8601 date
+         *     and time in UTC, with milliseconds.
          * @example 2026-11-21T09:30:02.118Z
          */
         readonly EventTimestamp: string;
@@ -1051,14 +1064,14 @@ export interface components {
          * @description * `verification`: the message has a one-time code.
          *     * `notification`: the message was made from a template.
          *
-         *     The list may grow. Where you do not know a value, `request_id` says what it is about: a send answered it.
+         *     The list may grow. If you do not know a value, use `request_id`: it was in the answer to the send.
          * @example verification
          * @enum {string}
          */
         readonly MessageKind: "verification" | "notification";
         /**
-         * @description * `live`: of a live key, and meant for a phone.
-         *     * `test`: of a test key, and never sent.
+         * @description * `live`: from a live key, meant for a phone.
+         *     * `test`: from a test key, never sent.
          * @example live
          * @enum {string}
          */
@@ -1071,7 +1084,7 @@ export interface components {
         readonly ConnectionId: string;
     };
     responses: {
-        /** @description There is no API key, or not one that is good. */
+        /** @description The API key is missing or not valid. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1082,7 +1095,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The `Idempotency-Key` is taken by other work, or by the same work that is still under way. */
+        /** @description The `Idempotency-Key` was used for other work, or the same work is still running. */
         readonly IdempotencyConflict: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1112,7 +1125,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The service failed. Whether the work was done is not known; repeat it with the same `Idempotency-Key`. */
+        /** @description The service failed. It is not known whether the work was done; repeat it with the same `Idempotency-Key`. */
         readonly InternalError: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1122,7 +1135,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["InternalErrorError"];
             };
         };
-        /** @description The database is out of reach, or the process is stopping. Try again. */
+        /** @description The database cannot be reached, or the process is stopping. Try again. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1134,8 +1147,8 @@ export interface components {
             };
         };
         /**
-         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. Of the body, the operator may see the first
-         *     2,048 bytes.
+         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. The operator may see the first 2,048 bytes of
+         *     the body.
          */
         readonly EventTaken: {
             headers: {
@@ -1151,8 +1164,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description Anything else, a redirect or no answer within 15 seconds too: the event is sent again, nine times at most, over about
-         *     three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days is disabled.
+         * @description Anything else, also a redirect or no answer within 15 seconds: the event is sent again, at most nine times, over
+         *     about three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days is disabled.
          */
         readonly EventNotTaken: {
             headers: {
@@ -1163,26 +1176,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
-         *     account, mode and operation. The same key with another body is answered 409.
+         * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+         *     hours, for this account, mode and operation. The same key with another body is answered 409.
          * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
          */
         readonly IdempotencyKey: string;
         /**
-         * @description The event's id, the same on every attempt and on a replay: remember it to tell a repeat. `evt_` and 26 characters of
-         *     Crockford's base32, upper case.
+         * @description The event's id, the same on every attempt and on a replay: store it to recognise a repeat. `evt_` and 26 characters
+         *     of Crockford's base32, upper case.
          * @example evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
          */
         readonly WebhookId: components["schemas"]["EventId"];
         /**
-         * @description Seconds since 1970-01-01 in UTC, of this attempt. Refuse one that is five minutes away from your clock.
+         * @description The time of this attempt, in seconds since 1970-01-01 in UTC. Refuse a time that is five minutes away from your
+         *     clock.
          * @example 1795253402
          */
         readonly WebhookTimestamp: number;
         /**
          * @description `v1,` and the base64 of an HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, the body byte for byte as it
-         *     came. Its key is what stands behind `whsec_` in the endpoint's secret, decoded from base64. While a secret is rotated,
-         *     there are two signatures with a space between: one that matches is enough. Compare in constant time.
+         *     came. The key is the part of the endpoint's secret after `whsec_`, decoded from base64. While a secret is rotated,
+         *     there are two signatures, separated by a space: one match is enough. Compare in constant time.
          * @example v1,CDVpu0EQMCmKUmqiUF4Z6yEcgPT/XARsLBdGNduIvLc=
          */
         readonly WebhookSignature: string;
@@ -1190,17 +1204,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in the service's logs; 32 lower-case hexadecimal digits.
+         * @description The id of this request in the service's log: 32 lower-case hexadecimal digits.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         readonly TraceIdHeader: components["schemas"]["TraceId"];
         /**
-         * @description Seconds until the same request passes, if nothing else happens meanwhile; the same number as `retry_after`.
+         * @description Seconds until the same request can pass, if nothing else happens meanwhile; the same number as `retry_after`.
          * @example 42
          */
         readonly RetryAfterHeader: number;
         /**
-         * @description Present, and `true`, when this is the kept answer to an earlier request with the same `Idempotency-Key`.
+         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
          * @example true
          */
         readonly IdempotentReplayedHeader: "true";
@@ -1219,8 +1233,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
-                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1228,14 +1242,14 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The phone, and how the code is to look. */
+        /** @description The phone, and what the code should look like. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["SendVerificationRequest"];
             };
         };
         readonly responses: {
-            /** @description The code was made and its message handed over for sending. */
+            /** @description The code was made, and its message was accepted for sending. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1250,6 +1264,7 @@ export interface operations {
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1258,8 +1273,8 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             /**
-             * @description The key lacks the scope `verify:write`, the phone's country is not on the operator's list, or no connection of the
-             *     account can carry the code.
+             * @description The key lacks the scope `verify:write`, the phone's country is not on the operator's list, or no connection of
+             *     the account can send the code.
              */
             readonly 403: {
                 headers: {
@@ -1293,8 +1308,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
-                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1309,7 +1324,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The code was compared, or could not be any more. */
+            /** @description The code was compared, or can no longer be compared. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1345,6 +1360,7 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1374,8 +1390,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
-                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1426,6 +1442,7 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1474,7 +1491,7 @@ export interface operations {
                  */
                 readonly limit: number;
                 /**
-                 * @description The `next` of the page before. The other parameters stay the same.
+                 * @description The `next` of the previous page. Keep the other parameters the same.
                  * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
                  */
                 readonly after?: components["schemas"]["RequestId"];
@@ -1537,7 +1554,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The message: the `request_id` that a send answered. `req_` and 26 characters of Crockford's base32, upper case.
+                 * @description The `request_id` from the answer to your send. `req_` and 26 characters of Crockford's base32, upper case.
                  * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
                  */
                 readonly id: components["schemas"]["RequestId"];
@@ -1556,7 +1573,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GetMessageReply"];
                 };
             };
-            /** @description The id is not of the form that this service gives. */
+            /** @description The id has the wrong form. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1607,8 +1624,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters of your choice, a random one for each piece of work. Kept 24 hours, for this
-                 *     account, mode and operation. The same key with another body is answered 409.
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1616,14 +1633,14 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The phone, the template and what fills it. */
+        /** @description The phone, the template and its variables. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["SendNotificationRequest"];
             };
         };
         readonly responses: {
-            /** @description The message was accepted and waits to be sent. */
+            /** @description The message was accepted and is waiting to be sent. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1634,10 +1651,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SendNotificationReply"];
                 };
             };
-            /** @description The body or a header is wrong, the phone cannot exist, or template and variables do not fit. */
+            /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1646,8 +1664,8 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             /**
-             * @description The key lacks the scope `notifications:write`, the phone's country is not on the operator's list, or no connection of
-             *     the account can carry the template.
+             * @description The key lacks the scope `notifications:write`, the phone's country is not on the operator's list, or no
+             *     connection of the account can send the template.
              */
             readonly 403: {
                 headers: {

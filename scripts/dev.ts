@@ -4,26 +4,26 @@
  * own, so that what was sent is still there after a change, until the end.
  */
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { watch } from 'chokidar'
 import { temporaryPostgres } from '../test/support/postgres.ts'
 import { generate, writeGenerated } from './contract/generated.ts'
 import { lint } from './contract/lint.ts'
 import { contractFile, root } from './contract/redocly.ts'
+import { describeFaults, type Operations, operationsFolder, readOperations, toldOfRenames } from './dev/operations.ts'
+import { missingScenarios, scenariosFile } from './dev/scenarios.ts'
 import { createSupervisor } from './dev/supervisor.ts'
-import { createTypeCheck, type TypeFault } from './dev/typeCheck.ts'
+import { createTypeCheck } from './dev/typeCheck.ts'
 
 /** Milliseconds of silence after which a change is over: editors write a file in several steps. */
 const settleMs = 40
 /** Folders in which nothing is written by hand that the service is made of. */
 const unwatched = /^(node_modules|generated|dist|coverage|test|scripts|\.\w+)(\/|$)/
-const operationsFolder = 'src/http/api/operations'
 /** Stands alone in the index of operations and does not compile until every operation has a handler. */
 const completeness = 'operations satisfies Operations'
 
 const postgres = temporaryPostgres('dev', ['fsync=off'])
-const typeFaults = createTypeCheck()
+const typeCheck = createTypeCheck()
 const supervisor = postgres.then(({ url }) =>
   createSupervisor(
     { databaseUrl: url, secret: randomBytes(32).toString('base64') },
@@ -38,11 +38,30 @@ let isGenerated = false
 let timer: NodeJS.Timeout | undefined
 let working: Promise<void> | undefined
 
-const watcher = watch('.', { cwd: root, ignoreInitial: true, ignored: (path) => unwatched.test(relative(root, path)) })
+/** The operations of the service that runs. */
+let live: Operations | undefined
+/** Whether that is the service as it is now. */
+let isServed = false
+/** Whether every answer of it was looked up among the scenarios. */
+let isPlayed = false
+/** Whether one had none when that was looked up last. */
+let wasMissed = false
+/** Ends what is looked at while the service runs: it has changed again. */
+let further = new AbortController()
+
+const watcher = watch('.', {
+  cwd: root,
+  ignoreInitial: true,
+  ignored: (path) => {
+    const name = relative(root, path)
+    return unwatched.test(name) && !`${scenariosFile}/`.startsWith(`${name}/`)
+  },
+})
 watcher.on('all', (_event, path) => {
   // The contract may refer to other files; the rules of its lint stand in one too.
-  if (!path.endsWith('.yaml') && !path.startsWith('src/')) return
+  if (!path.endsWith('.yaml') && !path.startsWith('src/') && path !== scenariosFile) return
   changed.add(path)
+  further.abort()
   clearTimeout(timer)
   timer = setTimeout(work, settleMs)
 })
@@ -75,32 +94,59 @@ function work(): void {
 }
 
 async function apply(paths: string[]): Promise<void> {
-  const startedAt = performance.now()
   if (paths.some((path) => path.endsWith('.yaml'))) isGenerated = false
+  if (paths.some((path) => path.endsWith('.yaml') || path === scenariosFile)) isPlayed = false
+  if (paths.some((path) => path !== scenariosFile)) isServed = await serve()
+  if (isServed) await lookFurther()
+}
+
+/** @returns whether the service runs as it is now */
+async function serve(): Promise<boolean> {
+  const startedAt = performance.now()
   isGenerated ||= await regenerate()
-  if (!isGenerated) return
+  if (!isGenerated) return false
   const { prepare, promote, stop } = await supervisor
   // The service starts in its own process while this one is busy with the types.
   const preparing = prepare().catch((error: Error) => error)
-  const faults = typeFaults()
-  const places = await placesOfOperations()
+  const faults = typeCheck.first()
+  const operations = await readOperations()
+  const gone = toldOfRenames(live ?? operations, operations)
   const failures = faults.filter(({ source }) => source.trim() !== completeness)
   const candidate = await preparing
   if (failures.length > 0 || candidate instanceof Error) {
-    const lines = failures.map((fault) => describe(fault, places))
-    if (candidate instanceof Error) lines.push(candidate.message)
-    else await stop(candidate)
-    complain(lines.join('\n'))
-    return
+    if (!(candidate instanceof Error)) await stop(candidate)
+    // What does not start for the same reason need not say so too.
+    else if (failures.length === 0) complain(candidate.message)
+    if (failures.length > 0) complain(describeFaults(failures, operations, gone).join('\n'))
+    return false
   }
   const { url, key, opsPort } = await promote(candidate)
   for (const id of candidate.unhandled) {
-    say(
-      `${places.get(id) ?? contractFile} ${id} has no handler in ${operationsFolder}/index.ts yet: answered from its examples.`,
-    )
+    const { place } = operations.get(id) ?? { place: contractFile }
+    say(`${place} ${id} has no handler in ${operationsFolder}/index.ts yet: answered from its examples.`)
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   say(`Ready in ${seconds} s: ${url}, reference ${url}/docs, operations port ${opsPort}, key ${key}`)
+  live = operations
+  return true
+}
+
+/** What takes longer than the service should wait for. Ends when there is another change. */
+async function lookFurther(): Promise<void> {
+  further = new AbortController()
+  const { signal } = further
+  const [faults, missing] = await Promise.all([
+    typeCheck.rest(() => signal.aborted),
+    isPlayed ? undefined : missingScenarios(signal).catch((error: Error) => [`${scenariosFile} ${error.message}`]),
+  ])
+  if (signal.aborted) return
+  if (missing) {
+    isPlayed = true
+    if (missing.length === 0 && wasMissed) say('Every answer that the contract documents has a scenario.')
+    wasMissed = missing.length > 0
+  }
+  const lines = [...describeFaults(faults, live ?? new Map(), new Map()), ...(missing ?? [])]
+  if (lines.length > 0) say(`The service runs, but this is wrong:\n${lines.join('\n').replaceAll(/^/gm, '  ')}`)
 }
 
 /** @returns whether the contract keeps the rules; if so, what is made of it is new */
@@ -113,23 +159,6 @@ async function regenerate(): Promise<boolean> {
   if (files instanceof Error) throw files
   await writeGenerated(files)
   return true
-}
-
-/** Where in the contract each operation stands. */
-async function placesOfOperations(): Promise<Map<string, string>> {
-  const lines = (await readFile(join(root, contractFile), 'utf8')).split('\n')
-  return new Map(
-    lines.flatMap((line, index) => {
-      const [, id] = /^\s*operationId: *(\w+)/.exec(line) ?? []
-      return id ? [[id, `${contractFile}:${index + 1}`] as const] : []
-    }),
-  )
-}
-
-function describe({ file, line, column, message }: TypeFault, places: Map<string, string>): string {
-  const [, id] = new RegExp(`^${operationsFolder}/(\\w+)\\.ts$`).exec(file) ?? []
-  const place = id && places.get(id)
-  return `${file}:${line}:${column} ${message}${place ? `\n    the contract has this operation at ${place}` : ''}`
 }
 
 function say(text: string): void {
@@ -148,6 +177,7 @@ async function stop(): Promise<void> {
   // Who asks twice does not want to wait.
   if (stopping) process.exit(1)
   stopping = true
+  further.abort()
   await watcher.close()
   await working
   await supervisor.then(({ close }) => close()).catch(() => {})

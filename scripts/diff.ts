@@ -15,7 +15,7 @@ import {
   versionOf,
   withRevision,
 } from './contract/history.ts'
-import { ownBreaks } from './contract/ownFacts.ts'
+import { ownBreaks, ownGains } from './contract/ownFacts.ts'
 import { bundle, type Contract, ContractFault, contractFile, redocly, root } from './contract/redocly.ts'
 
 interface Report {
@@ -126,12 +126,18 @@ async function compare<Seen>(
   return withRevision(since, async (file) => {
     const [json, before] = await Promise.all([diff(file, 'json'), bundle({ file, dereferenced: true })])
     const { summary } = JSON.parse(json) as Report
-    const own = ownBreaks(before, now)
+    const [breaks, gains] = [ownBreaks(before, now), ownGains(before, now)]
     const describe = async () => {
       const text = (await diff(file, 'stylish')).replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.name}:`)
-      return [text, ...own.map((line) => `  ✖ major  ${line}\n`)].join('')
+      const own = [...breaks.map((line) => `  ✖ major  ${line}\n`), ...gains.map((line) => `  ✔ minor  ${line}\n`)]
+      return [text, ...own].join('')
     }
-    return look({ ...summary, major: summary.major + own.length, describe })
+    return look({
+      ...summary,
+      major: summary.major + breaks.length,
+      minor: summary.minor + gains.length,
+      describe,
+    })
   })
 }
 

@@ -10,8 +10,10 @@ import { createMessages } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
 import type { FindRoute } from './domain/route.ts'
 import type { Secrets } from './domain/secret.ts'
-import { type Confirm, createVerifications } from './domain/verification.ts'
+import { createVerifications } from './domain/verification.ts'
+import type { Confirm } from './domain/verificationCheck.ts'
 import { rawRefusal } from './http/answer.ts'
+import { createAddressOf } from './http/api/address.ts'
 import { byBearerKey } from './http/api/admission.ts'
 import { type ApiParts, createApi } from './http/api/api.ts'
 import { bindContract, missingHandlers, routeNotFound } from './http/api/binding.ts'
@@ -72,8 +74,9 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     guard: config.production ? undefined : await createGuard(log),
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
-  const broken = 'This is no HTTP request that the service understands, or it did not come in time.'
-  const api = createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer })
+  const broken = 'The service does not understand this HTTP request, or it did not arrive in time.'
+  const published = createPublished({ addressOf: createAddressOf(config.publicUrl), sandboxKey: config.sandboxKey })
+  const api = createApi({ pipeline, published, before, runtime, isStopping, onAnswer })
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({
     listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),

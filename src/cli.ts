@@ -23,7 +23,7 @@ const program = new Command(ownCommand.name)
   .description('Administers Watchword: accounts, API keys, templates, channels, messages, endpoints and people.')
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError('(add --help for what this command takes)')
+  .showHelpAfterError('(add --help to see what this command takes)')
 
 try {
   const shell = createShell(process.env)

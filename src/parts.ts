@@ -126,9 +126,9 @@ async function openBase(config: Config, { runtime: given, logDestination, ...ove
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */
 async function lookAfterConnections({ production }: Config, connections: Connections, log: Log): Promise<void> {
   const { resealed, unreadable } = await connections.reseal()
-  if (resealed > 0) log.info({ connections: resealed }, 'sealed anew under the first secret')
+  if (resealed > 0) log.info({ connections: resealed }, 'encrypted again with the first secret')
   for (const { accountId, id } of unreadable) {
-    log.error({ account_id: accountId, connection: id }, 'sealed under a secret that is not held: apply its list again')
+    log.error({ account_id: accountId, connection: id }, 'encrypted with an unknown secret: apply its list again')
   }
   for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
     log.warn(use, 'an account with live keys has a connection that reaches no phone')
@@ -138,8 +138,8 @@ async function lookAfterConnections({ production }: Config, connections: Connect
 /** The same with the secrets of endpoints. */
 async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void> {
   const { resealed, unreadable } = await endpoints.reseal()
-  if (resealed > 0) log.info({ endpoints: resealed }, 'sealed anew under the first secret')
+  if (resealed > 0) log.info({ endpoints: resealed }, 'encrypted again with the first secret')
   for (const { accountId, id } of unreadable) {
-    log.error({ account_id: accountId, endpoint: id }, 'sealed under a secret that is not held: rotate its secret')
+    log.error({ account_id: accountId, endpoint: id }, 'encrypted with an unknown secret: rotate its secret')
   }
 }

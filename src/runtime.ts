@@ -67,12 +67,18 @@ export function randomDigits(count: number): string {
     .padStart(count, '0')
 }
 
+let [lastMs, lastTime] = [0, '']
+
+/** Under load many lines are of one millisecond, and to write out its date costs more than the rest of a line. */
+function isoTime(): string {
+  const ms = Date.now()
+  if (ms !== lastMs) [lastMs, lastTime] = [ms, `,"time":"${new Date(ms).toISOString()}"`]
+  return lastTime
+}
+
 /** JSON lines. Of an error only what cannot hold a caller's data is written: see `describeError`. */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
-    destination,
-  )
+  return pino({ level, base: null, timestamp: isoTime, serializers: { err: describeError } }, destination)
 }
 
 /**

@@ -12,28 +12,32 @@ const { whatsappToken, appSecret, verifyToken, telegramToken, businessAccountId,
 
 const program = new Command('simulate')
   .usage('[options]')
-  .description('Simulates WhatsApp and Telegram, with their reports and their faults. It opens no database.')
+  .description('Simulates WhatsApp and Telegram, with their reports and their faults. It needs no database.')
   .exitOverride()
-  .showHelpAfterError('(add --help for what it takes)')
+  .showHelpAfterError('(add --help to see the options)')
   .option('--port <number>', 'the port of both; 0 takes a free one', whole(0, 65_535), 9700)
   .option('--host <address>', 'the address that it listens on', '127.0.0.1')
-  .option('--allow-host <name...>', 'names besides those of this machine under which it is asked')
-  .option('--whatsapp-webhook <url...>', 'where reports go; <phone_number_id>=<url> for those of one', [
+  .option('--allow-host <name...>', 'more host names that it answers to, besides those of this machine')
+  .option('--whatsapp-webhook <url...>', 'where to send reports; <phone_number_id>=<url> for one number', [
     `${service}/wa`,
   ])
   .option('--whatsapp-token <token>', 'the access token of WhatsApp', whatsappToken)
   .option('--app-secret <secret>', 'signs the reports of WhatsApp', appSecret)
   .option('--verify-token <token>', "for WhatsApp's handshake", verifyToken)
-  .option('--phone-number-id <id...>', 'who may send by WhatsApp', [...phoneNumberIds])
-  .option('--business-account-id <id>', 'whose templates there are', businessAccountId)
-  .option('--telegram-webhook <url>', 'where reports go of messages without a callback_url, or "none"', `${service}/tg`)
+  .option('--phone-number-id <id...>', 'the numbers that may send by WhatsApp', [...phoneNumberIds])
+  .option('--business-account-id <id>', 'the account that has the templates', businessAccountId)
+  .option(
+    '--telegram-webhook <url>',
+    'where to send reports of messages without a callback_url, or "none"',
+    `${service}/tg`,
+  )
   .option('--telegram-token <token>', 'the access token of Telegram', telegramToken)
-  .option('--report-after-ms <ms>', 'before each report', whole(0, 600_000), reportAfterMs)
-  .option('--report-window-ms <ms>', "in which WhatsApp's reports are gathered", whole(0, 60_000), reportWindowMs)
-  .option('--slow-every <count>', 'each so many answers are slow', whole(1, 1_000_000))
+  .option('--report-after-ms <ms>', 'the wait before each report', whole(0, 600_000), reportAfterMs)
+  .option('--report-window-ms <ms>', "for how long WhatsApp's reports are collected", whole(0, 60_000), reportWindowMs)
+  .option('--slow-every <count>', 'every how many answers one is slow', whole(1, 1_000_000))
   .option('--slow-ms <ms>', 'how slow', whole(0, 100_000), 8000)
-  .option('--chaos <probability>', 'faults at random: 0.3 for three in ten requests', share)
-  .option('--seed <number>', 'makes the same faults come again', whole(0, 2 ** 32), 1)
+  .option('--chaos <probability>', 'random faults: 0.3 for three in ten requests', share)
+  .option('--seed <number>', 'the same seed gives the same faults', whole(0, 2 ** 32), 1)
 
 interface Options {
   port: number
@@ -68,7 +72,7 @@ try {
   process.once('SIGINT', stop)
   for (const { url, fault } of await simulator.shakeHands()) {
     if (fault === undefined) say(`${url} knows WhatsApp's handshake.`)
-    else say(`${url} did not pass WhatsApp's handshake: ${fault}. That does no harm if the service starts later.`)
+    else say(`${url} did not pass WhatsApp's handshake: ${fault}. This is fine if the service starts later.`)
   }
 } catch (error) {
   process.exitCode = exitCodeOf(error)
@@ -100,9 +104,11 @@ async function start(options: Options): Promise<Simulator> {
 }
 
 function greet({ url }: Simulator, { whatsappWebhook, telegramWebhook }: Options): void {
-  process.stdout.write(`\n  The simulator listens on ${url}: open it in a browser, and give it to both as base_url.\n`)
+  process.stdout.write(
+    `\n  The simulator listens on ${url}: open it in a browser, and use it as the base_url of both.\n`,
+  )
   process.stdout.write(`  WhatsApp reports to ${whatsappWebhook.join(', ')}\n`)
-  process.stdout.write(`  Telegram reports to the callback_url of a message, or else to ${telegramWebhook}\n\n`)
+  process.stdout.write(`  Telegram reports to the callback_url of a message, or to ${telegramWebhook}\n\n`)
 }
 
 function say(text: string): void {

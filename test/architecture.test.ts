@@ -72,6 +72,7 @@ const table: Record<string, string[]> = {
     'generated',
   ],
   'src/http/dashboard': [
+    'src/ownCommand.ts',
     'src/http',
     'src/contract/document.ts',
     'src/contract/event.ts',
@@ -98,9 +99,10 @@ const table: Record<string, string[]> = {
 
   // The providers on this machine: of the service, they know nothing.
   'src/simulator': ['src/http/host.ts', 'src/http/html.ts'],
-  'src/simulate.ts': ['src/simulator', 'src/terminal.ts'],
+  'src/simulate.ts': ['src/ownCommand.ts', 'src/simulator', 'src/terminal.ts'],
 
   'src/config.ts': [
+    'src/ownCommand.ts',
     'src/contract/document.ts',
     'type src/domain/actor.ts',
     'src/domain/keyText.ts',
@@ -190,6 +192,8 @@ const table: Record<string, string[]> = {
   'src/logLines.ts': ['src/contract/document.ts', 'src/terminal.ts'],
   'src/greeting.ts': [],
   'src/localUrl.ts': [],
+  'src/ownCommand.ts': [],
+  'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
   'src/process.ts': [
     'src/app.ts',
@@ -199,11 +203,19 @@ const table: Record<string, string[]> = {
     'src/localUrl.ts',
     'src/logLines.ts',
     'src/logOutput.ts',
+    'src/ownCommand.ts',
     'src/runtime.ts',
     'src/terminal.ts',
     'package.json',
   ],
-  'src/cli.ts': ['src/cli', 'src/domain/refusal.ts', 'src/explain.ts', 'src/runtime.ts', 'src/terminal.ts'],
+  'src/cli.ts': [
+    'src/cli',
+    'src/domain/refusal.ts',
+    'src/explain.ts',
+    'src/ownCommand.ts',
+    'src/runtime.ts',
+    'src/terminal.ts',
+  ],
   'src/cli': [
     'src/admin.ts',
     'src/config.ts',
@@ -213,6 +225,7 @@ const table: Record<string, string[]> = {
     'src/http/commands/calls.ts',
     'src/localUrl.ts',
     'src/outbound/signature.ts',
+    'src/ownCommand.ts',
     'type src/store',
     'src/store/connect.ts',
     'src/store/failure.ts',
@@ -221,7 +234,10 @@ const table: Record<string, string[]> = {
   ],
   'scripts/bench': ['src/admin.ts', 'src/config.ts', 'src/simulator', 'test/support'],
   'scripts/bench.ts': ['scripts/bench'],
+  'scripts/conformance': ['generated', 'package.json', 'scripts/contract', 'src/contract', 'src/domain/keyText.ts'],
+  'scripts/conformance.ts': ['scripts/conformance'],
   'scripts/dev.ts': ['scripts', 'test/support'],
+  'scripts/package.ts': ['scripts', 'package.json'],
   'scripts/screenshots.ts': ['scripts', 'src', 'test/support'],
   scripts: ['src'],
 }

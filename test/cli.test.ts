@@ -254,14 +254,10 @@ describe('a file of templates', () => {
   const aliases = Array.from('bcdefgh', (name, i) => `- &${name} [${`*${'abcdefg'[i]},`.repeat(9)}]`)
 
   it.each([
-    [
-      'that grows without end',
-      ['- &a [x]', ...aliases].join('\n'),
-      /^\S+ is no YAML that can be read: Excessive alias/,
-    ],
-    ['that is nested without end', '['.repeat(20_000), /^\S+ is no YAML that can be read: it is nested too deeply$/],
-    ['that is broken', '- slug: [a', /^\S+ is no YAML that can be read: Flow sequence/],
-    ['with an alias of nothing', '- *nobody', /^\S+ is no YAML that can be read: Unresolved alias/],
+    ['that grows without end', ['- &a [x]', ...aliases].join('\n'), /^\S+ cannot be read as YAML: Excessive alias/],
+    ['that is nested without end', '['.repeat(20_000), /^\S+ cannot be read as YAML: it is nested too deeply$/],
+    ['that is broken', '- slug: [a', /^\S+ cannot be read as YAML: Flow sequence/],
+    ['with an alias of nothing', '- *nobody', /^\S+ cannot be read as YAML: Unresolved alias/],
     [
       'with very many faults',
       '- 1\n'.repeat(3000),
@@ -310,7 +306,9 @@ describe('the database', () => {
 
   it('that cannot be reached is the reason given, without its password', async () => {
     const refused = await run({ DATABASE_URL: 'postgres://me:opensesame@127.0.0.1:1/x' }, ['keys', 'list', '--json'])
-    expect(refusalOf(refused)).toBe('The database cannot be reached. Is DATABASE_URL right, and does it run?')
+    expect(refusalOf(refused)).toBe(
+      'The database cannot be reached. Is DATABASE_URL right, and is the database running?',
+    )
   })
 
   it('in a folder that another process holds is left alone, and what to do is said', async () => {

@@ -119,7 +119,7 @@ describe('npm run dev', () => {
 
   it('names a handler that does not fit the contract any more, and where the contract has its operation', async () => {
     // The field `timestamp` of a message gets another name, in its schema and in its examples.
-    const [, schema] = /^ {4}GetMessageReply:\n(.*?)^ {4}\w+:/ms.exec(contract)!
+    const [, schema] = /^ {4}Message:\n(.*?)^ {4}\w+:/ms.exec(contract)!
     await checkout.write(
       'openapi.yaml',
       contract
@@ -132,6 +132,55 @@ describe('npm run dev', () => {
     )
     expect(await stillServed()).toBe(true)
     await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('names what a wrong reference meant, and says one fault once', async () => {
+    const right = '#/components/schemas/CheckVerificationRequest'
+    const wrong = right.replace('Request', 'Reqest')
+    await checkout.write('openapi.yaml', contract.replace(right, wrong))
+    const told = await printed(/cannot run.*\n( {2}.*\n)+/)
+    expect(told.split('\n').filter((line) => line.startsWith('  '))).toEqual([
+      expect.stringMatching(new RegExp(`openapi\\.yaml:\\d+:\\d+ ${wrong} is not there; did you mean ${right}\\?`)),
+    ])
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('asks whether an operation that went is the one that came, in one line', async () => {
+    await checkout.write('openapi.yaml', contract.replace('operationId: getMessage', 'operationId: readMessage'))
+    const told = await printed(/cannot run.*\n( {2}.*\n)+/)
+    expect(told.split('\n').filter((line) => line.startsWith('  '))).toEqual([
+      expect.stringMatching(
+        /getMessage\.ts .*does not have any more; readMessage came with openapi\.yaml:\d+: renamed\?/,
+      ),
+    ])
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('says which documented answer has no scenario, and is content when it has', async () => {
+    const example = '                delivered:\n                  summary: On the phone\n'
+    await checkout.write('openapi.yaml', contract.replace(example, example.replace('delivered', 'arrived')))
+    await ready()
+    const told = await printed(/but this is wrong.*\n( {2}.*\n)+/)
+    expect(told).toContain('has no scenario for getMessage 200 arrived, which the contract documents')
+    expect(told).toContain('has getMessage 200 delivered, which the contract does not document')
+    const scenarios = await checkout.read('test/contract/scenarios.ts')
+    await checkout.write('test/contract/scenarios.ts', scenarios.replace('delivered: readAfter', 'arrived: readAfter'))
+    await printed(/Every answer that the contract documents has a scenario/)
+    await checkout.write('test/contract/scenarios.ts', scenarios)
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('is ready before all types are looked at, and says of those that are wrong while the service runs', async () => {
+    const code = await checkout.read('src/terminal.ts')
+    await checkout.write('src/terminal.ts', code.replace('jsonLine(value: object)', 'jsonLine(value: { mark: 1 })'))
+    await ready()
+    expect(await printed(/but this is wrong.*\n( {2}.*\n)+/)).toMatch(/src\/cli\/listen\.ts:\d+:\d+ Argument of type/)
+    expect(await stillServed()).toBe(true)
+    await checkout.write('src/terminal.ts', code)
     await ready()
   })
 

@@ -27,20 +27,20 @@ const names = [...measures.map(({ name }) => name), ...delivering, 'start', ...t
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
   const given = new Command('npm run bench --')
-    .description('Measures the service beside bare servers, on the same PostgreSQL. See docs/performance.md.')
+    .description('Compares the service with bare servers on the same PostgreSQL. See docs/performance.md.')
     .option('--seconds <number>', 'how long a run takes', positive, 5)
-    .option('--callers <number>', 'requests under way at any moment; 1 for the latency of a lone one', whole, 32)
+    .option('--callers <number>', 'requests at the same time; 1 for the latency of a single one', whole, 32)
     .option('--rounds <number>', 'runs of each server, in turn; the median counts', whole, 3)
-    .option('--rows <number>', 'messages and phones that are there from the start', wholeOrNone, 0)
+    .option('--rows <number>', 'messages and phones that exist at the start', wholeOrNone, 0)
     .option('--only <names>', `some of ${names.join(',')}; "check" is both checks`, chosen)
     .addOption(new Option('--mode <mode>', 'of the key').choices(['live', 'test']).default('live'))
     .addOption(
-      new Option('--channel <kind>', 'what messages go through; whatsapp is the simulator in a process of its own')
+      new Option('--channel <kind>', 'how messages are sent; whatsapp is the simulator in its own process')
         .choices(['sandbox', 'whatsapp'])
         .default('sandbox'),
     )
-    .option('--events', 'what events cost: 10,000 to 50 endpoints of which 5 hang, and sends that somebody is told of')
-    .option('--against <folder>', 'another checkout, whose service is measured in turn with ours', checkout)
+    .option('--events', 'what events cost: 10,000 to 50 endpoints, 5 of which hang, and sends with an endpoint')
+    .option('--against <folder>', 'another checkout to compare with, in turn with this one', checkout)
     .option('--json', 'print one JSON value')
     .parse(args, { from: 'user' })
     .opts<Options>()

@@ -3,21 +3,27 @@ import { relative } from 'node:path'
 import { ContractFault, contractFile, redocly, root } from './redocly.ts'
 
 interface Report {
-  problems: {
-    message: string
-    ruleId: string
-    location: [{ source: { ref: string }; start: { line: number; col: number } }, ...unknown[]]
-  }[]
+  problems: Problem[]
 }
 
-/** @returns a line for each problem, `openapi.yaml:12:3 …` */
+interface Problem {
+  message: string
+  ruleId: string
+  location: [{ source: { ref: string }; start: { line: number; col: number } }, ...unknown[]]
+}
+
+/** @returns a line for each problem, `openapi.yaml:12:3 …`, and one below it with its other places */
 export async function lint(): Promise<string[]> {
   const { output, errors } = await redocly('lint', contractFile, '--format', 'json')
   const start = output.indexOf('{')
   if (start === -1) return unreadable(errors)
   const { problems } = JSON.parse(output.slice(start)) as Report
-  return problems.map(({ message, ruleId, location: [{ source, start }] }) => {
-    return `${source.ref}:${start.line}:${start.col} ${message} (${ruleId})`
+  return [...Map.groupBy(problems, ({ message }) => message).values()].map((alike) => {
+    const [{ message, ruleId }] = alike as [Problem]
+    const [place, ...others] = alike.map(
+      ({ location: [{ source, start }] }) => `${source.ref}:${start.line}:${start.col}`,
+    )
+    return `${place} ${message} (${ruleId})${others.length > 0 ? `\n    and at ${others.join(', ')}` : ''}`
   })
 }
 

@@ -1,9 +1,22 @@
-/** Changes that break a client and that Redocly takes for text: those of the facts that are this API's own. */
-import { type Contract, eventsOf, operationsOf, type Webhook } from './redocly.ts'
+/** Changes that clients meet and that Redocly takes for text: those of the facts that are this API's own. */
+import { type Contract, eventsOf, type Operation, operationsOf, type Webhook } from './redocly.ts'
+
+/** @returns a line for each change that lets clients do more */
+export function ownGains(before: Contract, now: Contract): string[] {
+  const [bytes, characters] = [before['x-max-body-bytes'], filledMax(before)]
+  const [newBytes, newCharacters = Infinity] = [now['x-max-body-bytes'], filledMax(now)]
+  return [
+    ...(newBytes > bytes ? [`bodies may have ${newBytes} bytes; x-max-body-bytes was ${bytes}`] : []),
+    ...(characters !== undefined && newCharacters > characters
+      ? [`texts may have ${newCharacters} characters; x-max-filled-characters was ${characters}`]
+      : []),
+  ]
+}
 
 /** @returns a line for each breaking change */
 export function ownBreaks(before: Contract, now: Contract): string[] {
   return [
+    ...keys(before, now),
     ...scopes(before, now),
     ...bodyBytes(before, now),
     ...filledCharacters(before, now),
@@ -11,6 +24,21 @@ export function ownBreaks(before: Contract, now: Contract): string[] {
     ...eventBytes(before, now),
     ...eventHeaders(before, now),
   ]
+}
+
+/** What a key protected is open: whoever relied on that has to know, and clients that send none have no mode. */
+function keys(before: Contract, now: Contract): string[] {
+  const current = new Map(operationsOf(now).map((operation) => [operation.operationId, operation]))
+  return operationsOf(before).flatMap((operation) => {
+    const other = current.get(operation.operationId)
+    if (!other || !needsKey(operation, before) || needsKey(other, now)) return []
+    return [`${operation.operationId} needs no key any more: it has lost its security`]
+  })
+}
+
+function needsKey({ security: own }: Operation, { security = [] }: Contract): boolean {
+  const ways = own ?? security
+  return ways.length > 0 && ways.every((way) => Object.keys(way).length > 0)
 }
 
 function scopes(before: Contract, now: Contract): string[] {
@@ -44,7 +72,9 @@ function statuses(before: Contract, now: Contract): string[] {
   const current = statusesOf(now)
   return Object.entries(statusesOf(before)).flatMap(([code, status]) => {
     const other = current[code]
-    return other === undefined || other === status ? [] : [`${code} is answered ${other}, and was answered ${status}`]
+    // The list of all codes belongs to no answer, and two of them to no operation.
+    if (other === undefined) return [`${code} is no error code any more`]
+    return other === status ? [] : [`${code} is answered ${other}, and was answered ${status}`]
   })
 }
 

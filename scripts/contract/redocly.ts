@@ -17,7 +17,13 @@ export interface Ran {
 
 export function redocly(command: string, ...options: string[]): Promise<Ran> {
   const bin = join(root, 'node_modules/.bin/redocly')
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    // It is run again and again, and would be compiled anew each time.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/redocly'),
+  }
   return new Promise((resolve) => {
     const settings = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
     execFile(process.execPath, [bin, command, ...options], settings, (error, output, errors) =>
@@ -42,6 +48,7 @@ export interface Operation {
   operationId: string
   summary: string
   'x-required-scope': string
+  security?: object[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Json; examples: Examples }> }
   responses: Record<string, Response>
@@ -60,6 +67,7 @@ export interface Webhook {
 }
 
 export interface Contract extends Json {
+  security?: object[]
   'x-max-body-bytes': number
   'x-max-event-bytes'?: number
   /** By the type of the event. */

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { root } from '../contract/redocly.ts'
 import type { Listening, Order, Told } from './service.ts'
 
 /** Milliseconds for a service to open everything, or to take the ports. */
@@ -9,6 +10,7 @@ const answerMs = 60_000
 /** Milliseconds for a service to close: it may be caught in a loop that never ends. */
 const stopMs = 3000
 const script = join(import.meta.dirname, 'service.ts')
+const loading = join(root, 'src/loading.js')
 
 export interface Candidate {
   process: ChildProcess
@@ -33,7 +35,8 @@ export function createSupervisor(
 ): Supervisor {
   const children = new Set<ChildProcess>()
   const start = () => {
-    const child = fork(script, { env: environment, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+    const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
+    const child = fork(script, { env: environment, execArgv: ['--import', loading], stdio: [...stdio] })
     children.add(child)
     child.once('exit', () => children.delete(child))
     return child
@@ -41,31 +44,38 @@ export function createSupervisor(
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL')
   })
-  /** Loads its packages while nobody waits for it. */
-  let spare = start()
+  /** Loads its packages while nobody waits for anything. */
+  let spare: ChildProcess | undefined = start()
   let running: ChildProcess | undefined
 
   return {
     prepare: async () => {
-      const child = spare
+      const child = spare ?? start()
+      spare = undefined
       try {
         const { unhandled } = await told(child, { do: 'prepare', ...order }, 'prepared')
         return { process: child, unhandled }
-      } finally {
+      } catch (error) {
         spare = start()
+        throw error
       }
     },
     promote: async ({ process: child }) => {
       if (running) await stop(running)
       running = child
-      const listening = await told(child, { do: 'listen' }, 'listening')
+      const listening = await told(child, { do: 'listen' }, 'listening').finally(() => {
+        spare = start()
+      })
       child.stderr?.pipe(process.stderr)
       child.once('exit', (code, signal) => {
         if (!stopped.has(child)) onCrash(`with ${signal ?? `code ${code}`}`)
       })
       return listening
     },
-    stop: ({ process: child }) => stop(child),
+    stop: async ({ process: child }) => {
+      await stop(child)
+      spare = start()
+    },
     close: async () => {
       await Promise.all([spare, running].map((child) => child && stop(child)))
     },

@@ -1,6 +1,7 @@
 /** The type check, kept warm: what did not change since the last one is not looked at again. */
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import ts from 'typescript'
 import { root } from '../contract/redocly.ts'
 
@@ -14,32 +15,96 @@ export interface TypeFault {
   source: string
 }
 
-/** @returns what is wrong with the types of `src/` now */
-export function createTypeCheck(): () => TypeFault[] {
+export interface TypeCheck {
+  /** What is wrong with the types of the changed files, and of those that a change of the contract concerns. */
+  first: () => TypeFault[]
+  /**
+   * What is wrong with all others. It lets other work pass after each file.
+   *
+   * @param isOver whether the answer is of no use any more; what was not looked at is, the next time
+   */
+  rest: (isOver: () => boolean) => Promise<TypeFault[]>
+}
+
+/** Who answers by the contract: what others do against it, they do through these. */
+const concerned = /^(generated|src\/(contract|http\/api)\/|src\/problem\.ts$)/
+
+export function createTypeCheck(): TypeCheck {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const scope = { ...config, include: ['src', 'generated'] }
   const { options } = ts.parseJsonConfigFileContent(scope, ts.sys, root)
   const host = ts.createCompilerHost(options)
-  const read = host.getSourceFile
-  const known = new Map<string, { changedAt: number; source: ts.SourceFile | undefined }>()
-  host.getSourceFile = (name, ...rest) => {
+  host.getSourceFile = keeping(host.getSourceFile)
+  // A file that was missing may be there now.
+  host.hasInvalidatedResolutions = () => true
+  let last: ts.SemanticDiagnosticsBuilderProgram | undefined
+  /** Those that were wrong when they were looked at. */
+  const faulty = new Set<string>()
+
+  const look = (files: readonly ts.SourceFile[]): TypeFault[] =>
+    files.flatMap((file) => {
+      const found = last!.getSemanticDiagnostics(file)
+      if (found.length > 0) faulty.add(file.fileName)
+      else faulty.delete(file.fileName)
+      return found.map(faultOf)
+    })
+  const own = () => last!.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/'))
+
+  return {
+    first: () => {
+      const { fileNames } = ts.parseJsonConfigFileContent(scope, ts.sys, root)
+      last = ts.createSemanticDiagnosticsBuilderProgram(fileNames, options, host, last)
+      const changed = new Set<string>()
+      for (let next = last.getSemanticDiagnosticsOfNextAffectedFile(); next; ) {
+        if ('fileName' in next.affected) changed.add(next.affected.fileName)
+        next = last.getSemanticDiagnosticsOfNextAffectedFile()
+      }
+      const isFirst = ({ fileName }: ts.SourceFile) =>
+        changed.has(fileName) || faulty.has(fileName) || concerned.test(relative(root, fileName))
+      return [...last.getSyntacticDiagnostics().map(faultOf), ...look(own().filter(isFirst))]
+    },
+    rest: async (isOver) => {
+      const faults: TypeFault[] = []
+      for (const file of own().filter(({ fileName }) => !concerned.test(relative(root, fileName)))) {
+        if (isOver()) return []
+        faults.push(...look([file]))
+        await setImmediate()
+      }
+      return faults
+    },
+  }
+}
+
+type Read = ts.CompilerHost['getSourceFile']
+
+/** Reads a file again when it has changed; when no type of it can have, what was read before stays. */
+function keeping(read: Read): Read {
+  const known = new Map<string, { changedAt: number; source: ts.SourceFile | undefined; facts: string | undefined }>()
+  return (name, ...rest) => {
     const changedAt = statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0
     const found = known.get(name)
     if (found?.changedAt === changedAt) return found.source
     const source = read(name, ...rest)
+    const facts = source && factsOf(source)
+    if (found && facts !== undefined && facts === found.facts) {
+      found.changedAt = changedAt
+      return found.source
+    }
     if (source) Object.assign(source, { version: `${changedAt}` })
-    known.set(name, { changedAt, source })
+    known.set(name, { changedAt, source, facts })
     return source
   }
-  // A file that was missing may be there now.
-  host.hasInvalidatedResolutions = () => true
-  let last: ts.SemanticDiagnosticsBuilderProgram | undefined
+}
 
-  return () => {
-    const { fileNames } = ts.parseJsonConfigFileContent(scope, ts.sys, root)
-    last = ts.createSemanticDiagnosticsBuilderProgram(fileNames, options, host, last)
-    return [...last.getSyntacticDiagnostics(), ...last.getSemanticDiagnostics()].map(faultOf)
-  }
+/**
+ * All that the types of a generated file come from: most changes of the contract are of its words, and everything imports
+ * what is made of it. Undefined for a file that people write, where an error has to have its place.
+ */
+function factsOf(source: ts.SourceFile): string | undefined {
+  if (!relative(root, source.fileName).startsWith('generated/')) return undefined
+  if (source.fileName.endsWith('.json'))
+    return JSON.stringify(JSON.parse(source.text), (_key, value) => (typeof value === 'object' ? value : typeof value))
+  return ts.createPrinter({ removeComments: true }).printFile(source)
 }
 
 function faultOf({ file, start = 0, messageText }: ts.Diagnostic): TypeFault {

@@ -3,7 +3,7 @@ import { table } from '../terminal.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addAccounts: AddCommands = (program, { administer }) => {
-  const accounts = program.command('accounts').description('who keys, templates and messages belong to')
+  const accounts = program.command('accounts').description('each has its own keys, templates and messages')
 
   command(accounts, 'create', 'makes an account')
     .argument('<name>', '1 to 64 letters, digits, spaces, ".", "_" and "-"')

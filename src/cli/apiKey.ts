@@ -10,7 +10,7 @@ export const addKeys: AddCommands = (program, shell) => {
   addMaking(keys, shell)
   addEnding(keys, shell)
 
-  command(keys, 'list', 'lists the keys, without the keys themselves').action((options: Output) =>
+  command(keys, 'list', 'lists the keys, but not what is secret in them').action((options: Output) =>
     shell.administer(async (admin) => {
       const found = (await admin.apiKeys.list()).map(keyJson)
       print(options, found, table(found))
@@ -27,7 +27,7 @@ interface Making extends OfAccount {
 }
 
 function addMaking(keys: Command, { administer }: Shell): void {
-  command(keys, 'create', 'makes a key and shows it, this once')
+  command(keys, 'create', 'makes a key and shows it once')
     .requiredOption('--name <name>', 'what you will know it by')
     .addOption(
       new Option('--mode <mode>', 'live keys reach phones, test keys never do')
@@ -35,7 +35,7 @@ function addMaking(keys: Command, { administer }: Shell): void {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--scope <scope...>', 'what it may do; every scope when left out')
+      new Option('--scope <scope...>', 'what it may do; without it, everything')
         .choices(scopes)
         .argParser((scope: string, list: string[] = []) => [...list, requireScope(scope)]),
     )
@@ -70,9 +70,9 @@ function addEnding(keys: Command, { administer }: Shell): void {
       }),
     )
 
-  command(keys, 'roll', 'makes a key like another one, which ends after the overlap')
+  command(keys, 'roll', 'makes a new key like an old one, and ends the old one after the overlap')
     .argument('<id>', 'as keys list shows it: key_…')
-    .option('--overlap <time>', 'how long the old key stays good: 24h, 30m, 0s', seconds, 24 * 3600)
+    .option('--overlap <time>', 'how long the old key still works: 24h, 30m, 0s', seconds, 24 * 3600)
     .action((id: string, options: Output & { overlap: number }) =>
       administer(async (admin) => {
         const { key, row, endsAt } = await admin.apiKeys.roll(id, options.overlap)

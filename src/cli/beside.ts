@@ -47,10 +47,10 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
   }
   const calls = callsBy(async (name, given) => {
     const bytes = serialize(given)
-    if (bytes.length > givenBytesMax) throw new Refusal('This is more than a command can be given (16 MB).')
+    if (bytes.length > givenBytesMax) throw new Refusal('This is more than a command can take (16 MB).')
     const answer = await ask('POST', name, bytes, ms.call).catch((error: unknown) => {
       throw new Refusal(
-        `The service did not answer (${reasonOf(error)}). Look whether it was done before you repeat it.`,
+        `The service did not answer (${reasonOf(error)}). Check whether it was done before you repeat it.`,
       )
     })
     return resultOf(answer)
@@ -99,7 +99,7 @@ function reasonOf(error: unknown): string {
 /** @throws Refusal when the service refused, or failed */
 function resultOf({ status, bytes }: Answer): unknown {
   // A service that was started before its code was changed.
-  if (status === 404) throw new Refusal('The service that runs does not know this command: restart it.')
+  if (status === 404) throw new Refusal('The running service does not know this command: restart it.')
   if (status !== 200) throw new Refusal(`The service did not understand this command (${status}): restart it.`)
   const outcome = deserialize(bytes) as Outcome
   if (outcome.is === 'done') return outcome.value

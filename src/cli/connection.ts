@@ -10,8 +10,8 @@ import { readYaml } from './yamlFile.ts'
 export const addChannels: AddCommands = (program, { administer, environment }) => {
   const channels = program.command('channels').description('what messages are sent through')
 
-  command(channels, 'apply', 'makes the channels of an account those of a file, all of them or none')
-    .argument('<file>', 'YAML: a list of id, kind and settings, in the order in which they are asked')
+  command(channels, 'apply', 'replaces the channels of an account with those in a file, all or nothing')
+    .argument('<file>', 'YAML: a list of id, kind and settings; the first one is tried first')
     .option('--account <name>', 'whose they are', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
@@ -38,7 +38,7 @@ export const addChannels: AddCommands = (program, { administer, environment }) =
       }),
     )
 
-  command(channels, 'check', 'asks the providers whether what is configured is good; exit code 1 when something is not')
+  command(channels, 'check', 'asks the providers whether the settings are right; exit code 1 if something is wrong')
     .option('--account <name>', 'whose they are', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
@@ -59,12 +59,12 @@ function appliedText(applied: string[], changed: string[], removed: string[]): s
 function warningsOf(applied: string[], found: { unreadable: string[]; stranded: number }): string[] {
   const { unreadable, stranded } = found
   const foreign =
-    `Warning: what was sealed before (${unreadable.join(', ')}) does not open with the WATCHWORD_SECRET of this command. If the ` +
-    'running service has another one, it cannot use what was applied now: apply it again with that one.'
+    `Warning: secrets that were stored before (${unreadable.join(', ')}) do not open with the WATCHWORD_SECRET of this command. If the ` +
+    'running service has another WATCHWORD_SECRET, it cannot use this list: apply it again with that one.'
   const none = 'Warning: the account has no channel now. Messages of live keys are answered with 403 no_channel.'
   const waiting =
-    `Warning: messages that wait for a channel that is gone, and have no other left: ${stranded}. They fail when their turn ` +
-    'comes. A list that has the channel under its old id again, applied before that, lets them go on.'
+    `Warning: messages that wait for a channel that is gone, and have no other left: ${stranded}. They will fail when their turn ` +
+    'comes, unless you first apply a list that has the channel under its old id again.'
   return [
     ...(unreadable.length > 0 ? [foreign] : []),
     ...(stranded > 0 ? [waiting] : []),

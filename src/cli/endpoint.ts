@@ -23,17 +23,11 @@ interface Adding extends OfAccount {
 }
 
 function addAdding(endpoints: Command, { administer }: Shell): void {
-  command(endpoints, 'add', 'adds an endpoint and shows its secret, this once')
+  command(endpoints, 'add', 'adds an endpoint and shows its secret once')
     .argument('<url>', 'https://…')
-    .option(
-      '--type <type>',
-      `of events, several times for several; all when left out: ${eventTypes.join(', ')}`,
-      listed,
-    )
+    .option('--type <type>', `type of event; repeat it for several; without it, all: ${eventTypes.join(', ')}`, listed)
     .addOption(
-      new Option('--mode <mode>', 'whether it is told of what live keys do, or test keys')
-        .choices(['live', 'test'])
-        .default('live'),
+      new Option('--mode <mode>', 'events of live keys or of test keys').choices(['live', 'test']).default('live'),
     )
     .option('--account <name>', 'whose it is', defaultAccount)
     .action((url: string, { type, mode, ...options }: Adding) =>
@@ -45,7 +39,7 @@ function addAdding(endpoints: Command, { administer }: Shell): void {
       }),
     )
 
-  command(endpoints, 'rotate', 'makes a new secret and shows it, this once; the old one signs too for 24 hours')
+  command(endpoints, 'rotate', 'makes a new secret and shows it once; the old one also signs for 24 hours')
     .argument('<id>', idHelp)
     .action((id: string, options: Output) =>
       administer(async (admin) => {
@@ -70,7 +64,7 @@ function addListing(endpoints: Command, { administer }: Shell): void {
 }
 
 function addChanging(endpoints: Command, { administer }: Shell): void {
-  command(endpoints, 'remove', 'removes an endpoint, with what it was told and was to be told')
+  command(endpoints, 'remove', 'removes an endpoint, with all of its events')
     .argument('<id>', idHelp)
     .action((id: string, options: Output) =>
       administer(async (admin) => {
@@ -79,7 +73,7 @@ function addChanging(endpoints: Command, { administer }: Shell): void {
       }),
     )
 
-  command(endpoints, 'enable', 'has an endpoint told again what happens')
+  command(endpoints, 'enable', 'sends events to an endpoint again')
     .argument('<id>', idHelp)
     .action((id: string, options: Output) =>
       administer(async (admin) => {
@@ -94,7 +88,7 @@ function addChanging(endpoints: Command, { administer }: Shell): void {
       }),
     )
 
-  command(endpoints, 'disable', 'holds what an endpoint is to be told, until it is enabled and that is replayed')
+  command(endpoints, 'disable', 'stops sending events; they are kept until you enable the endpoint and replay them')
     .argument('<id>', idHelp)
     .action((id: string, options: Output) =>
       administer(async (admin) => {

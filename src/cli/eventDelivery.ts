@@ -7,7 +7,7 @@ export const idHelp = 'as endpoints list shows it: ep_…'
 
 /** Adds what is done with the events of an endpoint. */
 export function addDeliveries(endpoints: Command, { administer }: Shell): void {
-  command(endpoints, 'test', 'sends an endpoint a sample of each type that it wants; the ids in them are all zeros')
+  command(endpoints, 'test', 'sends a sample of each event type; ids in samples are all zeros')
     .argument('<id>', idHelp)
     .action((id: string, options: Output) =>
       administer(async (admin) => {
@@ -17,9 +17,9 @@ export function addDeliveries(endpoints: Command, { administer }: Shell): void {
       }),
     )
 
-  command(endpoints, 'deliveries', 'shows every attempt to tell an endpoint of the latest events')
+  command(endpoints, 'deliveries', 'shows every attempt for the latest events of an endpoint')
     .argument('<id>', idHelp)
-    .option('--last <count>', 'of events', whole, 50)
+    .option('--last <count>', 'how many events', whole, 50)
     .action((id: string, options: Output & { last: number }) =>
       administer(async (admin) => {
         const found = await admin.endpoints.deliveries(await admin.endpoints.require(id), options.last)
@@ -27,9 +27,9 @@ export function addDeliveries(endpoints: Command, { administer }: Shell): void {
       }),
     )
 
-  const replay = command(endpoints, 'replay', 'tells an endpoint again what it was told or missed: --since or --event')
+  const replay = command(endpoints, 'replay', 'sends events to an endpoint again: --since or --event')
     .argument('<id>', idHelp)
-    .option('--since <time>', 'all that happened in a time until now: 24h, 5d, 30m', seconds)
+    .option('--since <time>', 'everything since then: 24h, 5d, 30m ago', seconds)
     .option('--event <id>', 'one event: evt_…')
     .action((id: string, { since, event, ...options }: Output & { since?: number; event?: string }) => {
       if ((since === undefined) === (event === undefined)) replay.error('error: give either --since or --event')
@@ -37,7 +37,7 @@ export function addDeliveries(endpoints: Command, { administer }: Shell): void {
         const key = await admin.endpoints.require(id)
         const from = new Date(admin.now().getTime() - (since ?? 0) * 1000)
         const replayed = await admin.endpoints.replay(key, event === undefined ? { since: from } : { eventId: event })
-        print(options, { id, replayed }, `Events that are sent again: ${replayed}.`)
+        print(options, { id, replayed }, `Events sent again: ${replayed}.`)
       })
     })
 }

@@ -15,14 +15,13 @@ interface Options {
 export function addListening(endpoints: Command): void {
   endpoints
     .command('listen')
-    .description('is an endpoint on this machine, and shows what comes in, verified or not')
+    .description('starts a receiver on this machine, and shows every event, verified or not')
     .option('--port <number>', '0 takes a free one', port, 9800)
-    .option(
-      '--secret <secret>',
-      'what the events are signed with; several times for several',
-      (one, list: string[] = []) => [...list, one],
-    )
-    .option('--json', 'print a JSON value on a line for each event, and all else on stderr')
+    .option('--secret <secret>', 'the secret of the endpoint; repeat it for several', (one, list: string[] = []) => [
+      ...list,
+      one,
+    ])
+    .option('--json', 'print each event as a line of JSON, and everything else on stderr')
     .action(listen)
 }
 
@@ -57,7 +56,7 @@ function untilStopped(): Promise<void> {
 
 function greetingOf(url: string, isVerifying: boolean): string {
   const lines = [`Listening on ${url}`, `To add it: ${ownCommand.cli} endpoints add ${url} --mode test`]
-  if (!isVerifying) lines.push('To verify what comes, start this again with --secret and what that has printed.')
+  if (!isVerifying) lines.push('To verify signatures, start this again with --secret and the secret that it prints.')
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }
 

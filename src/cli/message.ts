@@ -3,9 +3,9 @@ import { table, visible } from '../terminal.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addMessages: AddCommands = (program, { administer }) => {
-  const messages = program.command('messages').description('what became of messages')
+  const messages = program.command('messages').description('what happened to messages')
 
-  command(messages, 'show', 'shows the route and the timeline of a message, without what is in it')
+  command(messages, 'show', 'shows the route and the timeline of a message, without its text')
     .argument('<id>', 'as the API gave it: req_…')
     .action((id: string, options: Output) =>
       administer(async (admin) => {

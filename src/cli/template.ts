@@ -10,7 +10,7 @@ import { readYaml } from './yamlFile.ts'
 export const addTemplates: AddCommands = (program, { administer }) => {
   const templates = program.command('templates').description('texts of notifications')
 
-  command(templates, 'apply', 'adds or changes the templates of a file, all of them or none')
+  command(templates, 'apply', 'adds or changes the templates in a file, all or nothing')
     .argument('<file>', 'YAML: a list of slug and text')
     .option('--account <name>', 'whose they are', defaultAccount)
     .action((file: string, options: OfAccount) =>

@@ -1,7 +1,7 @@
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addUpkeep: AddCommands = (program, { administer, migrate }) => {
-  command(program, 'forget', 'erases all that is held about one phone, in every account')
+  command(program, 'forget', 'erases everything about one phone, in every account')
     .requiredOption('--phone <number>', 'in E.164 form: +14155550100')
     .action((options: Output & { phone: string }) =>
       administer(async (admin) => {
@@ -16,7 +16,7 @@ export const addUpkeep: AddCommands = (program, { administer, migrate }) => {
       }),
     )
 
-  command(program, 'migrate', 'brings the database to this version; serve and worker do so too').action(
+  command(program, 'migrate', 'updates the database to this version; serve and worker do that too').action(
     async (options: Output) => {
       await migrate()
       print(options, { migrated: true }, 'The database is at this version.')

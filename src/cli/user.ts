@@ -20,9 +20,9 @@ export const addUsers: AddCommands = (program, shell) => {
 }
 
 function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
-  command(users, 'invite', 'makes a link with which somebody joins an account')
+  command(users, 'invite', 'makes a link to join an account')
     .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('owner'))
-    .option('--email <email>', 'for that address alone; for whoever holds the link when left out')
+    .option('--email <email>', 'only for this person; without it, for anybody with the link')
     .option('--account <name>', 'which one', defaultAccount)
     .action((options: OfAccount & { role: Role; email?: string }) =>
       administer(async (admin) => {
@@ -32,9 +32,9 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
       }),
     )
 
-  command(users, 'reset', 'makes a link with which somebody chooses a new password')
+  command(users, 'reset', 'makes a link to choose a new password')
     .argument('<email>', 'whose')
-    .option('--authenticator', 'takes the authenticator off too, for who has lost it')
+    .option('--authenticator', 'also removes a lost authenticator')
     .action((email: string, options: Output & { authenticator?: boolean }) =>
       administer(async (admin) => {
         const user = await admin.users.require(email)
@@ -52,7 +52,7 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
 }
 
 function addChanges(users: Command, { administer }: Shell): void {
-  command(users, 'disable', 'ends all sessions of somebody at once, and lets nobody in with that email')
+  command(users, 'disable', 'signs somebody out everywhere, and does not let them in again')
     .argument('<email>', 'whose')
     .action((email: string, options: Output) =>
       administer(async (admin) => {

@@ -14,7 +14,7 @@ export async function readYaml(file: string): Promise<unknown> {
     JSON.stringify(value)
     return value
   } catch (error) {
-    throw new Refusal(`${file} is no YAML that can be read: ${reasonOf(error as Error)}`)
+    throw new Refusal(`${file} cannot be read as YAML: ${reasonOf(error as Error)}`)
   }
 }
 

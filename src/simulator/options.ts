@@ -29,7 +29,7 @@ export interface SimulatorOptions {
 
   /** Milliseconds before each report. */
   reportAfterMs: number
-  /** Milliseconds in which WhatsApp's reports are gathered to go in one body. */
+  /** Milliseconds for how long WhatsApp's reports are collected to go in one body. */
   reportWindowMs: number
   /** Times that a report is posted until it is answered 200. */
   attemptsMax: number

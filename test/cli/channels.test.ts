@@ -173,7 +173,7 @@ describe('the channels of a file', () => {
   it('are not taken where the secret of the service is not known, and what to do is said', async () => {
     const file = await write('[]')
     const refused = await run({ DATABASE_URL: database.settings.url, DATA_DIR: folder }, ['channels', 'apply', file])
-    expect(refusalOf(refused)).toContain('set WATCHWORD_SECRET to what the service has.')
+    expect(refusalOf(refused)).toContain('set WATCHWORD_SECRET to the same value as the service.')
     expect(await readdir(folder)).not.toContain('secret')
   })
 
@@ -188,7 +188,7 @@ describe('the channels of a file', () => {
     const foreign = await apply('b'.repeat(40), file)
     expect(foreign).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('(tg) does not open with the WATCHWORD_SECRET'),
+      stderr: expect.stringContaining('(tg) do not open with the WATCHWORD_SECRET'),
     })
     const empty = await apply('b'.repeat(40), await write('[]'))
     expect(empty).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('403 no_channel') })
@@ -284,7 +284,9 @@ describe('the check of channels', () => {
       ['channels', 'check', '--account', account],
     )
     expect(changed.exitCode).toBe(1)
-    expect(changed.stdout).toContain('bad      it was sealed under a secret that is not held: apply it again')
+    expect(changed.stdout).toContain(
+      'bad      its secrets were encrypted with another WATCHWORD_SECRET: apply it again',
+    )
     const unknown = await run({ DATABASE_URL: database.settings.url }, ['channels', 'check', '--account', account])
     expect(unknown.exitCode).toBe(1)
     expect(unknown.stdout).toContain('set WATCHWORD_SECRET')

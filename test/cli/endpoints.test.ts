@@ -196,7 +196,7 @@ describe('what an endpoint was told', () => {
     ] as const
     await giveDeliveries(database.sql, keyOf(id), ...list)
     expect(jsonOf(await cli('replay', id, '--since', '1h', '--json'))).toEqual({ id, replayed: 2 })
-    expect((await cli('replay', id, '--event', 'evt_1')).stdout).toBe('Events that are sent again: 1.\n')
+    expect((await cli('replay', id, '--event', 'evt_1')).stdout).toBe('Events sent again: 1.\n')
     expect(await deliveryStates(database.sql, keyOf(id))).toEqual(list.map(({ event, at }) => [event, 'due', at, 0]))
   })
 

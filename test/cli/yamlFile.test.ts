@@ -47,7 +47,7 @@ it.each([
     () => new Error('was read'),
     (reason: Error) => reason,
   )
-  expect(error.message).toContain(`${file} is no YAML that can be read: `)
+  expect(error.message).toContain(`${file} cannot be read as YAML: `)
   expect(error.message).toContain(told)
   expect(error.message).not.toContain('s3cret')
   expect(error.message).not.toContain('\n')

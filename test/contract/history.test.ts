@@ -123,6 +123,24 @@ describe('a change of the contract', () => {
       replacing('      name: webhook-id\n', '      name: webhook-identity\n'),
       'message.read comes without the header webhook-id',
     ],
+    [
+      'opens an operation to everybody',
+      replacing(
+        '      x-required-scope: messages:read\n',
+        '      x-required-scope: messages:read\n      security: []\n',
+      ),
+      'listMessages needs no key any more',
+    ],
+    [
+      'opens every operation to everybody',
+      replacing('security:\n  - bearerAuth: []\n', 'security:\n  - bearerAuth: []\n  - {}\n'),
+      'sendVerification needs no key any more',
+    ],
+    [
+      'gives a text another rule of the service',
+      (text: string) => text.replace(/^( *x-ecma-pattern: ).*\n/m, '$1^[A-Z]*$$\n'),
+      '`x-ecma-pattern` of `brand_name` was',
+    ],
     ['makes events larger', replacing('x-max-event-bytes: 4096', 'x-max-event-bytes: 8192'), 'may have 8192 bytes'],
   ])('that %s is refused', async (_what, change, told) => {
     await checkout.write(file, change(begun))
@@ -145,6 +163,67 @@ describe('a change of the contract', () => {
   ])('that adds %s passes, and is rated so', async (_what, change, told) => {
     await checkout.write(file, change(begun))
     const { code, output } = await checkout.run(`${enforce} && node scripts/diff.ts HEAD`)
+    expect([code, output]).toEqual([0, expect.stringContaining(told)])
+    expect(output).toContain('This asks for a new minor version')
+    await takeBack()
+  })
+
+  it.each([
+    [
+      'gives a field another default',
+      replacing('maximum: 8\n          default: 6', 'maximum: 8\n          default: 8'),
+      "The default of `length` was '6', and is '8'",
+    ],
+    [
+      'gives a tag another name',
+      (text: string) => text.replaceAll(/(name:|-) Messages$/gm, '$1 Texts'),
+      "The tag was 'Messages', and is 'Texts'",
+    ],
+    [
+      'gives an operation another tag',
+      replacing('        - Messages\n', '        - Verification\n'),
+      "The operation's tag was 'Messages', and is 'Verification'",
+    ],
+    [
+      'gives a parameter of a path another name',
+      (text: string) =>
+        text.replace('/v1/messages/{id}', '/v1/messages/{message_id}').replace('- name: id\n', '- name: message_id\n'),
+      "The path parameter was 'id', and is 'message_id'",
+    ],
+    [
+      'lets a text be longer',
+      replacing('maxLength: 30', 'maxLength: 40'),
+      "`maxLength` of `brand_name` was '30', and is '40'",
+    ],
+    [
+      'lets a number be smaller',
+      replacing('minimum: 4\n', 'minimum: 3\n'),
+      "`minimum` of `length` was '4', and is '3'",
+    ],
+    ['takes a pattern away', replacing('          pattern: ^[0-9]{4,8}$\n', ''), '`pattern` of `code` was'],
+    [
+      'lets a field be left out',
+      replacing('        - phone\n        - template\n', '        - phone\n'),
+      "`required` of `SendNotificationRequest` lost 'template'",
+    ],
+    [
+      'lets requests have any field',
+      replacing('      additionalProperties: false\n', ''),
+      '`additionalProperties` of `SendVerificationRequest` was',
+    ],
+    [
+      'lets bodies be larger',
+      replacing('x-max-body-bytes: 16384', 'x-max-body-bytes: 32768'),
+      'bodies may have 32768 bytes',
+    ],
+    [
+      'lets texts be longer',
+      replacing('x-max-filled-characters: 4096', 'x-max-filled-characters: 8192'),
+      'texts may have 8192 characters',
+    ],
+  ])('that %s is minor, and says what it means', async (_what, change, told) => {
+    await checkout.write(file, change(begun))
+    const { code, output } = await checkout.run('node scripts/diff.ts HEAD')
     expect([code, output]).toEqual([0, expect.stringContaining(told)])
     expect(output).toContain('This asks for a new minor version')
     await takeBack()
@@ -202,9 +281,9 @@ describe('a change of the contract', () => {
   it.each([
     [
       'a scope',
-      'x-required-scope: messages:read',
-      'x-required-scope: messages:write',
-      'getMessage: keys with the scope',
+      'x-required-scope: notifications:write',
+      'x-required-scope: notifications:read',
+      'sendNotification: keys with the scope',
     ],
     ['the size of a body', 'x-max-body-bytes: 16384', 'x-max-body-bytes: 64', 'bodies of more than 64 bytes'],
     [
@@ -213,6 +292,7 @@ describe('a change of the contract', () => {
       'x-max-filled-characters: 64',
       'texts of more than 64 characters are refused; x-max-filled-characters was 4096',
     ],
+    ['the list of codes', '        route_not_found: 404\n', '', 'route_not_found is no error code any more'],
     ['the status of a code', '        rate_limited: 429', '        rate_limited: 503', 'rate_limited is answered 503'],
   ])('of %s, which breaks clients too, is refused', async (_what, before, after, told) => {
     const text = await checkout.read(file)

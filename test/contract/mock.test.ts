@@ -3,11 +3,12 @@
  * difference stands in the list below, with its reason, and then the answer can be had with `Prefer`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.ts'
 import { bundle, operationsOf } from '../../scripts/contract/redocly.ts'
 import { operationFacts } from '../../src/contract/document.ts'
 import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
 import { type Mock, startMock } from '../support/mock.ts'
-import { bodyOf, headersOf, namedScenarios, openStage, type Request, type Stage, targetOf } from './scenarios.ts'
+import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
 
 /** Why the mock, which keeps nothing, answers otherwise when it is not told what to answer; by the name of the example. */
 const differences: Record<string, string[]> = {

@@ -1,4 +1,5 @@
 /** Every answer that the contract documents, asked for and judged by Dredd, which reads the contract for itself. */
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,11 +11,15 @@ import Dredd from 'dredd'
 // @ts-expect-error Dredd has no types, and no setting that silences its report.
 import report from 'dredd/build/reporters/reporterOutputLogger.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.ts'
 import { closed } from '../../scripts/contract/closed.ts'
+import { type DocumentedAnswer, type DocumentedResponse, documentedAnswers } from '../../scripts/contract/documented.ts'
+import { undocumentedHeaders } from '../../scripts/contract/headers.ts'
+import { repeatableOperations } from '../../scripts/contract/repeatable.ts'
 import { contract } from '../../src/contract/document.ts'
 import type { ErrorDetail } from '../../src/problem.ts'
 import { readAnswer } from '../support/client.ts'
-import { bodyOf, headersOf, namedScenarios, openStage, type Request, type Stage, targetOf } from './scenarios.ts'
+import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
 
 // Dredd's dependencies do what Node warns of.
 vi.hoisted(() => process.removeAllListeners('warning'))
@@ -41,6 +46,20 @@ describe('the service gives every answer that the contract documents, as it docu
     expectHeaders(answer.headers, response)
   })
 
+  it.each(repeatableOperations)('$operationId gives a repeat the kept answer, and marks it', async (repeatable) => {
+    const { operationId, example } = repeatable
+    const { method, path, response } = documented.find(({ name }) => name === `${operationId} 200 ${example}`)!
+    const request = await playable.get(`${operationId} 200 ${example}`)!(stage)
+    const url = stage.server.url + targetOf(path, request)
+    const headers = { ...headersOf(request), 'Idempotency-Key': randomUUID() }
+    const ask = async () => readAnswer(await fetch(url, { method, headers, body: bodyOf(request) ?? null }))
+    const [first, again] = [await ask(), await ask()]
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null])
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(again.text).toBe(first.text)
+    expectHeaders(again.headers, response)
+  })
+
   it('and has a scenario for each, and none for another', () => {
     expect([...playable.keys()].toSorted()).toEqual(documented.map(({ name }) => name).toSorted())
   })
@@ -50,56 +69,6 @@ describe('the service gives every answer that the contract documents, as it docu
     expect(replayed.stats).toMatchObject({ tests, passes: tests, failures: 0, errors: 0, skipped: 0 })
   })
 })
-
-interface DocumentedAnswer {
-  /** As in the table of scenarios: operationId, status, example. */
-  name: string
-  method: string
-  path: string
-  status: string
-  response: DocumentedResponse
-  example: object
-}
-
-interface DocumentedResponse {
-  headers: Record<string, { required?: boolean; schema: object }>
-  content: { 'application/json': { schema: Record<string, unknown>; examples?: Record<string, { value: object }> } }
-}
-
-type DocumentedPath = Record<string, { operationId: string; responses: Record<string, DocumentedResponse> }>
-
-function documentedAnswers(): DocumentedAnswer[] {
-  const { paths } = plain(contract) as { paths: Record<string, DocumentedPath> }
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { operationId, responses }]) =>
-      Object.entries(responses).flatMap(([status, response]) => {
-        const { examples = { '(has no example)': { value: {} } } } = response.content['application/json']
-        return Object.entries(examples).map(([example, { value }]) => {
-          const name = `${operationId} ${status} ${example}`
-          return { name, method: method.toUpperCase(), path, status, response, example: value }
-        })
-      }),
-    ),
-  )
-}
-
-/** The contract without references, its schemas in JSON Schema's draft 7 instead of OpenAPI 3.0's dialect. */
-function plain(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(plain)
-  if (typeof node !== 'object' || node === null) return node
-  if ('$ref' in node) {
-    const [, ...names] = String(node.$ref).split('/')
-    return plain(names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], contract))
-  }
-  const made: Record<string, unknown> = Object.fromEntries(
-    Object.entries(node).map(([name, child]) => [name, plain(child)]),
-  )
-  for (const bound of ['Minimum', 'Maximum']) {
-    const exclusive = made[`exclusive${bound}`]
-    if (typeof exclusive === 'boolean') made[`exclusive${bound}`] = exclusive ? made[bound.toLowerCase()] : undefined
-  }
-  return made.nullable === true ? { anyOf: [made, { type: 'null' }] } : made
-}
 
 /** Without what no example can foretell, and in one order where the contract names none. */
 function withoutChance({ success, data }: { success?: unknown; data?: unknown }): unknown {
@@ -115,8 +84,9 @@ function withoutChance({ success, data }: { success?: unknown; data?: unknown })
 
 const ajv = new Ajv({ coerceTypes: true, strict: false })
 
-/** Dredd asks neither what is in a header nor whether it may be missing. */
+/** Dredd asks neither what is in a header nor whether it may be missing, and not at all about those that nobody described. */
 function expectHeaders(actual: Headers, { headers }: DocumentedResponse): void {
+  expect(undocumentedHeaders(actual.keys(), Object.keys(headers))).toEqual([])
   for (const [name, { required, schema }] of Object.entries(headers)) {
     const value = actual.get(name)
     if (value === null) expect(required, name).not.toBe(true)

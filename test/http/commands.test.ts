@@ -79,7 +79,7 @@ describe('a command beside a service', () => {
 
   it('is not sent when it is given too much, and the service reads no more of it than that', async () => {
     const large = { slug: 'large', text: 'x'.repeat(givenBytesMax) }
-    await expect(beside.templates.apply('acct_default', [large])).rejects.toThrow('more than a command can be given')
+    await expect(beside.templates.apply('acct_default', [large])).rejects.toThrow('more than a command can take')
     const outcome = await new Promise((resolve) => {
       const asked = request({ socketPath: socketPath(), method: 'POST', path: '/templates.apply' })
       const chunk = Buffer.alloc(64 * 1024)
@@ -204,7 +204,7 @@ describe('a service that is not as it should be', () => {
     })
     const beside = await openBeside(folder)
     await expect(beside!.accounts.create('acme')).rejects.toThrow(
-      'The service did not answer (ECONNRESET). Look whether it was done before you repeat it.',
+      'The service did not answer (ECONNRESET). Check whether it was done before you repeat it.',
     )
     await beside!.close()
   })

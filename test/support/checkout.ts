@@ -14,6 +14,8 @@ const parts = [
     'docs',
     'openapi.yaml',
     'README.md',
+    'CHANGELOG.md',
+    'LICENSE',
     'SECURITY.md',
     '.gitignore',
     '.npmrc',

@@ -23,6 +23,14 @@ export interface Running extends Process {
   end: (signal: NodeJS.Signals) => Process['ended']
 }
 
+/** Whose command is run, and as whom. */
+interface Place {
+  command: readonly string[]
+  folder: string
+  uid?: number
+  gid?: number
+}
+
 /**
  * With nothing in its environment but the settings.
  *
@@ -31,12 +39,13 @@ export interface Running extends Process {
 export function launchProcess(
   role: Role | readonly string[],
   settings: Record<string, string>,
-  { command, folder } = { command: [process.execPath, 'src/main.ts'], folder: root },
+  { command, folder, ...user }: Place = { command: [process.execPath, 'src/main.ts'], folder: root },
 ): Process {
   const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0', ...settings }
   const [file = '', ...words] = command
   const child = spawn(file, [...words, ...[role].flat()], {
     cwd: folder,
+    ...user,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -12,7 +12,7 @@ export interface Failure {
 
 const advice: Readonly<Record<number, string>> = {
   403: 'Ask an owner of the account.',
-  404: 'It may have been deleted, or the link may be wrong.',
+  404: 'It may have been deleted, or the link is wrong.',
   413: 'Send less at once.',
   421: 'Set DASHBOARD_URL to the address that you use, or open the dashboard on its own machine.',
   503: 'Try again in a moment.',
@@ -20,7 +20,7 @@ const advice: Readonly<Record<number, string>> = {
 
 export function failurePage({ status, title, traceId }: Failure): Reply {
   const body = html`<h1>${title}</h1>
-<p>${advice[status] ?? 'Try again. If it stays, ask whoever runs this service.'}${traceId !== undefined && html` The log has more under <code>${traceId}</code>.`}</p>
+<p>${advice[status] ?? 'Try again. If it happens again, ask the operator of this service.'}${traceId !== undefined && html` The log has more under <code>${traceId}</code>.`}</p>
 <p><a class="button" href="/">Go to the overview</a></p>`
   return { status, text: plainPage({ title, body }) }
 }

@@ -39,5 +39,5 @@ export async function readForm(request: IncomingMessage): Promise<Form | undefin
 /** @throws Problem `invalid_request` for U+0000, which no browser's form has and no database takes */
 export function requireText(fields: URLSearchParams): void {
   if (isStorable([...fields])) return
-  throw new Problem('invalid_request', { message: 'This holds a character that no form sends' })
+  throw new Problem('invalid_request', { message: 'This has a character that no form sends' })
 }

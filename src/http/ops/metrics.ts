@@ -114,7 +114,7 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
   gauge('watchword_channel_up', 'Whether a connection is used (1) or rests (0).', ({ up }) => (up ? 1 : 0))
   gauge(
     'watchword_channel_balance',
-    'What a provider said last that is left, in its currency.',
+    'The balance that a provider told last, in its currency.',
     ({ balance }) => balance,
   )
 }
@@ -125,7 +125,7 @@ function measureEvents(
 ): Pick<Metrics, 'eventTried' | 'endpointDisabled'> {
   const attempts = new Counter({
     name: 'watchword_event_attempts_total',
-    help: 'Attempts to bring events to endpoints, by outcome.',
+    help: 'Attempts to send events to endpoints, by outcome.',
     labelNames: ['outcome'],
     registers,
   })
@@ -137,7 +137,7 @@ function measureEvents(
   })
   new Gauge({
     name: 'watchword_events_due',
-    help: 'Events that are due for endpoints: of each endpoint, and of endpoints, a thousand are counted.',
+    help: 'Events that are due: at most a thousand endpoints, and a thousand events of each, are counted.',
     registers,
     async collect() {
       const count = await dueEvents().catch(() => undefined)
@@ -148,7 +148,7 @@ function measureEvents(
   })
   new Gauge({
     name: 'watchword_endpoints',
-    help: 'Endpoints of all accounts, by state: one that is disabled is told nothing until somebody enables it.',
+    help: 'Endpoints of all accounts, by state. A disabled one gets nothing until somebody enables it.',
     labelNames: ['state'],
     registers,
     async collect() {

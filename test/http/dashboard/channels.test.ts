@@ -112,7 +112,7 @@ describe('a check', () => {
     for (const seen of ['token taken', 'quality', 'template lost: WhatsApp&#39;s template lost (en_US) is not there']) {
       expect(text).toContain(seen)
     }
-    expect(text).toContain('1 thing to put right')
+    expect(text).toContain('1 thing to fix')
   })
 
   it('says that the token is refused', async () => {

@@ -59,7 +59,7 @@ describe('an invitation', () => {
     const fields = { token, name: 'Ada', email: 'ada-2@example.com' }
     const { status, text } = await guest().post('/invitation/claim', { ...fields, password: 'too short' })
     expect(status).toBe(400)
-    expect(text).toContain('A password has 12 characters at least.')
+    expect(text).toContain('A password needs at least 12 characters.')
     expect(text).toContain('value="ada-2@example.com"')
     expect(text).not.toContain('too short')
     expect((await guest().post('/invitation/claim', { ...fields, password })).status).toBe(303)
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     const told = await Promise.all([token, 'never-was'].map((one) => guest().post('/invitation', { token: one })))
     for (const { status, text } of told) {
       expect(status).toBe(400)
-      expect(text).toContain('This link cannot be used any more')
+      expect(text).toContain('This link does not work any more')
       expect(text).not.toContain(token)
     }
   })
@@ -123,7 +123,7 @@ describe('signing in', () => {
     }
     const known = await tell(email)
     expect(known).toMatchObject({ status: 400, cookies: [] })
-    expect(known.text).toContain('The email or the password is not right.')
+    expect(known.text).toContain('The email or the password is wrong.')
     expect(await tell('nobody-at-all@example.com')).toEqual(known)
   })
 

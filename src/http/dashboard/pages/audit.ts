@@ -19,7 +19,7 @@ async function list({ desk, actor, query }: Asked): Promise<View> {
   const body = html`${headOf('Audit')}
 ${
   rows.length === 0
-    ? emptyOf('What people and the operator do in this account is written down here. Nothing was done yet.')
+    ? emptyOf('Everything that people and the operator do in this account appears here. Nothing was done yet.')
     : tableOf({
         caption: 'Audit',
         rows,

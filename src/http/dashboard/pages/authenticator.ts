@@ -44,7 +44,7 @@ ${blockOf(secret.replaceAll(/.{4}(?=.)/g, '$& '), 'The secret')}</details>
 <h2>2. Type the code that it shows</h2>
 <form method="post" action="/profile/authenticator" class="stack">
 <input type="hidden" name="sealed" value="${sealed}">
-${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequired: true, lengthMax: 12, hasFocus: true, help: 'Six digits. From then on you are asked for one whenever you sign in.' })}
+${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequired: true, lengthMax: 12, hasFocus: true, help: 'Six digits. From now on, you need such a code each time you sign in.' })}
 <div class="acts"><button>Turn it on</button><a class="button plain" href="/profile">Cancel</a></div>
 </form>
 </section>
@@ -69,7 +69,7 @@ function shown(title: string, codes: readonly string[]): View {
   const body = html`${headOf(title)}
 <section class="panel">
 <h2>Your recovery codes</h2>
-<p>Each lets you in once when you have lost the app. Keep them where your password is not: they are shown this once.</p>
+<p>If you lose the app, each of these lets you in once. Do not keep them with your password. They are shown only now.</p>
 ${blockOf(codes.join('\n'), 'Recovery codes')}
 </section>
 <p><a class="button" href="/profile">I have kept them</a></p>`
@@ -78,5 +78,5 @@ ${blockOf(codes.join('\n'), 'Recovery codes')}
 
 async function remove({ entrance, session }: Asked): Promise<Done> {
   await entrance.authenticators.remove(session)
-  return { to: '/profile', said: 'The authenticator is off. The password alone lets you in.' }
+  return { to: '/profile', said: 'The authenticator is removed. The password alone is enough now.' }
 }

@@ -39,7 +39,7 @@ ${
     ? emptyOf(
         'There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it: docs/channels.md says how.',
       )
-    : html`<p class="lead">The first that may carry a message is asked, and the others stand in for it, in this order. Messages of test keys go to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`} alone.</p>
+    : html`<p class="lead">The first channel that fits a message is tried first, then the others, in this order. Messages of test keys go only to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`}.</p>
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
         channelOf(asked, connection, {
           isLast: connection === connections.at(-1),
@@ -57,7 +57,7 @@ function summaryOf(checked: readonly Checked[]): Html {
   const [bad, warnings] = ['bad', 'warning'].map(
     (level) => findings.filter((finding) => finding.level === level).length,
   )
-  if (bad) return html`<p class="saying fault" role="status">${counted(bad, 'thing')} to put right: see below.</p>`
+  if (bad) return html`<p class="saying fault" role="status">${counted(bad, 'thing')} to fix: see below.</p>`
   const worth = warnings ? `, and ${counted(warnings, 'thing')} to look at below` : ''
   return html`<p class="saying done" role="status">All channels are good${worth}.</p>`
 }
@@ -80,7 +80,7 @@ function channelOf(asked: Asked, connection: ListedConnection, { isLast, unnamed
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
     rest ? toned('failed', 'resting') : toned('delivered', 'up')
   }</div>
-${rest && html`<p class="saying fault"><span>Not asked now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
+${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
 <dl class="facts">
 <div><dt>Carries</dt><dd>${words?.carries ?? html`<span class="quiet-text">this version does not know the kind ${kind}</span>`}</dd></div>
 <div><dt>Countries</dt><dd>${countriesOf(countries)}</dd></div>
@@ -119,7 +119,7 @@ const unnamedShown = 5
 
 function unnamedOf(unnamed: readonly TemplateRow[], title: string): Html {
   const more = unnamed.length - unnamedShown
-  return html`<p class="small">${toned('expired', counted(unnamed.length, 'template'))} ${unnamed.length === 1 ? 'has' : 'have'} no name for ${title}, and ${unnamed.length === 1 ? 'does' : 'do'} not go by it: ${unnamed
+  return html`<p class="small">${toned('expired', counted(unnamed.length, 'template'))} ${unnamed.length === 1 ? 'has' : 'have'} no name for ${title}, and cannot be sent through it: ${unnamed
     .slice(0, unnamedShown)
     .map(
       ({ slug }, index) => html`${index > 0 && ', '}<a href="/templates/${slug}">${slug}</a>`,
@@ -136,7 +136,7 @@ function howTo({ session }: Asked): Html {
   const account = session.account === defaultAccount ? '' : ` --account ${shellText(session.account)}`
   return html`<section class="panel">
 <h2>Change them</h2>
-<p class="quiet-text">The list is a file, <code>channels.yaml</code>. Who has the machine applies it, so that no credential goes through a browser; what is in use changes within 5 seconds. What stands in it is in <code>docs/channels.md</code>.</p>
+<p class="quiet-text">The list is a file, <code>channels.yaml</code>. The operator applies it on the machine, so that no secret goes through a browser. Changes count within 5 seconds. <code>docs/channels.md</code> says what to write in it.</p>
 ${blockOf(`${ownCommand.cli} channels apply channels.yaml${account}`, 'The command')}
 </section>`
 }

@@ -10,14 +10,14 @@ export const invitationRoutes: readonly Route[] = [
   { method: 'POST', path: '/invitation/claim', role: 'anyone', act: claim, back: () => '/invitation', again: offer },
 ]
 
-const over = 'This link cannot be used any more: it was used, or more than a day has passed. Ask for another one.'
+const over = 'This link does not work any more: it was used, or it is more than a day old. Ask for another one.'
 
 /** Without the script, what stands behind the # is pasted. */
 function question(fault?: string): View {
   const body = html`<h1>You are invited</h1>
 ${faultOf(fault)}
 <form method="post" action="/invitation" class="stack" data-fragment="token">
-${textField({ name: 'token', label: 'Code of the link', isRequired: true, help: 'What stands behind the # in your link.' })}
+${textField({ name: 'token', label: 'Code of the link', isRequired: true, help: 'What comes after the # in your link.' })}
 <button>Go on</button>
 </form>`
   return { title: 'You are invited', body, ...(fault !== undefined && { status: 400 }) }
@@ -52,7 +52,7 @@ ${
       })
     : html`<p class="field"><label for="email">Email</label><input id="email" type="email" value="${found.email}" autocomplete="username" readonly></p>`
 }
-${textField({ name: 'password', label: isNew ? 'Password' : 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, help: '12 characters at least. A few words that only you would put together are good.' })}
+${textField({ name: 'password', label: isNew ? 'Password' : 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, help: 'At least 12 characters. A few words that only you would put together are good.' })}
 <button>${isNew ? 'Join' : 'Set the password'}</button>
 </form>`
   return { title: isNew ? 'You are invited' : 'Choose a new password', body }

@@ -48,7 +48,7 @@ async function list({ desk, actor }: Asked): Promise<View> {
   const body = html`${headOf('Keys', keys.length > 0 && make)}
 ${
   keys.length === 0
-    ? emptyOf('A key lets a program of yours send and check codes. There is none yet.', make)
+    ? emptyOf('A key lets your program send and check codes. There is none yet.', make)
     : tableOf({
         caption: 'Keys',
         rows: keys,
@@ -93,7 +93,7 @@ function actsOn(key: ApiKeyRow, now: Date): Html {
     {
       to: `/keys/${key.id}/revoke`,
       label: 'Revoke',
-      confirm: `Revoke ${key.name}: ${used === 0 ? 'it was not used today' : `${counted(used, 'request')} today`}. It stops working at once, and for good.`,
+      confirm: `Revoke ${key.name}: ${used === 0 ? 'it was not used today' : `${counted(used, 'request')} today`}. It stops working at once, for good.`,
       isDangerous: true,
     },
   )}</div>`
@@ -114,7 +114,7 @@ function newKey({ form }: Asked, fault?: string): View {
   const body = html`${headOf('Make a key')}
 ${faultOf(fault)}
 <form method="post" action="/keys" class="stack">
-${textField({ name: 'name', label: 'Name', value: form.text('name'), help: 'What you will know it by: the program or place that uses it.', isRequired: true, lengthMax: 64, hasFocus: true })}
+${textField({ name: 'name', label: 'Name', value: form.text('name'), help: 'The program or place that uses it.', isRequired: true, lengthMax: 64, hasFocus: true })}
 ${radioFields({
   name: 'mode',
   label: 'Mode',
@@ -123,7 +123,7 @@ ${radioFields({
     {
       value: 'test',
       label: 'Test',
-      help: 'Reaches no phone. Its codes are all zeros, and the sandbox phone shows what it sends.',
+      help: 'Reaches no real phone. Codes are all zeros, and the sandbox phone shows them.',
     },
     { value: 'live', label: 'Live', help: 'Sends to real phones, through your channels.' },
   ],
@@ -155,7 +155,7 @@ async function rolling({ desk, params, form }: Asked, fault?: string): Promise<V
   if (!key) throw new Refusal(`There is no key ${params.id ?? ''}.`)
   const body = html`${headOf('Roll the key')}
 ${faultOf(fault)}
-<p class="lead">A new key like this one is made. The old one goes on working for a while, so that you can change it where it is used.</p>
+<p class="lead">This makes a new key like this one. The old one still works for a while, so that you can replace it where it is used.</p>
 <form method="post" action="/keys/${key.id}/roll" class="stack">
 ${selectField({
   name: 'hours',
@@ -191,12 +191,12 @@ function shown({ title, key, mode, apiUrl }: { title: string; key: string; mode:
   ].join('\n')
   const body = html`${headOf(title)}
 <section class="panel">
-<p>Copy it now: it is shown this once, and only its fingerprint is kept.</p>
+<p>Copy it now: it is shown only once, and only its fingerprint is kept.</p>
 ${blockOf(key, 'The key')}
 </section>
 <section class="panel">
 <h2>${mode === 'test' ? 'Send a code to the sandbox phone' : 'Send a code'}</h2>
-<p class="quiet-text">${mode === 'test' ? html`Paste this into a terminal, and watch it arrive on the <a href="/sandbox">sandbox phone</a>.` : 'Put your own phone in place of the number. Each live message costs what your provider asks for.'}</p>
+<p class="quiet-text">${mode === 'test' ? html`Paste this into a terminal, and watch it arrive on the <a href="/sandbox">sandbox phone</a>.` : 'Replace the number with your own phone. Your provider charges for each live message.'}</p>
 ${blockOf(command, 'The command')}
 </section>
 <p><a class="button plain" href="/keys">I have copied it</a></p>`

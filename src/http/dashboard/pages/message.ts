@@ -38,7 +38,7 @@ async function show({ desk, actor, params }: Asked): Promise<View> {
     actButton({
       to: `/messages/${history.id}/forget`,
       label: 'Forget this phone',
-      confirm: `Forget ${phone}: every message to it, with its timeline, and what is remembered for its limits is erased from this account, for good. A code that is under way is not good any more.`,
+      confirm: `Forget ${phone}: all messages to it, their timelines, and its limits are erased from this account, for good. A code that is on its way stops working.`,
       isDangerous: true,
     })
   const body = html`<p class="way"><a href="/messages">Messages</a></p>
@@ -96,7 +96,7 @@ function codeOf({ kind, verifiedAt, expiresAt }: History, now: Date): Html | und
 function toldOf(events: readonly ToldEvent[]): Html {
   const rows = events.flatMap(({ type, at, endpoints }) => endpoints.map((endpoint) => ({ type, at, endpoint })))
   if (rows.length === 0) {
-    return html`<p class="quiet-text">No endpoint was told of this message. <a href="/webhooks">Webhooks</a></p>`
+    return html`<p class="quiet-text">No webhook was called for this message. <a href="/webhooks">Webhooks</a></p>`
   }
   return tableOf({
     caption: 'What endpoints were told of this message',

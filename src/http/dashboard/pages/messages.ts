@@ -36,7 +36,7 @@ ${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${faultOf(search
 
 function noneYet({ actor }: Asked): Html {
   const make = actor.role !== 'viewer' && html`<a class="button" href="/keys/new">Make a key</a>`
-  return emptyOf('Nothing was sent yet: each message stands here as soon as a program of yours sends it.', make)
+  return emptyOf('Nothing was sent yet. Messages appear here as soon as your program sends them.', make)
 }
 
 async function formOf({ desk, actor }: Asked, { values, isNarrow }: Search): Promise<Html> {
@@ -148,7 +148,7 @@ function nothing(search: Search, isElsewhere: boolean): Html {
   return html`<div class="empty">
 <p>No message was found: ${describe(search)}.</p>
 ${told.length > 1 && html`<p class="row">${told.map(({ name, short }) => html`<a href="${without(name)}">Search without ${short}</a>`)}</p>`}
-${values.has('q') && html`<p>A phone is found by its whole number, with the country code. What is older than your account keeps is erased.</p>`}
+${values.has('q') && html`<p>To find a phone, enter the whole number with the country code. Old messages are erased.</p>`}
 <a class="button" href="${path}">Show all messages</a>
 </div>`
 }

@@ -36,7 +36,7 @@ async function list({ desk, actor }: Asked): Promise<View> {
   const [users, invitations] = [await desk.users.list(actor.accountId), await desk.invitations.list(actor.accountId)]
   const body = html`${headOf(
     'People',
-    html`${actButton({ to: '/people/sign-out', label: 'Sign everybody out', confirm: `Sign everybody out, you too: ${counted(users.length, 'person', 'people')} sign in again then.`, isDangerous: true })}<a class="button" href="/people/invite">Invite somebody</a>`,
+    html`${actButton({ to: '/people/sign-out', label: 'Sign everybody out', confirm: `Sign everybody out, also you: ${counted(users.length, 'person has', 'people have')} to sign in again.`, isDangerous: true })}<a class="button" href="/people/invite">Invite somebody</a>`,
   )}
 ${tableOf({
   caption: 'People',
@@ -84,9 +84,9 @@ ${tableOf({
 
 /** What each may, where one is chosen. */
 export const roleChoices: readonly { value: Role; label: string; help: string }[] = [
-  { value: 'viewer', label: 'Viewer', help: 'Sees everything but phone numbers, and changes nothing.' },
+  { value: 'viewer', label: 'Viewer', help: 'Sees everything except phone numbers, and changes nothing.' },
   { value: 'developer', label: 'Developer', help: 'Keys, templates, webhooks and the sandbox phone.' },
-  { value: 'owner', label: 'Owner', help: 'All of it, with people and channels.' },
+  { value: 'owner', label: 'Owner', help: 'Everything, including people and channels.' },
 ]
 
 export function roleIn(text: string): Role {
@@ -100,7 +100,7 @@ function invitation({ form }: Asked, fault?: string): View {
 ${faultOf(fault)}
 <form method="post" action="/people/invite" class="stack">
 ${radioFields({ name: 'role', label: 'Role', value: form.text('role') || 'developer', choices: roleChoices })}
-${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), help: 'Left out, the link is for whoever holds it. Nothing is sent: you pass the link on.' })}
+${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), help: 'If you leave it empty, anybody with the link can use it. No email is sent: you pass the link on.' })}
 <div class="acts"><button>Make the link</button><a class="button plain" href="/people">Cancel</a></div>
 </form>`
   return { title: 'Invite somebody', section, body }
@@ -109,7 +109,7 @@ ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('em
 async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {
   const [role, email] = [roleIn(form.text('role')), form.text('email') || null]
   const { token } = await desk.invitations.make({ accountId: actor.accountId, role, email })
-  const lead = `Send it to ${email ?? 'whom you want here'}: it makes a new ${role}.`
+  const lead = `Send it to ${email ?? 'the person'}: it makes a new ${role}.`
   return linkShown({ title: 'Your invitation', lead, link: linkOf(ownUrl, token) })
 }
 
@@ -117,7 +117,7 @@ async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {
 export function linkShown({ title, lead, link }: { title: string; lead: string; link: string }): View {
   const body = html`${headOf(title)}
 <section class="panel">
-<p>${lead} It works once, and for a day. It is shown this once.</p>
+<p>${lead} It works once, for a day. It is shown only now.</p>
 ${blockOf(link, 'The link')}
 </section>
 <p><a class="button plain" href="/people">I have copied it</a></p>`

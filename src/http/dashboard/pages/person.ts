@@ -57,9 +57,9 @@ function proofs({ hasPassword, hasAuthenticator }: User): string {
 function actsOn({ id, name, hasAuthenticator, disabledAt }: User): Html {
   if (disabledAt) return actButton({ to: `/people/${id}/enable`, label: 'Enable' })
   return html`${actButton({ to: `/people/${id}/password`, label: 'Make a link for a new password' })}
-${hasAuthenticator && actButton({ to: `/people/${id}/authenticator`, label: 'Take the authenticator off', confirm: `Take the authenticator of ${name} off. The password alone lets in then: be sure who has asked you.`, isDangerous: true })}
+${hasAuthenticator && actButton({ to: `/people/${id}/authenticator`, label: 'Remove the authenticator', confirm: `Remove the authenticator of ${name}. The password alone is then enough: be sure who asked you.`, isDangerous: true })}
 ${actButton({ to: `/people/${id}/sign-out`, label: 'Sign out everywhere' })}
-${actButton({ to: `/people/${id}/disable`, label: 'Disable', confirm: `Disable ${name}: signed out everywhere at once, and not let in any more.`, isDangerous: true })}`
+${actButton({ to: `/people/${id}/disable`, label: 'Disable', confirm: `Disable ${name}: this signs them out everywhere, and they cannot sign in any more.`, isDangerous: true })}`
 }
 
 /** @throws Refusal when there is no such person */
@@ -104,11 +104,11 @@ async function signOut(asked: Asked): Promise<Done> {
 
 async function removeAuthenticator(asked: Asked): Promise<Done> {
   await asked.desk.users.removeAuthenticator(keyOf(asked))
-  return done(asked, (name) => `The authenticator of ${name} is off.`)
+  return done(asked, (name) => `The authenticator of ${name} is removed.`)
 }
 
 async function passwordLink(asked: Asked): Promise<View> {
   const { token, email } = await asked.desk.invitations.makeForPassword(keyOf(asked))
-  const lead = `Send it to ${email ?? 'the person'}: it sets a new password, and signs out everywhere.`
+  const lead = `Send it to ${email ?? 'the person'}: it sets a new password, and signs them out everywhere.`
   return linkShown({ title: 'A link for a new password', lead, link: linkOf(asked.ownUrl, token) })
 }

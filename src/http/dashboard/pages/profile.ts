@@ -37,7 +37,7 @@ ${textField({ name: 'name', label: 'Name', value: form.has('name') ? form.text('
 </section>
 <section class="panel">
 <div class="head"><h2>Password</h2>${session.hasPassword && html`<a class="button plain" href="/profile/password">Change the password</a>`}</div>
-<p class="quiet-text">${session.hasPassword ? 'When you change it, you are signed out everywhere else.' : 'You sign in with your company, and have none here.'}</p>
+<p class="quiet-text">${session.hasPassword ? 'When you change it, you are signed out everywhere else.' : 'You sign in with your company, and have no password here.'}</p>
 </section>
 ${authenticator(session)}
 <section>
@@ -68,17 +68,17 @@ function authenticator({ hasAuthenticator, recoveryCodes }: Asked['session']): H
   if (!hasAuthenticator) {
     return html`<section class="panel">
 <div class="head"><h2>Authenticator app</h2><a class="button" href="/profile/authenticator">Set it up</a></div>
-<p class="quiet-text">A second proof beside the password: six digits that your phone shows. Who learns your password cannot come in with it alone.</p>
+<p class="quiet-text">Six digits from your phone, besides the password. Somebody who learns your password cannot sign in with it alone.</p>
 </section>`
   }
   return html`<section class="panel">
 <div class="head"><h2>Authenticator app</h2>${toned('delivered', 'in use')}</div>
 <p class="quiet-text">${recoveryCodes === 0 ? 'No recovery code is left. Make new ones now: without the app and without a code, only an owner can let you in again.' : `${counted(recoveryCodes, 'recovery code is', 'recovery codes are')} left, for when you lose the app.`}</p>
-<div class="acts">${actButton({ to: '/profile/authenticator/codes', label: 'Make new recovery codes', confirm: 'Make ten new recovery codes. The ones that you have are worth nothing then.' })}${actButton(
+<div class="acts">${actButton({ to: '/profile/authenticator/codes', label: 'Make new recovery codes', confirm: 'Make ten new recovery codes. The old ones stop working.' })}${actButton(
     {
       to: '/profile/authenticator/remove',
       label: 'Take it off',
-      confirm: 'Take the authenticator off. The password alone lets you in then.',
+      confirm: 'Remove the authenticator. The password alone is then enough.',
       isDangerous: true,
     },
   )}</div>
@@ -95,7 +95,7 @@ function newPassword({ session }: Asked, fault?: string): View {
 ${faultOf(fault)}
 <form method="post" action="/profile/password" class="stack">
 <input type="hidden" name="email" value="${session.email}" autocomplete="username">
-${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, hasFocus: true, help: '12 characters at least. You are signed out everywhere else.' })}
+${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, hasFocus: true, help: 'At least 12 characters. You are signed out everywhere else.' })}
 <div class="acts"><button>Change the password</button><a class="button plain" href="/profile">Cancel</a></div>
 </form>`
   return { title: 'Change the password', section, body }

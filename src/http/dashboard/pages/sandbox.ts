@@ -19,7 +19,7 @@ async function show({ desk, actor, query }: Asked): Promise<View> {
   const texts = phone === undefined ? [] : await desk.sandboxPhones.texts(actor.accountId, phone)
   const make = html`<a class="button" href="/keys/new">Make a test key</a>`
   const body = html`${headOf('Sandbox phone')}
-<p class="lead">Messages that the sandbox takes reach no real phone. They arrive here, as they do.</p>
+<p class="lead">Messages to the sandbox reach no real phone. They arrive here.</p>
 <div id="sandbox" data-live="2">${
     phone === undefined
       ? emptyOf('Nothing has arrived yet: send a code with a test key, to any number.', make)

@@ -44,7 +44,7 @@ async function signIn(open: Open): Promise<View | Done> {
     ...{ email: form.raw('email'), password: form.raw('password'), address, agent },
   })
   if (answer.kind !== 'entered') {
-    return question(open, faultIn(answer, 'The email or the password is not right. Look at both, and try again.'))
+    return question(open, faultIn(answer, 'The email or the password is wrong. Check both, and try again.'))
   }
   const next = nextOf(form.raw('next'))
   const to = answer.isPending ? `/sign-in/code?next=${encodeURIComponent(next)}` : next
@@ -55,10 +55,10 @@ function codeQuestion({ query, form }: Open, fault?: Fault): View {
   const next = nextOf(form.raw('next') || query.get('next'))
   const body = html`<h1>Your code</h1>
 ${faultOf(fault?.text)}
-<p class="quiet-text">Your authenticator app shows six digits, and new ones every half a minute.</p>
+<p class="quiet-text">Your authenticator app shows six digits, new ones every 30 seconds.</p>
 <form method="post" action="/sign-in/code" class="stack">
 <input type="hidden" name="next" value="${next}">
-${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequired: true, hasFocus: true, help: 'Have you lost the app? A recovery code works here too, once.' })}
+${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequired: true, hasFocus: true, help: 'Lost the app? A recovery code also works here, once.' })}
 <button>Go on</button>
 </form>
 <p class="small quiet-text"><a href="/sign-in">Sign in as somebody else</a></p>`
@@ -75,7 +75,7 @@ async function confirm(open: Open): Promise<View | Done> {
   if (answer.kind !== 'entered') {
     return codeQuestion(
       open,
-      faultIn(answer, 'This code is not right, or was used. Wait for the next one, and try that.'),
+      faultIn(answer, 'This code is wrong or was already used. Wait for the next one, and try that.'),
     )
   }
   return { to: nextOf(form.raw('next')), cookies: sessionCookies.enter(answer) }
@@ -83,9 +83,9 @@ async function confirm(open: Open): Promise<View | Done> {
 
 function help(): View {
   const body = html`<h1>You cannot sign in</h1>
-<p>Ask an owner of your account. Under <b>People</b> an owner can make a link with which you choose a new password, and can take
-an authenticator off that you have lost.</p>
-<p>If nobody can sign in any more, whoever runs this service makes such a link on its machine:</p>
+<p>Ask an owner of your account. Under <b>People</b> an owner can make a link to choose a new password, and can remove
+a lost authenticator.</p>
+<p>If nobody can sign in any more, the operator makes such a link on the command line:</p>
 <pre tabindex="0" aria-label="The command"><code>${ownCommand.cli} users reset &lt;email&gt;</code></pre>
 <p><a class="button plain" href="/sign-in">Back</a></p>`
   return { title: 'You cannot sign in', body }
@@ -111,7 +111,7 @@ function proofQuestion({ query, form, session }: Asked, fault?: Fault): View {
       })
   const body = html`<div class="head"><h1>Is it still you?</h1></div>
 ${faultOf(fault?.text)}
-<p class="lead">What you are about to do matters. It asks for a proof of the last ten minutes.</p>
+<p class="lead">This step is important, so enter your password or a code again. It counts for ten minutes.</p>
 <form method="post" action="/proof" class="stack">
 <input type="hidden" name="next" value="${next}">
 <input type="hidden" name="email" value="${session.email}" autocomplete="username">
@@ -125,7 +125,7 @@ async function prove(asked: Asked): Promise<View | Done> {
   const { form, entrance, session, sessionCookies } = asked
   const answer = await entrance.signIns.prove(session, form.raw('proof'))
   if (answer.kind === 'over') return { to: '/sign-in', cookies: sessionCookies.leave() }
-  if (answer.kind !== 'entered') return proofQuestion(asked, faultIn(answer, 'This is not right. Try again.'))
+  if (answer.kind !== 'entered') return proofQuestion(asked, faultIn(answer, 'This is wrong. Try again.'))
   return { to: nextOf(form.raw('next')), cookies: sessionCookies.enter(answer) }
 }
 

@@ -76,7 +76,7 @@ ${
     isRequired: true,
     lengthMax: slugForm.maxLength,
     placeholder: 'order-shipped',
-    help: 'What your programs call it: lower-case letters, digits, - and _. It stays as it is.',
+    help: 'The name that your programs use: lower-case letters, digits, - and _. You cannot change it later.',
     hasFocus: true,
   })
 }
@@ -86,7 +86,7 @@ ${textArea({
   value: text,
   rows: 7,
   isRequired: true,
-  help: html`A place for what changes is written <code>{{name}}</code>.`,
+  help: html`Write a variable as <code>{{name}}</code>.`,
 })}
 </div>
 ${previewOf(entered, true)}
@@ -155,7 +155,7 @@ ${
     ? variables.map((name) => textField({ name: `sample.${name}`, label: name, value: samples[name] ?? '' }))
     : html`<ul class="chips">${variables.map((name) => html`<li><code>${name}</code></li>`)}</ul>`
 }
-${isEdited && html`<small>Samples, for the preview alone.</small>`}
+${isEdited && html`<small>Samples, only for the preview.</small>`}
 </section>
 </aside>`
 }

@@ -46,10 +46,10 @@ async function list({ desk, actor, query }: Asked): Promise<View> {
 ${(templates.length >= searchedFrom || wanted !== '') && searchOf(wanted)}
 ${
   templates.length === 0
-    ? emptyOf('A template is the text of a notification, with places for what changes. There is none yet.', make)
+    ? emptyOf('A template is the text of a notification, with variables. There is none yet.', make)
     : found.length === 0
       ? emptyOf(
-          'No template has that in its slug or its text.',
+          'No template has this in its slug or text.',
           html`<a class="button plain" href="/templates">Show all</a>`,
         )
       : tableOf({
@@ -153,7 +153,7 @@ ${headOf(
     actButton({
       to: `/templates/${slug}/delete`,
       label: 'Delete',
-      confirm: `Delete ${slug}: from then on, whoever sends it gets unknown_template.`,
+      confirm: `Delete ${slug}: programs that still send it get unknown_template.`,
       isDangerous: true,
     }),
 )}
@@ -187,9 +187,9 @@ function askedOf(slug: string, named: readonly TemplateForm[], checked: readonly
 <div class="head"><h2>What ${titles} ${named.length === 1 ? 'says' : 'say'} of it</h2>${actButton({ to: `/templates/${slug}`, fields: { do: 'ask' }, label: `Ask ${titles} now` })}</div>
 ${
   checked === undefined
-    ? html`<p class="quiet-text">Whether it is there, in that language, approved, and has as many places.</p>`
+    ? html`<p class="quiet-text">Checks that it exists in that language, is approved, and has the same number of variables.</p>`
     : checked.length === 0
-      ? html`<p class="quiet-text">Nobody can be asked: there is no channel for ${titles}. <a href="/channels">Channels</a></p>`
+      ? html`<p class="quiet-text">This cannot be checked: there is no channel for ${titles}. <a href="/channels">Channels</a></p>`
       : checked.map(
           ({ id, findings }) =>
             html`<div class="checked"><h3><code>${id}</code></h3>${findingsOf(findings.map((finding) => ({ ...finding, text: finding.text.replace(`template ${slug}: `, '') })))}</div>`,
@@ -205,7 +205,7 @@ async function change(asked: Asked): Promise<View | Done> {
   const { forms } = desk.templates
   const template = templateOf(enteredIn(form, forms, slugOf(asked)), forms)
   await desk.templates.change(actor.accountId, template)
-  return { to: `/templates/${template.slug}`, said: `Saved ${template.slug}. What is sent from now on reads so.` }
+  return { to: `/templates/${template.slug}`, said: `Saved ${template.slug}. New messages have this text.` }
 }
 
 async function ask(asked: Asked): Promise<View> {
@@ -218,5 +218,5 @@ async function ask(asked: Asked): Promise<View> {
 async function remove(asked: Asked): Promise<Done> {
   const slug = slugOf(asked)
   await asked.desk.templates.remove(asked.actor.accountId, slug)
-  return { to: '/templates', said: `Deleted ${slug}. Whoever sends it gets unknown_template.` }
+  return { to: '/templates', said: `Deleted ${slug}. Programs that still send it get unknown_template.` }
 }

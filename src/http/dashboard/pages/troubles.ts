@@ -35,7 +35,7 @@ function toldOf(trouble: Trouble): Told {
     case 'connection_rests':
       return {
         ...{ tone: 'failed', word: 'channel rests', to: '/channels' },
-        text: html`${trouble.id}: ${trouble.reason}. It is asked again ${timeOf(trouble.until)}.`,
+        text: html`${trouble.id}: ${trouble.reason}. It is tried again ${timeOf(trouble.until)}.`,
       }
     case 'connection_fails':
       return {
@@ -45,7 +45,7 @@ function toldOf(trouble: Trouble): Told {
     case 'queue_grows':
       return {
         ...{ tone: 'failed', word: 'queue grows', to: '/channels' },
-        text: `Messages by ${trouble.id} have waited for ${duration(trouble.seconds * 1000)}: are there workers enough?`,
+        text: `Messages by ${trouble.id} have waited for ${duration(trouble.seconds * 1000)}: are there enough workers?`,
       }
     case 'endpoint_disabled':
       return {
@@ -72,7 +72,7 @@ function toldOf(trouble: Trouble): Told {
 
 const disabledReasons = {
   failing: 'it failed for too long',
-  gone: 'it said that it is gone',
+  gone: 'it answered that it is gone',
   manual: 'somebody disabled it',
 }
 

@@ -104,5 +104,5 @@ async function replay(asked: Asked): Promise<Done> {
   const { desk, params } = asked
   const endpoint = await desk.endpoints.require(params.id ?? '')
   const replayed = await desk.endpoints.replay(endpoint, { eventId: params.eventId ?? '' })
-  return { to: pathOf(asked), said: replayed === 0 ? 'It is sent again already.' : 'It is sent again.' }
+  return { to: pathOf(asked), said: replayed === 0 ? 'It is already being sent again.' : 'It is sent again.' }
 }

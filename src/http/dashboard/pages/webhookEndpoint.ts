@@ -87,20 +87,20 @@ function queryOf(state: DeliveryState | undefined, query: URLSearchParams): URLS
 /** What would go missing is said before it is done. */
 function actsOn({ id, url, disabledAt }: ListedEndpoint, { due, held }: StateCounts): Html {
   const address = nameOf({ url })
-  const waiting = due + held === 0 ? '' : ` ${countedTo(due + held, countedMax)} that it was not told yet are lost.`
+  const waiting = due + held === 0 ? '' : ` ${countedTo(due + held, countedMax)} not sent yet are lost.`
   return html`${
     disabledAt === null &&
     html`<a class="button" href="/webhooks/${id}/test">Send a test</a><a class="button plain" href="/webhooks/${id}/replay">Replay</a>${actButton(
       {
         to: `/webhooks/${id}/disable`,
         label: 'Disable',
-        confirm: `Disable ${address}: nothing is sent to it until it is enabled. What happens meanwhile is kept.`,
+        confirm: `Disable ${address}: nothing is sent to it until you enable it. Events are kept meanwhile.`,
       },
     )}`
   }${actButton({
     to: `/webhooks/${id}/remove`,
     label: 'Remove',
-    confirm: `Remove ${address}, with all that was sent to it.${waiting} This is for good.`,
+    confirm: `Remove ${address}, with everything that was sent to it.${waiting} You cannot undo this.`,
     isDangerous: true,
   })}`
 }
@@ -116,8 +116,8 @@ function troubleOf({ endpoint, counts, may }: Shown, lines: readonly DeliveryLin
     const isManual = disabledReason === 'manual'
     return html`<section class="panel trouble${!isManual && ' grave'}">
 <h2>Disabled ${timeOf(disabledAt)}</h2>
-<p>${whyDisabled[disabledReason ?? 'manual']} Nothing is sent to it; what happens meanwhile is kept${counts.held > 0 ? html`: ${held}` : '.'}</p>
-<p class="quiet-text">${!isManual && 'Fix the receiver first: its last answers are below. '}When you enable it, you choose which of the events that it missed are sent.</p>
+<p>${whyDisabled[disabledReason ?? 'manual']} Nothing is sent to it; events are kept meanwhile${counts.held > 0 ? html`: ${held}` : '.'}</p>
+<p class="quiet-text">${!isManual && 'Fix the receiver first: its last answers are below. '}When you enable it, you choose which missed events to send.</p>
 ${may && html`<div class="acts">${actButton({ to: `/webhooks/${id}/enable`, label: 'Enable' })}</div>`}
 </section>`
   }
@@ -127,7 +127,7 @@ ${may && html`<div class="acts">${actButton({ to: `/webhooks/${id}/enable`, labe
     return html`<section class="panel trouble">
 <h2>Failing since ${timeOf(failingSince)}</h2>
 <p>${counted(failures, 'attempt')} in a row ${failures === 1 ? 'was' : 'were'} not taken.${last && !isTaken(last) && html` The last one got: <b class="theirs">${outcomeOf(last)}</b>.`}</p>
-<p class="quiet-text">Open a delivery below to see the answer, and fix the receiver: it must answer 2xx within 15 seconds. The events are sent again by themselves. If nothing but failures comes of it for ${days} days, it is disabled: ${timeOf(end)}.</p>
+<p class="quiet-text">Open a delivery below to see the answer, and fix the receiver: it must answer 2xx within 15 seconds. The events are sent again by themselves. After ${days} days of failures only, the endpoint is disabled: ${timeOf(end)}.</p>
 </section>`
   }
   if (counts.held > 0) {
@@ -142,7 +142,7 @@ ${may && html`<div class="acts"><a class="button plain" href="/webhooks/${id}/re
 
 const whyDisabled = {
   failing: `It took nothing for ${days} days.`,
-  gone: 'It answered 410, which says that nobody wants events there any more.',
+  gone: 'It answered 410, which means that nobody wants events there any more.',
   manual: 'Somebody has disabled it.',
 }
 
@@ -196,7 +196,7 @@ function answerOf({ last }: DeliveryLine): Html {
 }
 
 function nothingOf(state: DeliveryState | undefined): string {
-  if (state === undefined) return 'Nothing happened yet that it is to be told of. Send a test to see one.'
+  if (state === undefined) return 'There are no events for it yet. Send a test to see one.'
   return `None is ${state}.`
 }
 

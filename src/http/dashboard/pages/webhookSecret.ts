@@ -40,7 +40,7 @@ async function reveal({ desk, params }: Asked): Promise<View> {
   }
   const body = html`${headOf('The secret')}
 <section class="panel">
-<p>It signs all that is sent to <b class="theirs">${nameOf(endpoint)}</b>.</p>
+<p>It signs everything that is sent to <b class="theirs">${nameOf(endpoint)}</b>.</p>
 ${blockOf(newest.secret, 'The secret')}
 <p class="quiet-text">Whoever has it can send your receiver what looks like ours. That you have seen it stands in the audit.</p>
 </section>

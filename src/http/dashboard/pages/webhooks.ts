@@ -50,7 +50,7 @@ async function list({ desk, actor, apiUrl }: Asked): Promise<View> {
   const body =
     rows.length === 0
       ? html`${headOf('Webhooks')}
-${emptyOf(html`An endpoint is a URL of yours that is told what becomes of your messages, as it happens.<br>There is none yet.`, button)}
+${emptyOf(html`An endpoint is a URL of yours. It is told what happens to your messages, as it happens.<br>There is none yet.`, button)}
 ${receiverHelp(apiUrl)}`
       : html`${headOf('Webhooks', button)}
 <div id="endpoints"${isLive && html` data-live="5"`}>${tableOf({ caption: 'Endpoints', rows, columns, href: ({ id }) => `/webhooks/${id}` })}</div>`
@@ -93,9 +93,9 @@ function stateOf(row: Line): Html {
 function receiverHelp(apiUrl: string): Html {
   return html`<section class="panel">
 <h2>No receiver yet?</h2>
-<p class="quiet-text">This starts one on your machine. It prints each event that comes, and whether it is signed as it should be:</p>
+<p class="quiet-text">This starts one on your machine. It prints each event, and whether its signature is right:</p>
 ${blockOf(`${ownCommand.cli} endpoints listen`, 'The command')}
-<p class="quiet-text">Then add <code>http://127.0.0.1:9800/</code> here as an endpoint for test events, and send it a test. Your own receiver takes ten lines: <code>docs/events.md</code> has it whole, in TypeScript and in Python. <a href="${apiUrl}/docs">The reference</a> describes every event.</p>
+<p class="quiet-text">Then add <code>http://127.0.0.1:9800/</code> here as an endpoint for test events, and send it a test. Your own receiver takes ten lines: <code>docs/events.md</code> has it in TypeScript and in Python. <a href="${apiUrl}/docs">The reference</a> describes every event.</p>
 </section>`
 }
 
@@ -104,14 +104,14 @@ function newEndpoint({ form, apiUrl }: Asked, fault?: string): View {
   const body = html`${headOf('Add an endpoint')}
 ${faultOf(fault)}
 <form method="post" action="/webhooks" class="stack">
-${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), placeholder: 'https://shop.example/watchword', help: 'Each event is posted there. It begins with https://, and its host has a public address.', isRequired: true, lengthMax: 2048, hasFocus: true })}
+${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), placeholder: 'https://shop.example/watchword', help: 'Events are posted there. It must begin with https://, and its host must have a public address.', isRequired: true, lengthMax: 2048, hasFocus: true })}
 ${radioFields({
   name: 'mode',
   label: 'It is told of',
   value: form.text('mode') || 'test',
   choices: [
-    { value: 'test', label: 'Test events', help: 'What test keys do.' },
-    { value: 'live', label: 'Live events', help: 'What live keys do.' },
+    { value: 'test', label: 'Test events', help: 'Events of test keys.' },
+    { value: 'live', label: 'Live events', help: 'Events of live keys.' },
   ],
 })}
 ${radioFields({
@@ -119,7 +119,11 @@ ${radioFields({
   label: 'Events',
   value: form.text('events') || 'all',
   choices: [
-    { value: 'all', label: 'All', help: 'Also those that a later version adds: answer 2xx to what you do not know.' },
+    {
+      value: 'all',
+      label: 'All',
+      help: 'Also types that a later version adds: answer 2xx to types that you do not know.',
+    },
     { value: 'some', label: 'These alone' },
   ],
 })}
@@ -139,13 +143,13 @@ async function add({ desk, actor: { accountId }, form }: Asked): Promise<View> {
   const body = html`${headOf('The endpoint is added')}
 <section class="panel">
 <h2>Its secret</h2>
-<p>It signs all that is sent to <b class="theirs">${nameOf(endpoint)}</b>. Your receiver verifies each request with it.</p>
+<p>It signs everything that is sent to <b class="theirs">${nameOf(endpoint)}</b>. Your receiver verifies each request with it.</p>
 ${blockOf(secret, 'The secret')}
-<p class="quiet-text">Keep it where you keep passwords. It can be revealed again on the endpoint's page.</p>
+<p class="quiet-text">Keep it where you keep passwords. You can see it again on the endpoint's page.</p>
 </section>
 <section class="panel">
 <h2>Try it</h2>
-<p class="quiet-text">Start your receiver with the secret, then have samples sent to it. On your own machine this prints what comes:</p>
+<p class="quiet-text">Start your receiver with the secret, then send samples to it. On your own machine, this prints them:</p>
 ${blockOf(`${ownCommand.cli} endpoints listen --secret ${secret}`, 'The command')}
 <div class="acts"><a class="button" href="/webhooks/${endpoint.id}/test">Send a test</a><a class="button plain" href="/webhooks/${endpoint.id}">Go to the endpoint</a></div>
 </section>`

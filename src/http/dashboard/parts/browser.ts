@@ -21,6 +21,6 @@ const systems = [
 export function browserOf(agent: string): string {
   const [browser] = browsers.find(([, form]) => form.test(agent)) ?? []
   const [system] = systems.find(([, form]) => form.test(agent)) ?? []
-  if (browser === undefined) return agent === '' ? 'Something that does not say' : agent
+  if (browser === undefined) return agent === '' ? 'Unknown browser' : agent
   return system === undefined ? browser : `${browser} on ${system}`
 }

@@ -1,0 +1,98 @@
+/** The contract that the deployment publishes, and what it answers outside of it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { contract } from '../../../src/contract/document.ts'
+import { redocly } from '../../contract/redocly.ts'
+import type { Suite } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
+import { Broken, demand, demandSame } from '../finding.ts'
+
+/** As many of its breaks as are named. */
+const breaksMax = 5
+
+interface Published {
+  info: { version: string }
+  paths: object
+}
+
+export const published: Suite = {
+  name: 'contract',
+  checks: [
+    {
+      title: 'the contract that it publishes keeps what this one promises',
+      run: async (deployment) => {
+        const theirs = await publishedBy(deployment)
+        const [version, own] = [majorOf(theirs.info.version), majorOf(contract.info.version)]
+        demandSame(version, own, 'the major version of /openapi.json')
+        // Where it is found, each deployment says for itself.
+        if (isDeepStrictEqual({ ...theirs, servers: [] }, { ...contract, servers: [] })) return
+        const breaks = await breaksOf(theirs)
+        const named = breaks.slice(0, breaksMax).join(' ')
+        demand(
+          breaks.length === 0,
+          `/openapi.json is ${theirs.info.version} and breaks ${contract.info.version}: ${named}`,
+        )
+      },
+    },
+    {
+      title: 'a path that the contract does not have is answered 404 route_not_found',
+      run: async ({ askFor }) => {
+        const { status, data } = await askFor('GET', '/v1/no-such-path')
+        demandSame([status, data.code], [404, 'route_not_found'], 'status and code')
+      },
+    },
+    ...Object.entries(contract.paths).map(([path, item]) => ({
+      title: `${path}: a method that the contract does not have is answered 405, with those that it has in Allow`,
+      run: async ({ askFor }: Deployment) => {
+        const { status, data, headers } = await askFor('DELETE', path.replaceAll(/[{}]/g, '-'))
+        demandSame([status, data.code], [405, 'method_not_allowed'], 'status and code')
+        const allowed = (headers.get('allow') ?? '').split(',').map((method) => method.trim())
+        const methods = Object.keys(item).map((method) => method.toUpperCase())
+        demandSame(allowed.toSorted(), methods.toSorted(), 'Allow')
+      },
+    })),
+  ],
+}
+
+async function publishedBy({ readPage }: Deployment): Promise<Published> {
+  const { status, text } = await readPage('/openapi.json')
+  demandSame(status, 200, 'the status of /openapi.json')
+  // What it points to elsewhere would be fetched.
+  const foreign = /"\$ref":\s*"[^#]/.test(text)
+  demand(!foreign, '/openapi.json refers to other documents')
+  try {
+    const found = JSON.parse(text) as Partial<Published>
+    if (typeof found.info?.version === 'string' && typeof found.paths === 'object') return found as Published
+  } catch {
+    // Told below.
+  }
+  throw new Broken('/openapi.json is no OpenAPI document')
+}
+
+function majorOf(version: string): string {
+  return version.split('.')[0] as string
+}
+
+interface Report {
+  changes: { verdicts: { impact: string; message: string }[] }[]
+}
+
+/** What a client of the contract of this checkout could not rely on there, in words. */
+async function breaksOf(theirs: Published): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchword-conformance-'))
+  try {
+    const [base, revision] = [join(folder, 'this.json'), join(folder, 'theirs.json')]
+    await Promise.all([writeFile(base, JSON.stringify(contract)), writeFile(revision, JSON.stringify(theirs))])
+    const { output, errors } = await redocly('diff', base, revision, '--format', 'json', '--fail-on', 'none')
+    if (output === '') throw new Broken(`/openapi.json cannot be compared: ${errors.trim()}`)
+    const { changes } = JSON.parse(output) as Report
+    return changes
+      .flatMap(({ verdicts }) => verdicts)
+      .filter(({ impact }) => impact === 'major')
+      .map(({ message }) => message)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * What makes an answer of the contract happen from outside, with nothing but a test key: by operationId, by status, and by
+ * the name of the answer's example, which for an error is its code. Whether the answers are as documented, this file does
+ * not know. What needs a hand inside of the server stands in `test/contract/scenarios.ts`.
+ */
+import { randomUUID } from 'node:crypto'
+import { bodyBytesMax } from '../../src/contract/document.ts'
+import type { OperationId } from '../../src/contract/operation.ts'
+import { newKey } from '../../src/domain/keyText.ts'
+import type { Request } from './request.ts'
+import { numberThatIs } from './testNumbers.ts'
+
+/** Who asks. */
+export interface Caller {
+  /** A test key that may do everything. */
+  key: string
+  /** Another one, of the same account, that lacks this scope. */
+  keyWithout: (scope: string) => Promise<string>
+  /** A number that nobody else uses. */
+  newPhone: () => string
+  /** What fills a template of the account, but for the phone. */
+  welcome: () => Promise<{ template: string; variables: Record<string, string> }>
+  ask: (operationId: OperationId, request: Request) => Promise<unknown>
+  /** Sends a code. @returns its request_id */
+  send: (phone: string) => Promise<string>
+  check: (requestId: string, code: string) => Promise<unknown>
+  /** Resolves when the message has come to this status. */
+  reached: (id: string, status: string) => Promise<unknown>
+  /** The request_id of a code that was never delivered, and whose time is over. */
+  expired: () => Promise<string>
+}
+
+/** Does what has to happen before, and says what to ask then. */
+export type Scenario<Who = Caller, Asked = Request> = (caller: Who) => Promise<Asked>
+
+export const unknownId = `req_${'0'.repeat(26)}`
+const rightCode = '000000'
+const wrongCode = '111111'
+
+export const scenarios = {
+  sendVerification: {
+    200: { sent: send },
+    400: {
+      invalid_request: but(send, { body: { length: 9, colour: 'red' } }),
+      invalid_json: but(send, { body: '{' }),
+      invalid_phone: but(send, { body: { phone: '+10000000000' } }),
+    },
+    401: withBadKeys(send),
+    403: { insufficient_scope: withoutScope(send, 'verify:write') },
+    409: withTakenKey(send, 'sendVerification'),
+    413: tooLarge(send),
+    415: compressed(send),
+    429: {
+      resend_cooldown: but(send, async () => ({ body: { phone: numberThatIs('429 `resend_cooldown` at send') } })),
+    },
+  },
+  checkVerification: {
+    200: {
+      verified: check,
+      incorrect_code: checkAfter(async () => {}, wrongCode),
+      attempts_exhausted: checkAfter(async (caller, id) => {
+        for (let attempt = 1; attempt <= 4; attempt++) await caller.check(id, wrongCode)
+      }, wrongCode),
+      expired: async (caller) => ({ key: caller.key, body: { request_id: await caller.expired(), code: rightCode } }),
+      already_verified: checkAfter((caller, id) => caller.check(id, rightCode)),
+      superseded: checkAfter((caller, _id, phone) => caller.send(phone)),
+    },
+    400: {
+      invalid_request: checkAfter(async () => {}, '00O000'),
+      invalid_json: but(check, { body: '{' }),
+    },
+    401: withBadKeys(check),
+    403: { insufficient_scope: withoutScope(check, 'verify:write') },
+    404: { verification_not_found: but(check, { body: { request_id: unknownId, code: rightCode } }) },
+    409: withTakenKey(check, 'checkVerification'),
+    413: tooLarge(check),
+    415: compressed(check),
+  },
+  cancelVerification: {
+    200: {
+      cancelled: cancel,
+      over: cancelAfter((caller, id) => caller.check(id, rightCode)),
+    },
+    400: {
+      invalid_request: but(cancel, { body: { request_id: 'req_1' } }),
+      invalid_json: but(cancel, { body: '{' }),
+    },
+    401: withBadKeys(cancel),
+    403: { insufficient_scope: withoutScope(cancel, 'verify:write') },
+    404: { verification_not_found: but(cancel, { body: { request_id: unknownId } }) },
+    409: withTakenKey(cancel, 'cancelVerification'),
+    413: tooLarge(cancel),
+    415: compressed(cancel),
+  },
+  listMessages: {
+    200: { page: listFirst, end: list },
+    400: { invalid_request: but(list, { query: 'limit=101&phone=4155550100&order=id' }) },
+    401: withBadKeys(list),
+    403: { insufficient_scope: withoutScope(list, 'messages:read') },
+  },
+  getMessage: {
+    200: {
+      sent: readOf('stays `sent`, then `expired`', 'sent'),
+      delivered: readOf('delivered', 'delivered'),
+      read: readOf('delivered, then read', 'read'),
+      failed: readOf('failed with `not_on_channel`', 'failed'),
+      expired: async (caller) => ({ key: caller.key, path: { id: await caller.expired() } }),
+    },
+    400: { invalid_request: but(readUnknown, { path: { id: 'req_1' } }) },
+    401: withBadKeys(readUnknown),
+    403: { insufficient_scope: withoutScope(readUnknown, 'messages:read') },
+    404: { message_not_found: readUnknown },
+  },
+  sendNotification: {
+    200: { queued: notify },
+    400: {
+      invalid_request: but(notify, async (caller) => ({ body: { phone: caller.newPhone() } })),
+      invalid_json: but(notify, { body: '{' }),
+      invalid_phone: but(notify, async (caller) => ({ body: { ...(await caller.welcome()), phone: '+10000000000' } })),
+      unknown_template: but(notify, async (caller) => ({
+        body: { phone: caller.newPhone(), template: `no-${randomUUID()}`, variables: {} },
+      })),
+      invalid_variables: but(notify, async (caller) => ({
+        body: { ...(await caller.welcome()), phone: caller.newPhone(), variables: { nickname: 'Ada' } },
+      })),
+    },
+    401: withBadKeys(notify),
+    403: { insufficient_scope: withoutScope(notify, 'notifications:write') },
+    409: withTakenKey(notify, 'sendNotification'),
+    413: tooLarge(notify),
+    415: compressed(notify),
+  },
+} satisfies { [Id in OperationId]?: Record<number, Record<string, Scenario>> }
+
+/** Each by its name: operationId, status, example. */
+export function namedScenarios<Who>(
+  table: Record<string, Record<string, Record<string, Scenario<Who>>>>,
+): Map<string, Scenario<Who>> {
+  return new Map(
+    Object.entries(table).flatMap(([operationId, statuses]) =>
+      Object.entries(statuses).flatMap(([status, examples]) =>
+        Object.entries(examples).map(
+          ([example, scenario]) => [`${operationId} ${status} ${example}`, scenario] as const,
+        ),
+      ),
+    ),
+  )
+}
+
+/** The same request, but for what `change` gives it. */
+export function but<Who, Asked extends Request>(
+  scenario: Scenario<Who, Asked>,
+  change: Partial<Asked> | ((caller: Who) => Promise<Partial<Asked>>),
+): Scenario<Who, Asked> {
+  return async (caller) => {
+    const request = await scenario(caller)
+    return { ...request, ...(typeof change === 'function' ? await change(caller) : change) }
+  }
+}
+
+export async function send(caller: Caller): Promise<Request> {
+  return { key: caller.key, body: { phone: caller.newPhone() } }
+}
+
+export function check(caller: Caller): Promise<Request> {
+  return checkAfter(async () => {})(caller)
+}
+
+function checkAfter(
+  before: (caller: Caller, id: string, phone: string) => Promise<unknown>,
+  code = rightCode,
+): Scenario {
+  return async (caller) => {
+    const phone = caller.newPhone()
+    const request_id = await caller.send(phone)
+    await before(caller, request_id, phone)
+    return { key: caller.key, body: { request_id, code } }
+  }
+}
+
+export function cancel(caller: Caller): Promise<Request> {
+  return cancelAfter(async () => {})(caller)
+}
+
+function cancelAfter(before: (caller: Caller, id: string) => Promise<unknown>): Scenario {
+  return async (caller) => {
+    const request_id = await caller.send(caller.newPhone())
+    await before(caller, request_id)
+    return { key: caller.key, body: { request_id } }
+  }
+}
+
+/** Of a phone that got nothing. */
+export async function list(caller: Caller): Promise<Request> {
+  return { key: caller.key, query: { phone: caller.newPhone() } }
+}
+
+async function listFirst(caller: Caller): Promise<Request> {
+  const phone = numberThatIs('delivered')
+  for (let sent = 0; sent < 2; sent++) await caller.reached(await caller.send(phone), 'delivered')
+  return { key: caller.key, query: { phone, kind: 'verification', status: 'delivered', limit: '1' } }
+}
+
+function readOf(outcome: string, status: string): Scenario {
+  return async (caller) => {
+    const id = await caller.send(numberThatIs(outcome))
+    await caller.reached(id, status)
+    return { key: caller.key, path: { id } }
+  }
+}
+
+export async function readUnknown(caller: Caller): Promise<Request> {
+  return { key: caller.key, path: { id: unknownId } }
+}
+
+export async function notify(caller: Caller): Promise<Request> {
+  return { key: caller.key, body: { phone: caller.newPhone(), ...(await caller.welcome()) } }
+}
+
+/** With a key that is missing, and one that nobody has. */
+export function withBadKeys<Who>(good: Scenario<Who>) {
+  return {
+    missing_api_key: but(good, { key: undefined }),
+    invalid_api_key: but(good, { key: newKey('test') }),
+  }
+}
+
+export function withoutScope<Who extends Caller>(good: Scenario<Who>, scope: string): Scenario<Who> {
+  return but(good, async (caller: Who) => ({ key: await caller.keyWithout(scope) }))
+}
+
+export function withTakenKey<Who extends Caller>(good: Scenario<Who>, operation: OperationId) {
+  return {
+    idempotency_key_reused: but(good, async (caller: Who) => {
+      const headers = { 'Idempotency-Key': randomUUID() }
+      await caller.ask(operation, { ...(await good(caller)), headers })
+      return { headers }
+    }),
+  }
+}
+
+export function tooLarge<Who>(good: Scenario<Who>) {
+  return { body_too_large: but(good, { body: ' '.repeat(bodyBytesMax + 1) }) }
+}
+
+export function compressed<Who>(good: Scenario<Who>) {
+  return { unsupported_media_type: but(good, { headers: { 'Content-Encoding': 'gzip' } }) }
+}

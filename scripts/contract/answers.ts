@@ -1,0 +1,55 @@
+/** The operations of the contract and what each answers, as a rule of the lint meets them. */
+import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+export interface DocumentedOperation extends Resolved {
+  method: string
+  parameters: Resolved[]
+  answers: DocumentedAnswer[]
+}
+
+export interface DocumentedAnswer {
+  status: string
+  headers: Json
+  content: Json
+  /** Of its content. */
+  location: Location
+}
+
+export function operationsIn(root: Json, context: Context): DocumentedOperation[] {
+  return Object.entries((root.paths ?? {}) as Json).flatMap(([path, item]) => {
+    const at = follow(context, item, context.location.child(['paths', path]))
+    return methods
+      .filter((method) => method in at.node)
+      .map((method) => {
+        const [node, location] = [at.node[method] as Json, at.location.child([method])]
+        const parameters = ((node.parameters ?? []) as unknown[]).map((parameter, index) =>
+          follow(context, parameter, location.child(['parameters', index])),
+        )
+        return { method, node, location, parameters, answers: answersOf({ node, location }, context) }
+      })
+  })
+}
+
+export function takesIdempotencyKey({ parameters }: DocumentedOperation): boolean {
+  return parameters.some(({ node }) => node.in === 'header' && String(node.name).toLowerCase() === 'idempotency-key')
+}
+
+/** The JSON of every answer of every operation, with the place where it stands. */
+export function answersIn(root: Json, context: Context): DocumentedAnswer[] {
+  return operationsIn(root, context).flatMap(({ answers }) => answers)
+}
+
+function answersOf(operation: Resolved, context: Context): DocumentedAnswer[] {
+  return Object.entries((operation.node.responses ?? {}) as Json).flatMap(([status, response]) => {
+    const { node, location } = follow(context, response, operation.location.child(['responses', status]))
+    const content = (node.content as Json | undefined)?.['application/json'] as Json | undefined
+    if (content === undefined) {
+      context.report({ message: `the answer ${status} has no application/json`, location })
+      return []
+    }
+    const headers = (node.headers ?? {}) as Json
+    return [{ status, headers, content, location: location.child(['content', 'application/json']) }]
+  })
+}

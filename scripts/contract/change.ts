@@ -1,0 +1,43 @@
+/** What a rule of `redocly diff` sees: one change, and who meets it. */
+
+/** One place of the contract, as it was or as it is. */
+interface Side {
+  key: string | number
+  type: { name: string }
+  value: unknown
+  parent?: Side
+  /** What stands there, where there is a reference. */
+  resolved?: Side
+}
+
+export interface Change {
+  kind: 'added' | 'removed' | 'modified'
+  property?: string
+  base?: { value: unknown }
+  revision?: { value: unknown }
+  node: { base?: Side; revision?: Side }
+}
+
+export interface Visit {
+  report: (finding: { message: string }) => void
+  /** Who reads what stands here; both, of a schema that is in requests and in answers. */
+  getDirections: () => ('request' | 'response')[]
+}
+
+/** What stood there before; nothing where nothing did. */
+export function before({ node: { base } }: Change): Record<string, unknown> {
+  return ((base?.resolved ?? base)?.value ?? {}) as Record<string, unknown>
+}
+
+/** Of a field, or of a schema with a name: " of `name`", or nothing. */
+export function nameOf({ node: { base, revision } }: Change): string {
+  const side = revision ?? base
+  const { key, parent } = side?.resolved ?? side ?? {}
+  return ['SchemaProperties', 'NamedSchemas'].includes(parent?.type.name ?? '') ? ` of \`${key}\`` : ''
+}
+
+/** The values of a list that another does not have. */
+export function lacking(list: unknown, other: unknown): unknown[] {
+  const known = Array.isArray(other) ? other : []
+  return Array.isArray(list) ? list.filter((value) => !known.includes(value)) : []
+}

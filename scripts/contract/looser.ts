@@ -1,0 +1,98 @@
+/**
+ * What `redocly diff` takes for text and is more: what clients may send from now on, what is meant when they leave something
+ * out, and the names that generated code takes from the contract.
+ */
+import { before, type Change, lacking, nameOf, type Visit } from './change.ts'
+
+export const looserRules = {
+  'default-changed': () => ({ Schema: reportDefault }),
+  'tag-changed': () => ({ Tag: reportTag, Operation: reportTagsOfOperation }),
+  'path-parameter-renamed': () => ({ Parameter: reportPathParameter }),
+  'own-pattern-changed': () => ({ Schema: reportOwnPattern }),
+  'request-loosened': () => ({ Schema: reportLoosened, Parameter: reportOptional, RequestBody: reportOptional }),
+}
+
+function reportDefault(change: Change, { report, getDirections }: Visit): void {
+  if (!isOf(change, 'default') || !getDirections().includes('request')) return
+  report({
+    message: `The default${nameOf(change)} ${wordsOf(change)}: who leaves it out gets something else.`,
+  })
+}
+
+function reportTag(change: Change, { report }: Visit): void {
+  if (isOf(change, 'name'))
+    report({ message: `The tag ${wordsOf(change)}: generated clients and the reference group operations by it.` })
+}
+
+function reportTagsOfOperation(change: Change, { report }: Visit): void {
+  if (isOf(change, 'tags')) report({ message: `The operation's tag ${wordsOf(change)}: generated clients move it.` })
+}
+
+function reportPathParameter(change: Change, { report }: Visit): void {
+  if (isOf(change, 'name') && before(change).in === 'path')
+    report({ message: `The path parameter ${wordsOf(change)}: generated clients call it so; the path is the same.` })
+}
+
+/** What the service goes by where the pattern of the contract cannot say it. */
+function reportOwnPattern(change: Change, { report, getDirections }: Visit): void {
+  if (!isOf(change, 'x-ecma-pattern') || change.revision?.value === undefined) return
+  if (getDirections().includes('request'))
+    report({ message: `\`x-ecma-pattern\`${nameOf(change)} ${wordsOf(change)}: other requests are refused.` })
+}
+
+function reportOptional(change: Change, { report, getDirections }: Visit): void {
+  if (!isOf(change, 'required') || change.revision?.value === true || change.base?.value !== true) return
+  if (getDirections().includes('request')) report({ message: 'It may be left out from now on.' })
+}
+
+const most = ['maximum', 'maxLength', 'maxItems', 'maxProperties']
+const least = ['minimum', 'minLength', 'minItems', 'minProperties']
+const forms = ['pattern', 'x-ecma-pattern', 'format', 'multipleOf', 'enum']
+
+function reportLoosened(change: Change, { report, getDirections }: Visit): void {
+  if (change.kind !== 'modified' || change.property === undefined || !getDirections().includes('request')) return
+  const what = `\`${change.property}\`${nameOf(change)}`
+  const [was, is] = [change.base?.value, change.revision?.value]
+  const told = isLooser(change.property, was, is) && `${what} ${listed(was) ?? wordsOf(change)}`
+  if (told) report({ message: `${told}: requests that were refused are taken.` })
+
+  function listed(list: unknown): string | undefined {
+    if (!Array.isArray(list) || !Array.isArray(is)) return undefined
+    const [lost, gained] = [lacking(list, is), lacking(is, list)]
+    return [lost.length > 0 && `lost ${quoted(lost)}`, gained.length > 0 && `gained ${quoted(gained)}`]
+      .filter(Boolean)
+      .join(' and ')
+  }
+}
+
+function isLooser(keyword: string, was: unknown, is: unknown): boolean {
+  if (keyword === 'required') return lacking(was, is).length > 0
+  if (keyword === 'nullable') return is === true
+  if (keyword === 'uniqueItems') return was === true && is !== true
+  if (keyword === 'additionalProperties') return was === false
+  if (keyword === 'type') return was === 'integer' && is === 'number'
+  if (![...most, ...least, ...forms].includes(keyword) || was === undefined) return false
+  if (is === undefined) return true
+  if (keyword === 'enum') return lacking(is, was).length > 0
+  if (typeof was !== 'number' || typeof is !== 'number') return false
+  return most.includes(keyword) ? is > was : least.includes(keyword) && is < was
+}
+
+function isOf({ kind, property }: Change, name: string): boolean {
+  return kind === 'modified' && property === name
+}
+
+function wordsOf({ base, revision }: Change): string {
+  const [was, is] = [base?.value, revision?.value]
+  if (was === undefined) return `is ${quoted([is])} now, and there was none`
+  return is === undefined
+    ? `was ${quoted([was])}, and there is none any more`
+    : `was ${quoted([was])}, and is ${quoted([is])}`
+}
+
+function quoted(values: unknown[]): string {
+  return values
+    .flat()
+    .map((value) => `'${typeof value === 'string' ? value : JSON.stringify(value)}'`)
+    .join(', ')
+}

@@ -1,0 +1,121 @@
+/** What generators of clients in other languages stumble over, each found with one that did. */
+import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
+
+type Schema = Json & { properties?: Json; oneOf?: Json[]; anyOf?: Json[]; enum?: unknown[] }
+
+/** The visitor of every schema: constants, names and patterns. */
+export function requirePortableSchema(schema: Schema, context: Context): void {
+  const report = (message: string) => context.report({ message, location: context.location })
+  if (schema.type === 'boolean' && schema.enum) report('a boolean has no enum: say the constant with x-always')
+  if (!isNamed(context.location)) {
+    if (schema.oneOf || schema.anyOf) report('oneOf and anyOf stand in a named component: refer to one')
+    if (schema.properties) report('an object with properties is a named component: refer to one')
+  }
+  if (typeof schema.pattern === 'string') {
+    const fault = faultOf(schema.pattern)
+    if (fault) context.report({ message: fault, location: context.location.child(['pattern']) })
+  }
+  if (schema.oneOf) requireDiscriminator(schema, context)
+}
+
+/** In `components`, or a part of one that is put together. */
+function isNamed({ pointer }: Location): boolean {
+  return /^#\/components\/schemas\/[^/]+(\/allOf\/\d+)?$/.test(pointer)
+}
+
+const unshared: [RegExp, string][] = [
+  [/\(\?(?!:)/, 'look-around, a named group or a flag'],
+  [/\\[1-9k]/, 'a reference to a group'],
+  [/\\[pP]/, 'a class of Unicode'],
+  // In Python and Rust `\d` has the digits of every script; nor is `\b` or `\x20` the same everywhere.
+  [/\\[A-Za-z0]/, 'a class or an escape by a letter: write out its characters'],
+  [/\[\^?\]|\[[^\]]*\[/, 'an empty class, or one within another'],
+  [/\[[^\]]*(&&|--|~~|\|\|)/, 'what some take for an operation on classes'],
+  [/[*+?}][+?]/, 'a quantifier that is lazy or possessive'],
+]
+/** The most repetitions that RE2 takes. */
+const repetitionsMax = 1000
+
+/** @returns why a pattern does not mean the same in JavaScript, RE2 (Go), Rust and Python; undefined if it does */
+function faultOf(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u')
+  } catch (error) {
+    return `the pattern cannot be read: ${(error as Error).message}`
+  }
+  // What is escaped stands for itself, whatever follows it.
+  const bare = pattern.replaceAll(/\\[^A-Za-z0-9]/g, '_')
+  const [, what] = unshared.find(([form]) => form.test(bare)) ?? []
+  if (what)
+    return `the pattern has ${what}, which not every language knows: say the rest of the rule in the description`
+  const counts = Array.from(bare.matchAll(/\{(\d+)(?:,(\d*))?\}/g), ([, least, most]) => Number(most || least))
+  if (counts.some((count) => count > repetitionsMax)) return `the pattern repeats more than ${repetitionsMax} times`
+  return undefined
+}
+
+/** Variants that are objects are told apart by a text, not by trying each. */
+function requireDiscriminator({ oneOf = [], discriminator }: Schema, context: Context): void {
+  const at = (index: number) => follow(context, oneOf[index], context.location.child(['oneOf', index]))
+  const variants = oneOf.map((_variant, index) => at(index))
+  if (!variants.some(({ node }) => node.type === 'object' || 'properties' in node)) return
+  const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
+    propertyName?: string
+    mapping?: Record<string, string>
+  }
+  const report = (message: string) => context.report({ message, location: context.location })
+  if (!variants.every((variant) => isTold(variant, propertyName, context))) {
+    report('a oneOf of objects has a discriminator, which in each is a required string with an enum of one value')
+    return
+  }
+  const pointers = Object.entries(mapping).map(([value, $ref]) => {
+    const { node, location } = follow(context, { $ref }, context.location)
+    return kindOf({ node, location }, propertyName, context) === value ? location.pointer : undefined
+  })
+  const isWhole = variants.every(({ location }) => pointers.includes(location.pointer))
+  if (!isWhole || pointers.length !== variants.length)
+    report(`the discriminator maps the value of ${propertyName} in each variant to that variant, and nothing else`)
+}
+
+function isTold(variant: Resolved, name: string, context: Context): boolean {
+  const required = (variant.node.required ?? []) as string[]
+  return required.includes(name) && typeof kindOf(variant, name, context) === 'string'
+}
+
+function kindOf({ node, location }: Resolved, name: string, context: Context): unknown {
+  const field = follow(context, (node.properties as Json | undefined)?.[name], location).node as Schema
+  if (field.type !== 'string') return undefined
+  // OpenAPI 3.1 writes a list of one value as a constant.
+  return field.enum?.length === 1 ? field.enum[0] : field.const
+}
+
+/** Some generators write all components into one folder, and some file systems know no capitals. */
+export function requireNamesApart(root: Json, context: Context): void {
+  const seen = new Map<string, string>()
+  for (const [section, named] of Object.entries((root.components ?? {}) as Json)) {
+    for (const name of Object.keys(named as Json)) {
+      const place = `components/${section}/${name}`
+      const other = seen.get(name.toLowerCase())
+      const location = context.location.child(['components', section, name])
+      if (other) context.report({ message: `${place} has the name of ${other}: give one of them another`, location })
+      else seen.set(name.toLowerCase(), place)
+    }
+  }
+}
+
+/** Those that nobody can take: of this machine, kept free for examples, and of who does own them. */
+const addresses =
+  /^(localhost|127\.0\.0\.1|([\w-]+\.)*example\.(com|org|net)|www\.apache\.org|www\.standardwebhooks\.com)$/
+
+/** Who clicks in the reference must not come to a stranger. */
+export function requireOwnedAddresses(root: Json, context: Context): void {
+  const look = (node: unknown, location: Location): void => {
+    if (typeof node === 'object' && node !== null) {
+      for (const [name, child] of Object.entries(node)) look(child, location.child([name]))
+    }
+    if (typeof node !== 'string') return
+    for (const [, host = ''] of node.matchAll(/\bhttps?:\/\/([^\s/:)\]"'`>]+)/g)) {
+      if (!addresses.test(host)) context.report({ message: `${host} is no address of ours: leave it out`, location })
+    }
+  }
+  look(root, context.location)
+}

@@ -1,0 +1,119 @@
+/** The rules of requests: closed, bounded, repeatable, and nobody's without a key. */
+import { operationsIn, takesIdempotencyKey } from './answers.ts'
+import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
+
+/** The visitor of every parameter. */
+export function requireQueryParameter({ in: place, name, required, schema }: Json, context: Context): void {
+  if (place !== 'query') return
+  const { node } = follow(context, schema, context.location.child(['schema']))
+  const report = (message: string) => context.report({ message, location: context.location })
+  if (['array', 'object'].includes(String(node.type)))
+    report(`${name} is no list and no object: a parameter comes once`)
+  if (!['integer', 'number'].includes(String(node.type))) return
+  if (node.minimum === undefined || node.maximum === undefined) report(`${name} has a minimum and a maximum`)
+  if (required !== true && node.default === undefined) report(`${name} has a default: it may be left out`)
+}
+
+/** Names on the wire have one form. */
+export function requireSnakeCase(root: Json, context: Context): void {
+  const report = (name: string, location: Location) =>
+    context.report({ message: `${name} is no name in snake_case, as all fields and parameters have`, location })
+  const look = (node: unknown, location: Location): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { properties, in: place, name } = node as { properties?: Json; in?: unknown; name?: unknown }
+    for (const field of Object.keys(typeof properties === 'object' ? (properties ?? {}) : {})) {
+      if (!isSnakeCase(field)) report(field, location.child(['properties', field]))
+    }
+    if ((place === 'query' || place === 'path') && !isSnakeCase(String(name)))
+      report(String(name), location.child(['name']))
+    for (const [key, child] of Object.entries(node)) {
+      // What an example has is judged by its schema.
+      if (key !== 'examples' && key !== 'example') look(child, location.child([key]))
+    }
+  }
+  look(root, context.location)
+}
+
+function isSnakeCase(name: string): boolean {
+  return /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)
+}
+
+export function requireClosedRequests(root: Json, context: Context): void {
+  for (const { node, location, parameters } of operationsIn(root, context)) {
+    const body = follow(context, node.requestBody, location.child(['requestBody']))
+    const json = ((body.node.content ?? {}) as Record<string, Json>)['application/json']
+    const at = body.location.child(['content', 'application/json', 'schema'])
+    const schemas = parameters.map((parameter) => ({
+      schema: follow(context, parameter.node.schema, parameter.location.child(['schema'])),
+      name: String(parameter.node.name),
+    }))
+    if (json) schemas.push({ schema: follow(context, json.schema, at), name: 'the body' })
+    for (const { schema, name } of schemas) requireBounds(schema, name, context, [])
+  }
+}
+
+/** Of a schema and all below it. What can be as large as its sender likes, somebody has to hold. */
+function requireBounds(schema: Resolved, name: string, context: Context, above: string[]): void {
+  const { node, location } = schema
+  if (above.includes(location.pointer)) return
+  const report = (message: string) => context.report({ message: `${name} ${message}`, location })
+  const { properties, items, additionalProperties: others } = node as { properties?: Json; items?: Json } & Json
+  if (node.type === 'string' && !isBounded(node)) report('has a maxLength, or an enum, or a pattern with an end')
+  if (node.type === 'array' && node.maxItems === undefined) report('has maxItems')
+  if (node.type === 'object') {
+    const isMap = typeof others === 'object' && others !== null && node.maxProperties !== undefined
+    if (others !== false && !isMap) report('is closed with additionalProperties: false, or a map with maxProperties')
+  }
+  const below = (part: unknown, path: (string | number)[], child: string) =>
+    requireBounds(follow(context, part, location.child(path)), child, context, [...above, location.pointer])
+  for (const [field, part] of Object.entries(properties ?? {})) below(part, ['properties', field], field)
+  if (items) below(items, ['items'], name)
+  if (typeof others === 'object') below(others, ['additionalProperties'], name)
+  for (const choice of ['allOf', 'oneOf', 'anyOf']) {
+    for (const [index, part] of ((node[choice] ?? []) as unknown[]).entries()) below(part, [choice, index], name)
+  }
+}
+
+function isBounded({ maxLength, enum: values, format, pattern }: Json): boolean {
+  if (maxLength !== undefined || values !== undefined || ['date', 'date-time', 'uuid'].includes(String(format)))
+    return true
+  if (typeof pattern !== 'string' || !/^\^.*\$$/.test(pattern) || pattern.includes('|')) return false
+  const bare = pattern.replaceAll(/\\./g, '_').replaceAll(/\[[^\]]*\]/g, '_')
+  return !/[*+]|\{\d+,\}/.test(bare)
+}
+
+export function requireRepeatable(root: Json, context: Context): void {
+  for (const operation of operationsIn(root, context)) {
+    const { method, node, location, answers } = operation
+    if (method === 'post' && !takesIdempotencyKey(operation))
+      context.report({ message: `${node.operationId} is a POST and takes no Idempotency-Key`, location })
+    for (const { status, headers, location: at } of answers) {
+      const isLater = status === '429' || status === '503'
+      if (isLater && !('Retry-After' in headers))
+        context.report({ message: `the answer ${status} has the header Retry-After`, location: at })
+    }
+  }
+}
+
+/** A key is needed for everything, and each scope is one that keys can have. */
+export function requireKeys(root: Json, context: Context): void {
+  const schemes = ((root.components as Json | undefined)?.securitySchemes ?? {}) as Record<string, Json>
+  const scopes = Object.values(schemes).flatMap((scheme) => Object.keys((scheme['x-scopes'] ?? {}) as Json))
+  const needed = new Set<string>()
+  for (const { node, location } of operationsIn(root, context)) {
+    const ways = (node.security ?? root.security ?? []) as object[]
+    if (ways.length === 0 || ways.some((way) => Object.keys(way).length === 0))
+      context.report({ message: `${node.operationId} is open to everybody: it has no security`, location })
+    const scope = String(node['x-required-scope'])
+    needed.add(scope)
+    if (!scopes.includes(scope))
+      context.report({
+        message: `no key has the scope ${scope}: the x-scopes of a security scheme are ${scopes.join(', ')}`,
+        location: location.child(['x-required-scope']),
+      })
+  }
+  for (const scope of scopes.filter((known) => !needed.has(known))) {
+    const location = context.location.child(['components', 'securitySchemes'])
+    context.report({ message: `no operation needs the scope ${scope} of x-scopes`, location })
+  }
+}

@@ -1,0 +1,271 @@
+/** The files of `deploy/`, the Dockerfile and `compose.yaml`: checked by what reads them, or by doing what they say. */
+import { execFile } from 'node:child_process'
+import { chmodSync, globSync, readFileSync } from 'node:fs'
+import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { type Checkout, copyCheckout } from './support/checkout.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
+import { pageOf } from './support/docs.ts'
+import { installed } from './support/installed.ts'
+import { launchProcess, type Process, whenReady } from './support/process.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const processes = ['serve', 'worker', 'sandbox', 'simulate', 'migrate']
+/** What the page for operators explains, and what Node itself reads. */
+const settings = new Set([
+  ...Array.from(pageOf('docs/operators.md').matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name]) => name!),
+  'NODE_COMPILE_CACHE',
+])
+
+describe('the manifests for Kubernetes', () => {
+  interface Manifest {
+    apiVersion: string
+    kind: string
+    metadata: { name: string; labels: Record<string, string> }
+    // biome-ignore lint/suspicious/noExplicitAny: any kind of manifest, whose form the compiler checks below
+    spec?: any
+    data?: object
+    stringData?: object
+  }
+  const files = globSync('deploy/kubernetes/*.yaml', { cwd: root }).filter(
+    (file) => !file.endsWith('kustomization.yaml'),
+  )
+  const manifests = files.flatMap((file) =>
+    parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest),
+  )
+  const pods = manifests.filter(({ spec }) => spec?.template)
+  const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
+
+  it('have no field that Kubernetes does not know, and none of another type', async () => {
+    const folder = await mkdtemp(join(root, 'node_modules/.cache-deploy-'))
+    try {
+      const lines = manifests.map(({ apiVersion, kind, ...rest }, index) => {
+        const group = apiVersion.includes('/')
+          ? apiVersion.replace('.networking.k8s.io', '').replace('.k8s.io', '')
+          : `core/${apiVersion}`
+        const text = JSON.stringify({ apiVersion, kind, ...rest }, null, 2)
+        return `import type { ${kind} as K${index} } from 'kubernetes-types/${group}.d.ts'\nexport const m${index}: K${index} = ${text}`
+      })
+      await writeFile(join(folder, 'manifests.ts'), lines.join('\n'))
+      const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext']
+      const tsc = [join(root, 'node_modules/typescript/bin/tsc'), ...flags, join(folder, 'manifests.ts')]
+      const { stdout } = await run(process.execPath, tsc).catch((error: { stdout: string }) => error)
+      expect(stdout).toBe('')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('name one another as they are called', () => {
+    const names = new Set(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`))
+    for (const { spec } of pods)
+      for (const container of spec.template.spec.containers)
+        for (const { configMapRef, secretRef } of container.envFrom) {
+          if (configMapRef) expect(names).toContain(`ConfigMap ${configMapRef.name}`)
+          if (secretRef) expect(names).toContain(`Secret ${secretRef.name}`)
+        }
+    const labels = pods.map(({ spec }) => spec.template.metadata.labels as Record<string, string>)
+    const selectors = [
+      ...ofKind('Deployment').map(({ spec }) => spec.selector.matchLabels),
+      ...ofKind('Service').map(({ spec }) => spec.selector),
+      ...ofKind('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels),
+    ] as Record<string, string>[]
+    expect(selectors).toHaveLength(5)
+    for (const selector of selectors)
+      expect(
+        labels.filter((own) => Object.entries(selector).every(([name, value]) => own[name] === value)),
+      ).toHaveLength(1)
+    const listed = (parse(read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }).resources
+    expect([...listed, 'migrate.yaml'].toSorted()).toEqual(files.map((file) => basename(file)).toSorted())
+  })
+
+  it('set what there is to set, run what there is to run, and ask for ports that are open', () => {
+    for (const { data, stringData } of manifests)
+      for (const name of Object.keys({ ...data, ...stringData })) expect(settings, name).toContain(name)
+    for (const { spec } of pods) {
+      const { containers, securityContext, automountServiceAccountToken } = spec.template.spec
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+      expect(automountServiceAccountToken).toBe(false)
+      for (const {
+        args,
+        env = [],
+        ports = [],
+        securityContext: own,
+        readinessProbe,
+        livenessProbe,
+        startupProbe,
+      } of containers) {
+        expect(processes).toContain(args[0])
+        for (const { name } of env) expect(settings).toContain(name)
+        expect(own).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+        const open = ports.map(({ name }: { name: string }) => name)
+        for (const probe of [readinessProbe, livenessProbe, startupProbe])
+          if (probe) expect(open).toContain(probe.httpGet.port)
+      }
+    }
+  })
+})
+
+describe('compose.yaml', () => {
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<
+      string,
+      {
+        command?: string[]
+        environment: object
+        depends_on?: object
+        read_only?: boolean
+        deploy?: { replicas: number }
+      }
+    >
+    volumes: object
+  }
+
+  it('has PostgreSQL, two that serve, and one that delivers, each on a database that is migrated', () => {
+    expect(Object.keys(services).toSorted()).toEqual(['migrate', 'postgres', 'serve', 'worker'])
+    expect(services.serve?.deploy).toEqual({ replicas: 2 })
+    expect(Object.keys(volumes)).toEqual(['postgres'])
+    for (const [name, { command = [], environment, depends_on = {}, read_only }] of Object.entries(services)) {
+      if (name === 'postgres') continue
+      expect(command).toEqual([name])
+      expect(read_only).toBe(true)
+      for (const setting of Object.keys(environment)) expect(settings).toContain(setting)
+      for (const other of Object.keys(depends_on)) expect(services).toHaveProperty(other)
+    }
+  })
+
+  it('starts with no secret of ours in it', () => {
+    expect(read('compose.yaml')).toMatch(/WATCHWORD_SECRET: \$\{WATCHWORD_SECRET:\?/)
+    expect(read('compose.yaml')).toMatch(/\$\{POSTGRES_PASSWORD:\?/)
+  })
+})
+
+describe('the units for systemd', () => {
+  const units = globSync('deploy/systemd/*.service', { cwd: root })
+  const analyze = installed('systemd-analyze')
+
+  it.skipIf(!analyze)(
+    `pass systemd-analyze verify${analyze ? '' : ' (SKIPPED: there is no systemd-analyze)'}`,
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'watchword-units-'))
+      try {
+        for (const unit of units) {
+          // The command is not installed here.
+          await writeFile(
+            join(folder, basename(unit)),
+            read(unit).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`),
+          )
+        }
+        const verified = await run(analyze!, ['verify', ...units.map((unit) => join(folder, basename(unit)))])
+        expect(verified).toEqual({ stdout: '', stderr: '' })
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
+
+  it('run what there is to run, and set what there is to set', () => {
+    expect(units).toHaveLength(2)
+    for (const unit of units) {
+      expect(processes).toContain(/^ExecStart=\/opt\/watchword\/bin\/watchword (\w+)$/m.exec(read(unit))?.[1])
+      const names = Array.from(read(unit).matchAll(/^Environment=(.*)$/gm), ([, list]) => list!.split(' ')).flat()
+      for (const pair of names) expect(settings).toContain(pair.split('=')[0])
+    }
+  })
+})
+
+describe('the image', () => {
+  const steps = read('Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .flatMap((line) => (/^([A-Z]+) (.*)$/.exec(line) ? [{ word: RegExp.$1, rest: RegExp.$2 }] : []))
+  const stages = steps.reduce<(typeof steps)[]>((all, step) => {
+    if (step.word === 'FROM') all.push([])
+    all.at(-1)!.push(step)
+    return all
+  }, [])
+  const last = stages[1]!
+  const json = (word: string) =>
+    JSON.parse(/\[.*\]/.exec(last.find((step) => step.word === word)!.rest)![0]) as string[]
+  /** Of whom the machine has nobody. */
+  const nobody = 65_534
+  const isRoot = process.getuid?.() === 0
+
+  let folder: string
+  let checkout: Checkout
+  let database: TestDatabase
+  let service: Process | undefined
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'watchword-image-'))
+    ;[checkout, database] = await Promise.all([copyCheckout(), createDatabase()])
+  })
+  afterAll(async () => {
+    service?.child.kill('SIGKILL')
+    await service?.ended
+    // What is read-only is not removed either, but by root.
+    await run('chmod', ['-R', 'u+w', folder])
+    await rm(folder, { recursive: true, force: true })
+    await checkout?.remove()
+    await database?.drop()
+  })
+
+  it('is built by the steps of the Dockerfile, in a clean folder', async () => {
+    const commands = stages[0]!.filter(({ word }) => word === 'RUN').map(({ rest }) => rest)
+    // What it installs, the copy has: of the lockfile, as `npm ci` would.
+    expect(commands[0]).toBe('npm ci')
+    for (const command of commands.slice(1)) {
+      const { code, output } = await checkout.run(`set -e; ${command.replaceAll('/build', folder)}`)
+      expect(code, output).toBe(0)
+    }
+    expect(last.find(({ word }) => word === 'COPY')?.rest).toBe('--from=build /build/image /opt/watchword')
+  })
+
+  it('runs as an unprivileged user, who can write nowhere but into its data', async () => {
+    const image = join(folder, 'image')
+    await mkdir(join(folder, 'data'))
+    await mkdir(join(folder, 'bin'))
+    await copyFile(process.execPath, join(folder, 'bin/node'))
+    await chmod(folder, 0o755)
+    await run('chmod', ['-R', 'a-w,a+rX', image])
+    if (isRoot) await chown(join(folder, 'data'), nobody, nobody)
+    expect(last.find(({ word }) => word === 'USER')?.rest).toBe('node')
+    service = start({ DATA_DIR: join(folder, 'data') })
+    const { opsUrl, url, end } = await whenReady(service)
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+    const health = json('HEALTHCHECK').map((word) => word.replace('http://127.0.0.1:9464', opsUrl))
+    await run(join(folder, 'bin/node'), health.slice(1))
+    expect(await end('SIGTERM')).toEqual({ code: 0, signal: null })
+    await expect(run(join(folder, 'bin/node'), health.slice(1))).rejects.toThrow()
+  })
+
+  it('serves and migrates on PostgreSQL without a place to write to at all', async () => {
+    const place = join(folder, 'nowhere')
+    await mkdir(place)
+    chmodSync(place, 0o555)
+    const given = { DATABASE_URL: database.settings.url, WATCHWORD_SECRET: 's'.repeat(40), DATA_DIR: place }
+    expect((await start(given, ['migrate']).ended).code).toBe(0)
+    service = start(given)
+    const { end } = await whenReady(service)
+    expect(await end('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
+
+  function start(given: Record<string, string>, words = json('CMD')): Process {
+    const env = last
+      .find(({ word }) => word === 'ENV')!
+      .rest.split(' ')
+      .map((pair) => pair.split('=') as [string, string])
+    // Addresses of the machine alone, for a test.
+    const own = Object.fromEntries(env.map(([name, value]) => [name, value === '0.0.0.0' ? '127.0.0.1' : value]))
+    const path = `${join(folder, 'bin')}:${process.env.PATH}`
+    const command = [join(folder, 'image/bin/watchword.js')]
+    const user = isRoot ? { uid: nobody, gid: nobody } : {}
+    return launchProcess(words, { ...own, PATH: path, ...given }, { command, folder: join(folder, 'image'), ...user })
+  }
+})
