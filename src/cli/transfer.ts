@@ -6,7 +6,7 @@ import { heldSecretsOf, secretFileOf } from '../dataFolder.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ownCommand } from '../ownCommand.ts'
 import { isEmbeddedIn } from '../store/connect.ts'
-import { DatabaseHeld } from '../store/failure.ts'
+import { DatabaseHeld, isUnavailable } from '../store/failure.ts'
 import { table } from '../terminal.ts'
 import type { Copied, OnRows, Transferred, Written } from '../transfer/transfer.ts'
 import { type AddCommands, command, type Output, print, reach, type Shell } from './shell.ts'
@@ -70,12 +70,21 @@ async function moveTo(options: Receiving & { to: string }, { config: load, envir
     )
   }
   requireEmbedded(config)
+  if (!/^postgres(ql)?:\/\//.test(options.to)) throw new Refusal('--to must be a postgres:// URL.')
   const { database } = loadConfig({ ...environment, DATABASE_URL: options.to }, { role: 'cli' })
   const { move } = await import('../transfer/transfer.ts')
   const source = await openAlone(config)
   const { tables } = await transfer({ ...config, database }, options, config, (target) =>
     move(source, target, showProgress('Copying')),
-  ).finally(source.close)
+  )
+    .catch((error: unknown) => {
+      // The embedded one is always within reach.
+      if (!isUnavailable(error)) throw error
+      throw new Refusal(
+        'The PostgreSQL of --to cannot be reached, or went away. Repeat the command: it tells if the copy is there after all.',
+      )
+    })
+    .finally(source.close)
   print(options, { rows: rowsOf(tables), tables }, `${copiedText(tables)}\n${nextSteps(config)}`)
 }
 

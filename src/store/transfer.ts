@@ -5,7 +5,10 @@ import type { Table } from './table.ts'
 /** Rows that are in memory at once; a round trip is worth it. */
 const rowsMax = 1000
 
-const longWork = write(`select set_config('idle_in_transaction_session_timeout', '0', true)`)
+/** It may wait for the other side, and reads whole tables on purpose. */
+const longWork = write(
+  `select set_config('idle_in_transaction_session_timeout', '0', true), set_config('enable_seqscan', 'on', true)`,
+)
 const snapshot = write('set transaction isolation level repeatable read, read only')
 
 /** Has the transaction see one moment of the database, however long it reads. It must be the first that is asked of it. */
@@ -23,9 +26,12 @@ export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerato
   const select = `select json_build_array(${texts.join(', ')})::text as row from ${name}`
   await tx.run(write(`declare copied no scroll cursor for ${select}`), [])
   try {
-    for (;;) {
-      const rows = await tx.run(fetchRows, [])
+    for (let next = tx.run(fetchRows, []); ; ) {
+      const rows = await next
       if (rows.length === 0) return
+      // Read while these are worked on.
+      next = tx.run(fetchRows, [])
+      next.catch(() => {})
       yield rows.map(({ row }) => row)
     }
   } finally {

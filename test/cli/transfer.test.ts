@@ -8,6 +8,7 @@ import type { Client } from '../support/client.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { type EventReceiver, startEventReceiver } from '../support/eventReceiver.ts'
 import { codeOf, enrol, type Joined, join as joinAccount, peopleOn, signIn } from '../support/people.ts'
+import { person } from '../support/person.ts'
 import { launchProcess, type Process } from '../support/process.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -113,6 +114,8 @@ async function expectAll(server: TestServer): Promise<void> {
   ])
   expect(await caller.status(before.waitingId)).toBe('delivered')
   await vi.waitFor(() => expect(told()).toBe(toldBefore + 1))
+  const owner = server.app.as(person('owner'))
+  await expect(owner.backup(folder)).rejects.toThrow('Only who has the machine may do this.')
   expect(await server.app.connections.unreadable('acct_default')).toEqual([])
   const people = peopleOn(server.commit, { runtime: server.runtime, secrets: [secret] })
   const half = await signIn(people, before.ada.email)
@@ -205,4 +208,17 @@ it.each([
   ['a PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1:9/y' }, 'postgres://127.0.0.1:9/x', /^DATABASE_URL is set/],
 ])('nothing is moved from %s', async (_, settings, url, refusal) => {
   expect(refusalOf(await run({ DATA_DIR: join(folder, 'none'), ...settings }, ['move', '--to', url]))).toMatch(refusal)
+})
+
+it.each([
+  ['what is no PostgreSQL', 'localhost:5432', '--to must be a postgres:// URL.'],
+  [
+    'one that is away',
+    'postgres://u:a-password@127.0.0.1:9/x',
+    'The PostgreSQL of --to cannot be reached, or went away.',
+  ],
+])('a move to %s is refused in one line', async (_, url, refusal) => {
+  const said = refusalOf(await run({ DATA_DIR: dataDir }, ['move', '--to', url]))
+  expect(said).toContain(refusal)
+  expect(said).not.toContain('a-password')
 })
