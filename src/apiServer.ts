@@ -24,7 +24,7 @@ import { mockAnswer } from './http/api/mock.ts'
 import { operations } from './http/api/operations/index.ts'
 import { createPipeline } from './http/api/pipeline.ts'
 import { createPublished } from './http/api/published.ts'
-import { createThrottle } from './http/api/throttle.ts'
+import { type CountRequest, createRate, createThrottle } from './http/api/throttle.ts'
 import type { CrowdLimit } from './http/crowd.ts'
 import type { Addressed } from './http/host.ts'
 import { createReports, type ReportsParts } from './http/reports/reports.ts'
@@ -44,6 +44,8 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   events: Events
   secrets: Secrets
   runtime: Runtime
+  /** Counts requests of keys; in this process alone when undefined. */
+  countRequest: CountRequest | undefined
   isForUs: (request: Addressed) => boolean
   crowd: CrowdLimit
   timeouts: Partial<ServerTimeouts> | undefined
@@ -53,6 +55,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
   const { admin, commit, dispatch, route, confirm, events, secrets, runtime } = parts
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
+  const { countRequest = createRate(config.keyRatePerSecond, config.keyBurst) } = parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
@@ -64,7 +67,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const sending = { idempotency, dispatch, secrets, policy, confirm, events, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
-    throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
+    throttle: createThrottle(countRequest),
     services: {
       verifications: createVerifications(sending),
       notifications: createNotifications(sending),

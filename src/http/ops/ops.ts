@@ -10,7 +10,7 @@ import { type BoundedServer, createServer, type ServerTimeouts } from '../server
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
-  metrics: Metrics
+  metrics: Pick<Metrics, 'render' | 'contentType'>
   /** Resolves when the process can work; rejects with the reason when it can't. */
   checkReady: () => Promise<void>
   /** What a sandbox phone has, oldest first. */
