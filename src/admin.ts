@@ -7,7 +7,7 @@ import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
 import { checkConnections } from './delivery/check.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
-import { type Actor, createBy, type Operator } from './domain/actor.ts'
+import { type Actor, createBy, Forbidden, type Operator } from './domain/actor.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { createListAudit, type ListAudit } from './domain/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
@@ -32,6 +32,7 @@ import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
 import type { Database } from './store/database.ts'
 import { openQueue } from './store/queue.ts'
+import type { Backup, Named } from './transfer/transfer.ts'
 
 export interface Admin {
   accounts: Accounts
@@ -56,6 +57,8 @@ export interface Admin {
   history: (messageId: string) => Promise<History>
   sandboxPhones: SandboxPhones
   forget: Forget
+  /** Of the whole installation. @throws Forbidden, Refusal when it cannot be written */
+  backup: Backup
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
 }
@@ -123,6 +126,12 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     sandboxPhones: createSandboxPhones({ commit, runtime, by }),
     forget: (phone) => forgetPhone({ commit, by }, phone),
+    backup: async (place) => {
+      if (actor.kind !== 'operator') throw new Forbidden('Only who has the machine may do this.')
+      // Loaded by those that use it.
+      const { createBackup } = await import('./transfer/transfer.ts')
+      return createBackup({ commit, name: 'The database' }, runtime.now)(place)
+    },
     as: (other) => adminAs(parts, other),
   }
 }
@@ -209,10 +218,35 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
 export async function migrate(config: Config): Promise<void> {
   const database = await openDatabase(config)
   try {
-    const { log } = createRuntime(config.logLevel)
-    const queue = await openQueue(database, queues, { log, supervise: false })
-    await queue.close()
+    await migrateQueue(database, config)
   } finally {
     await database.close()
+  }
+}
+
+async function migrateQueue(database: Database, { logLevel }: Config): Promise<void> {
+  const { log } = createRuntime(logLevel)
+  const queue = await openQueue(database, queues, { log, supervise: false })
+  await queue.close()
+}
+
+export interface Unchanged extends Named {
+  /** Brings the tables and the queue to this version. */
+  migrate: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Opens a database as it is: whichever version it is of, or none. @throws as openDatabase does */
+export async function openUnchanged(config: Config): Promise<Unchanged> {
+  const database = await connect(config.database)
+  const name = config.database.kind === 'embedded' ? `The embedded database in ${config.dataDir}` : 'The PostgreSQL'
+  return {
+    name,
+    commit: createCommit(database, groupLimits(database)),
+    migrate: async () => {
+      await database.migrate()
+      await migrateQueue(database, config)
+    },
+    close: database.close,
   }
 }

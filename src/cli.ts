@@ -10,6 +10,7 @@ import { addEndpoints } from './cli/endpoint.ts'
 import { addMessages } from './cli/message.ts'
 import { createShell } from './cli/shell.ts'
 import { addTemplates } from './cli/template.ts'
+import { addTransfers } from './cli/transfer.ts'
 import { addUpkeep } from './cli/upkeep.ts'
 import { addUsers } from './cli/user.ts'
 import { Refusal } from './domain/refusal.ts'
@@ -26,7 +27,17 @@ const program = new Command(ownCommand.name)
 
 try {
   const shell = createShell(process.env)
-  for (const add of [addAccounts, addKeys, addTemplates, addChannels, addMessages, addEndpoints, addUsers, addUpkeep])
+  for (const add of [
+    addAccounts,
+    addKeys,
+    addTemplates,
+    addChannels,
+    addMessages,
+    addEndpoints,
+    addUsers,
+    addUpkeep,
+    addTransfers,
+  ])
     add(program, shell)
   await program.parseAsync()
 } catch (error) {

@@ -17,11 +17,23 @@ export async function secretsOf(config: Pick<Config, 'secrets' | 'database' | 'd
   return createSecrets([...(config.secrets ?? [await ownSecret(config)])])
 }
 
+/** The same, where there are any: none is made. */
+export async function heldSecretsOf(config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Secrets | undefined> {
+  const kept = config.secrets ? undefined : await readText(secretFileOf(config))
+  const held = config.secrets ?? (kept === undefined ? undefined : [kept])
+  return held && createSecrets([...held])
+}
+
+/** Where the secret of an embedded database is kept, if none is set. */
+export function secretFileOf({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'secret')
+}
+
 /** The secret of a process that shares none: kept beside its database, and forgotten with it. */
 async function ownSecret({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): Promise<string> {
   const made = randomBytes(32).toString('base64')
   if (database.kind === 'memory') return made
-  const file = join(dataDir, 'secret')
+  const file = secretFileOf({ dataDir })
   const kept = await readText(file)
   if (kept) return kept
   await writeOwnerOnly(dataDir, file, made)

@@ -3,6 +3,7 @@ import type { ownCommand as inCheckout } from '../../src/ownCommand.ts'
 
 export const ownCommand: typeof inCheckout = {
   process: 'watchword',
+  serve: 'watchword serve',
   name: 'watchword',
   cli: 'watchword',
   simulate: 'watchword simulate',

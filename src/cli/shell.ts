@@ -15,6 +15,8 @@ export type AddCommands = (program: Command, shell: Shell) => void
 
 export interface Shell {
   environment: Readonly<NodeJS.ProcessEnv>
+  /** @throws ConfigError */
+  config: () => Config
   /** Where people reach the dashboard by the settings, without a slash at the end. @throws Refusal when there is none */
   dashboardUrl: () => string
   /** Does the work on the database of the settings: in this process, or where a service has it, in that one. */
@@ -43,6 +45,7 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
   const config = () => ({ ...loadConfig(environment, { role: 'cli' }), logLevel: 'silent' })
   return {
     environment,
+    config,
     dashboardUrl: () => {
       const { dashboardUrl, dashboardHost, dashboardPort } = config()
       if (dashboardUrl !== undefined) return dashboardUrl
@@ -69,7 +72,7 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
 }
 
 /** @returns what opens alone; or if a running service has the embedded database, what has that do the work */
-async function reach<Alone>(config: Config, open: (config: Config) => Promise<Alone>) {
+export async function reach<Alone>(config: Config, open: (config: Config) => Promise<Alone>) {
   const { database } = config
   if (database.kind !== 'embedded') return open(config)
   for (const givenUpAt = performance.now() + heldMs; ; await setTimeout(againMs)) {

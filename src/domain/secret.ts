@@ -24,6 +24,8 @@ export interface Secrets {
   open: (sealed: Uint8Array, context: string) => string
   /** Whether it was sealed under the first secret, and so stays readable when the others are gone. */
   isCurrent: (sealed: Uint8Array) => boolean
+  /** Whether the key with that id is one of ours. */
+  holds: (keyId: string) => boolean
 }
 
 /** Keys for different purposes are independent: what is signed for one means nothing for another. */
@@ -67,6 +69,7 @@ export function createSecrets(secrets: string[]): Secrets {
       )
     },
     isCurrent: (sealed) => keyIdOf(sealed) === first.id,
+    holds: (keyId) => byId.has(keyId),
   }
 }
 

@@ -1,10 +1,17 @@
 /** Opens the database that the settings name. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from './database.ts'
 
 export type DatabaseSettings =
   | { kind: 'postgres'; url: string; connectionsMax: number }
   | { kind: 'embedded'; dataDir: string }
   | { kind: 'memory' }
+
+/** Whether an embedded database was ever started in the folder. */
+export function isEmbeddedIn(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'database', 'PG_VERSION')) && !existsSync(join(dataDir, 'database.unfinished'))
+}
 
 /**
  * Each kind is loaded by those that use it.

@@ -1,5 +1,6 @@
 /** A database that is open, whichever it is. It knows no table. */
 import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db as QueueDb } from 'pg-boss'
 import { type Link, type Reader, read } from './session.ts'
 
@@ -21,6 +22,11 @@ export interface Database {
 }
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
+
+/** Of the migrations that this version knows, in their order, as a database notes them. */
+export function migrationHashes(): string[] {
+  return readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
+}
 
 const one = read('select 1')
 

@@ -82,6 +82,17 @@ it('the database is at the version of the service, and nobody is asked to stop i
   expect(await cli('migrate')).toEqual({ exitCode: 0, stdout: 'The database is at this version.\n', stderr: '' })
 })
 
+it('the service writes a backup of what it has; what needs the database alone is refused', async () => {
+  const file = join(folder, 'running.gz')
+  const { rows } = jsonOf<{ rows: number }>(await cli('backup', '--to', file, '--json'))
+  expect(rows).toBeGreaterThan(10)
+  expect(service.output()).toContain('"command":"backup"')
+  expect(refusalOf(await cli('backup', '--to', file))).toBe(`${file} is there already: give another name.`)
+  const stopIt = `A service runs on ${dataDir}: stop it first, or what it does meanwhile would be lost.`
+  expect(refusalOf(await cli('move', '--to', 'postgres://127.0.0.1:9/nobody'))).toBe(stopIt)
+  expect(refusalOf(await cli('restore', '--from', file))).toBe(stopIt)
+})
+
 it('after the service was killed, commands use the database themselves, and the next service takes them again', async () => {
   await service.end('SIGKILL')
   expect(await readdir(dataDir)).toContain('commands.sock')

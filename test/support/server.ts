@@ -9,7 +9,7 @@ import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
 import type { Overrides } from '../../src/parts.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
+import { connect, type DatabaseSettings } from '../../src/store/connect.ts'
 import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
@@ -64,6 +64,8 @@ export interface ServerOptions {
   beside?: TestServer
   /** A database that its caller has made, and drops. */
   on?: TestDatabase
+  /** The embedded database in a folder, which stays when the server is closed. */
+  inFolder?: string
 }
 
 export async function startServer({
@@ -71,13 +73,16 @@ export async function startServer({
   overrides = {},
   beside,
   on,
+  inFolder,
 }: ServerOptions = {}): Promise<TestServer> {
-  const inMemory = inject('engine') === 'memory'
-  const database = on ?? beside?.database ?? (inMemory ? undefined : await createDatabase())
+  const isEmbedded = inject('engine') === 'memory' || inFolder !== undefined
+  const database = on ?? beside?.database ?? (isEmbedded ? undefined : await createDatabase())
   const runtime = beside?.runtime ?? testRuntime()
-  const settings = database?.settings ?? { kind: 'memory' as const }
+  const embedded: DatabaseSettings =
+    inFolder === undefined ? { kind: 'memory' } : { kind: 'embedded', dataDir: inFolder }
+  const settings = database?.settings ?? embedded
   const opened = await connect(settings)
-  if (inMemory) await opened.migrate()
+  if (isEmbedded) await opened.migrate()
   const app = await createApp(testConfig(settings, config), {
     drainMs: 0,
     ...overrides,

@@ -13,7 +13,7 @@ const nouns = {
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
 } as const satisfies { [Noun in keyof Admin]?: readonly (keyof Admin[Noun])[] }
-const verbs = ['check', 'history', 'forget'] as const satisfies (keyof Admin)[]
+const verbs = ['check', 'history', 'forget', 'backup'] as const satisfies (keyof Admin)[]
 
 /** What commands are done with: in a process of their own, or in that of the service. */
 export type Commands = Calls & { templates: Pick<Admin['templates'], 'forms'> }

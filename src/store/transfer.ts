@@ -1,0 +1,121 @@
+/** Rows as they go from one database to another: each a line of JSON with the text of every column, which both read alike. */
+import { type Reader, read, type Tx, write } from './session.ts'
+import type { Table } from './table.ts'
+
+/** Rows that are in memory at once; a round trip is worth it. */
+const rowsMax = 1000
+
+/** It may wait for the other side, and reads whole tables on purpose. */
+const longWork = write(
+  `select set_config('idle_in_transaction_session_timeout', '0', true), set_config('enable_seqscan', 'on', true)`,
+)
+const snapshot = write('set transaction isolation level repeatable read, read only')
+
+/** Has the transaction see one moment of the database, however long it reads. It must be the first that is asked of it. */
+export async function holdStill(tx: Tx): Promise<void> {
+  await tx.run(snapshot, [])
+  await tx.run(longWork, [])
+}
+
+const fetchRows = read<{ row: string }>(`fetch ${rowsMax} from copied`)
+const closeRows = write('close copied')
+
+/** All rows of a table, in no order. One table at a time. */
+export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<string[]> {
+  const texts = columns.map((column) => `${column.name}::text`)
+  const select = `select json_build_array(${texts.join(', ')})::text as row from ${name}`
+  await tx.run(write(`declare copied no scroll cursor for ${select}`), [])
+  try {
+    for (let next = tx.run(fetchRows, []); ; ) {
+      const rows = await next
+      if (rows.length === 0) return
+      // Read while these are worked on.
+      next = tx.run(fetchRows, [])
+      next.catch(() => {})
+      yield rows.map(({ row }) => row)
+    }
+  } finally {
+    // In a transaction that has failed it fails too, and there is nothing left to close.
+    await tx.run(closeRows, []).catch(() => {})
+  }
+}
+
+export async function insertRows(tx: Tx, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+  const names = columns.map((column) => column.name)
+  const values = columns.map(({ type }, at) => `(line ->> ${at})::${type}`)
+  await tx.run(
+    write(`insert into ${name} (${names.join(', ')})
+      select ${values.join(', ')} from jsonb_array_elements($1::text::jsonb) as lines (line)`),
+    [`[${rows.join(',')}]`],
+  )
+}
+
+/** The rows that a database has from its migrations, and from processes that nobody has used yet. */
+const seeds: Record<string, string> = {
+  'public.account': `id = 'acct_default'`,
+  'public.template': `account_id = 'acct_default' and slug = 'welcome'`,
+  'public.connection': `account_id = 'acct_default' and kind = 'sandbox'`,
+  'public.counting': 'true',
+}
+
+/** @returns the tables that hold what somebody has put there */
+export async function findUsed(reader: Reader, tables: readonly Table[]): Promise<string[]> {
+  const used: string[] = []
+  for (const { name } of tables.filter((table) => table.name.startsWith('public.'))) {
+    const isUsed = `select exists (select from ${name} where not (${seeds[name] ?? 'false'})) as "isUsed"`
+    const [found] = await reader.run(read<{ isUsed: boolean }>(isUsed), [])
+    if (found?.isUsed) used.push(name)
+  }
+  return used
+}
+
+const lockPatience = write(`select set_config('lock_timeout', '5s', true)`)
+
+/** Keeps everybody else from writing until the transaction ends. @throws what the driver throws when somebody writes */
+export async function lockAgainstWrites(tx: Tx, tables: readonly Table[]): Promise<void> {
+  await tx.run(longWork, [])
+  await tx.run(lockPatience, [])
+  await tx.run(write(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`), [])
+}
+
+/** @param tables in the order of `listTables` */
+export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables.toReversed()) await tx.run(write(`delete from ${name}`), [])
+}
+
+/** Makes the parts of a table that are not there. */
+export async function makePartitions(tx: Tx, { partitions }: Table): Promise<void> {
+  for (const { name, definition } of partitions) {
+    await tx.run(write(`create table if not exists ${name} ${definition}`), [])
+  }
+}
+
+/** What was made under a server's secret, by the id of the key that it was made with. */
+export interface Sealed {
+  what: 'connections' | 'endpoints' | 'authenticators' | 'waiting messages' | 'codes' | 'kept answers'
+  keyId: string
+  count: number
+}
+
+/** What hangs on the server's secret, and is still good. */
+export function listSealed(reader: Reader): Promise<Sealed[]> {
+  const keyOf = (column: string) => `encode(substring(${column} from 1 for 4), 'hex')`
+  const places = [
+    ['connections', keyOf('sealed'), 'connection where sealed is not null'],
+    ['endpoints', keyOf('sealed'), 'endpoint'],
+    ['authenticators', keyOf('totp_sealed'), 'dashboard_user where totp_sealed is not null'],
+    // What is older waits for nothing any more.
+    [
+      'waiting messages',
+      keyOf('content'),
+      `message where content is not null and created_at > now() - interval '1 day'`,
+    ],
+    ['codes', 'code_key_id', 'phone where expires_at > now()'],
+    ['kept answers', 'fingerprint_key_id', `idempotency where created_at > now() - interval '1 day'`],
+  ]
+  const texts = places.map(
+    ([what, key, from]) =>
+      `select '${what}' as what, ${key} as "keyId", count(*)::int as count from ${from} group by 2`,
+  )
+  return reader.run(read<Sealed>(texts.join(' union all ')), [])
+}

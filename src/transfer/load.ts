@@ -1,0 +1,124 @@
+/** Puts a copy into an empty database, and reads it back before anybody can see it. */
+import { Refusal } from '../domain/refusal.ts'
+import type { Secrets } from '../domain/secret.ts'
+import type { Commit } from '../store/commit.ts'
+import type { Reader, Tx } from '../store/session.ts'
+import { editionOf, listTables, type Table } from '../store/table.ts'
+import {
+  emptyTables,
+  findUsed,
+  insertRows,
+  listSealed,
+  lockAgainstWrites,
+  makePartitions,
+  readRows,
+} from '../store/transfer.ts'
+import { type Copied, createTally, type OnRows, type Source, type Tally } from './source.ts'
+
+export interface LoadParts {
+  commit: Commit
+  /** What it is called in a refusal. */
+  name: string
+  /** Those that the copy will be used with; undefined: whatever they are. */
+  secrets: Secrets | undefined
+  onRows: OnRows
+}
+
+/**
+ * In one transaction: when it fails or the process ends, nothing of the copy is there.
+ *
+ * @throws Refusal when the database is in use, or the copy is not what was read, or the secrets do not fit it
+ */
+export async function load(source: Source, { commit, name, secrets, onRows }: LoadParts): Promise<Copied[]> {
+  return commit.transaction(async (tx) => {
+    const tables = await listTables(tx)
+    await takeAlone(tx, tables, name)
+    await requireUnused(tx, name)
+    await emptyTables(tx, tables)
+    const given = await copyRows(tx, source, tables, onRows)
+    for (const { table, tally } of given) await requireSame(tx, table, tally)
+    await requireSecrets(tx, secrets)
+    return given.map(({ table, tally }) => ({ table: table.name, rows: tally.rows }))
+  })
+}
+
+/** @throws Refusal when somebody has put something there; what migrations put there is nobody's */
+export async function requireUnused(reader: Reader, name: string): Promise<void> {
+  if (!(await editionOf(reader))) return
+  const used = await findUsed(reader, await listTables(reader))
+  if (used.length === 0) return
+  const names = used.map((table) => table.replace('public.', '')).join(', ')
+  throw new Refusal(`${name} is in use: there are rows in ${names}. Nothing was copied; give it an empty database.`)
+}
+
+async function takeAlone(tx: Tx, tables: readonly Table[], name: string): Promise<void> {
+  try {
+    await lockAgainstWrites(tx, tables)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '55P03') throw error
+    throw new Refusal(`Somebody writes to ${name}: stop every process that uses it.`)
+  }
+}
+
+async function copyRows(
+  tx: Tx,
+  source: Source,
+  tables: readonly Table[],
+  onRows: OnRows,
+): Promise<{ table: Table; tally: Tally }[]> {
+  const copied: { table: Table; tally: Tally }[] = []
+  for await (const { table: given, batches } of source.tables()) {
+    const table = tables.find((own) => own.name === given.name)
+    if (!table || columnsOf(table) !== columnsOf(given)) throw otherTables(source)
+    await makePartitions(tx, given)
+    const tally = createTally()
+    // Its columns may stand in another order here: they are read back in that of the source.
+    copied.push({ table: given, tally })
+    // While the database takes some rows, the next are read.
+    let inserted: Promise<unknown> = Promise.resolve()
+    for await (const rows of batches()) {
+      await inserted
+      tally.add(rows)
+      onRows(table.name, tally.rows)
+      inserted = insertRows(tx, given, rows)
+      inserted.catch(() => {})
+    }
+    await inserted
+  }
+  if (copied.length !== tables.length) throw otherTables(source)
+  return copied
+}
+
+function columnsOf({ columns }: Table): string {
+  return columns
+    .map(({ name, type }) => `${name} ${type}`)
+    .toSorted()
+    .join()
+}
+
+function otherTables({ name }: Source): Refusal {
+  return new Refusal(`${name} has other tables than this version of Watchword.`)
+}
+
+async function requireSame(tx: Tx, table: Table, given: Tally): Promise<void> {
+  const read = createTally()
+  for await (const rows of readRows(tx, table)) read.add(rows)
+  if (given.rows === read.rows && given.digest === read.digest) return
+  throw new Refusal(
+    `${table.name} did not come out as it was read (${given.rows} rows, ${read.rows} there): nothing was copied.`,
+  )
+}
+
+/** @throws Refusal when something that is still good was made under another secret */
+export async function requireSecrets(reader: Reader, secrets: Secrets | undefined): Promise<void> {
+  if (!secrets) return
+  const closed = (await listSealed(reader)).filter(({ keyId }) => !secrets.holds(keyId))
+  if (closed.length === 0) return
+  const counts = new Map<string, number>()
+  for (const { what, count } of closed) counts.set(what, (counts.get(what) ?? 0) + count)
+  const parts = [...counts].map(([what, count]) => `${what} (${count})`).join(', ')
+  throw new Refusal(
+    `The secret that is set here does not open: ${parts}. Nothing was copied. Set the WATCHWORD_SECRET that the rows were ` +
+      'made under; or give --without-secret to copy what will stay closed.',
+  )
+}

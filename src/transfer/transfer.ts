@@ -1,0 +1,82 @@
+/** What an operator does with all that a database holds: writes it to a file, reads it from one, takes it to another. */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from '../domain/refusal.ts'
+import type { Secrets } from '../domain/secret.ts'
+import type { Commit } from '../store/commit.ts'
+import { openFile, type Written, writeFileOf } from './file.ts'
+import { load, requireSecrets, requireUnused } from './load.ts'
+import { type Copied, databaseSource, type OnRows, requireEdition, type Source } from './source.ts'
+
+export type { Copied, OnRows, Written }
+
+/** A database, and what it is called in a refusal. */
+export interface Named {
+  commit: Commit
+  name: string
+}
+
+export type Backup = (place: string, onRows?: OnRows) => Promise<Written>
+
+/**
+ * @returns writes one moment of the database to a file, or into a folder under a name with the time. On PostgreSQL others go
+ *   on meanwhile; the embedded database does nothing else until it is done
+ */
+export function createBackup({ commit, name }: Named, now: () => Date): Backup {
+  return (place, onRows = () => {}) => {
+    const at = now()
+    const file = fileOf(place, at)
+    return commit.transaction(async (tx) => writeFileOf(await databaseSource(tx, name), file, at, onRows))
+  }
+}
+
+function fileOf(place: string, at: Date): string {
+  const isFolder = existsSync(place) && statSync(place).isDirectory()
+  const time = at.toISOString().replace(/[-:]|\.\d+/g, '')
+  return isFolder ? join(place, `watchword-${time}.backup.gz`) : place
+}
+
+export interface Target extends Named {
+  /** Makes its tables, where they are not there. */
+  migrate: () => Promise<void>
+  /** Those that it will be used with; undefined: whatever they are. */
+  secrets: Secrets | undefined
+}
+
+/** Of a database or a file, into one that nobody has used. */
+export interface Transferred {
+  tables: Copied[]
+  /** Of a backup: when it was made. */
+  madeAt?: string
+}
+
+/** @throws Refusal before anything is written, and otherwise with nothing left behind but empty tables */
+export async function restore(file: string, target: Target, onRows: OnRows): Promise<Transferred> {
+  const { source, madeAt } = await openFile(file)
+  return { tables: await receive(source, target, onRows), madeAt }
+}
+
+/** The same from another database, which is not changed. */
+export async function move(from: Named, target: Target, onRows: OnRows): Promise<Transferred> {
+  const tables = await from.commit.transaction(async (tx) => {
+    const source = await databaseSource(tx, from.name)
+    // Found out here before the work, not after it.
+    await requireSecrets(tx, target.secrets)
+    return receive(source, target, onRows)
+  })
+  return { tables }
+}
+
+async function receive(source: Source, target: Target, onRows: OnRows) {
+  const { commit, name, migrate, secrets } = target
+  await requireUnused(commit.reader, name)
+  await migrate()
+  const { migrations, queue } = await requireEdition(commit.reader, name)
+  const { edition } = source
+  if (edition.migrations.join() !== migrations.join() || edition.queue !== queue) {
+    throw new Refusal(
+      `${source.name} is of another version of Watchword than this command: use it with that version, and upgrade then.`,
+    )
+  }
+  return load(source, { commit, name, secrets, onRows })
+}
