@@ -7,6 +7,7 @@ import { isWellFormed } from './domain/keyText.ts'
 import { isNetwork } from './outbound/address.ts'
 import { ownCommand } from './ownCommand.ts'
 import type { DatabaseSettings } from './store/connect.ts'
+import { serverUrls } from './store/serverUrls.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
@@ -143,7 +144,15 @@ const settings = z.object({
     .optional(),
   OIDC_ROLE_CLAIM: z.string().default('groups'),
   OIDC_ACCOUNT: z.string().default('default'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => serverUrls(text).length > 0, {
+      error:
+        'must be a postgres:// URL; it may have several hosts, separated by commas, and no target_session_attrs ' +
+        'but read-write and primary',
+    })
+    .optional(),
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_CONNECTIONS: whole(2, 1000, 20),
   DATA_DIR: z.string().default('.data'),
   WATCHWORD_SECRET: z
@@ -268,5 +277,10 @@ function oidcOf(value: z.infer<typeof settings>): OidcSettings | undefined {
 function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): DatabaseSettings {
   if (isSandbox) return { kind: 'memory' }
   if (!value.DATABASE_URL) return { kind: 'embedded', dataDir: value.DATA_DIR }
-  return { kind: 'postgres', url: value.DATABASE_URL, connectionsMax: value.DATABASE_CONNECTIONS }
+  return {
+    kind: 'postgres',
+    url: value.DATABASE_URL,
+    connectionsMax: value.DATABASE_CONNECTIONS,
+    ...(value.DATABASE_POOLER === 'transaction' && { perTransaction: true }),
+  }
 }

@@ -2,7 +2,14 @@
 import type { Database } from './database.ts'
 
 export type DatabaseSettings =
-  | { kind: 'postgres'; url: string; connectionsMax: number }
+  | {
+      kind: 'postgres'
+      /** May name several servers, as libpq's. */
+      url: string
+      connectionsMax: number
+      /** Whether a pooler gives each transaction another of its connections: nothing may hang on one. */
+      perTransaction?: boolean
+    }
   | { kind: 'embedded'; dataDir: string }
   | { kind: 'memory' }
 
@@ -14,7 +21,7 @@ export type DatabaseSettings =
 export async function connect(settings: DatabaseSettings): Promise<Database> {
   if (settings.kind === 'postgres') {
     const { connectPostgres } = await import('./postgres.ts')
-    return connectPostgres(settings.url, settings.connectionsMax)
+    return connectPostgres(settings)
   }
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(settings.kind === 'memory' ? undefined : settings.dataDir)

@@ -1,6 +1,7 @@
 /** A database that is open, whichever it is. It knows no table. */
 import { join } from 'node:path'
 import type { Db as QueueDb } from 'pg-boss'
+import { ConnectionFailed } from './failure.ts'
 import { type Link, type Reader, read } from './session.ts'
 
 export interface Database {
@@ -22,9 +23,11 @@ export interface Database {
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-const one = read('select 1')
+/** `on` for every transaction of a standby. */
+const mode = read<{ readOnly: string }>(`select current_setting('transaction_read_only') as "readOnly"`)
 
-/** Resolves when the database answers. */
+/** Resolves when the database answers, and takes writes. */
 export async function ping(reader: Reader): Promise<void> {
-  await reader.run(one, [])
+  const [row] = await reader.run(mode, [])
+  if (row?.readOnly === 'on') throw new ConnectionFailed('the database takes no writes')
 }
