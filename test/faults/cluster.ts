@@ -75,7 +75,10 @@ async function openNode(folder: string) {
   const port = await freePort()
   let log = ''
   let pids: number[] = []
-  const create = () => postgresServer(folder, port, flags, { onLog: (text) => void (log += text) })
+  const listen = (text: unknown) => {
+    log += text
+  }
+  const create = () => postgresServer(folder, port, flags, { onLog: listen })
   const url = (name: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${name}`
 
   const ask = async <T>(question: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
