@@ -88,6 +88,27 @@ it(`loses nothing that was acknowledged, and is back within ${backMs / 1000} s, 
   )
 })
 
+it('what the standby has not confirmed is not acknowledged, also when the wait for it was cancelled', async () => {
+  const sql = postgres(cluster.urlOf(cluster.primary()), { max: 2, onnotice: () => {} })
+  const waitFor = async (names: string) => {
+    await sql.unsafe(`alter system set synchronous_standby_names = '${names}'`)
+    await sql`select pg_reload_conf()`
+  }
+  await waitFor('nobody')
+  let status: number | undefined
+  const sent = service.post('/v1/verify/send', { phone: '+14159990000' }).then((answer) => {
+    status = answer.status
+  })
+  const cancelled = async () => {
+    await sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+    return status
+  }
+  await expect.poll(cancelled, { timeout: feltMs, interval: 100 }).toBe(503)
+  await sent
+  await waitFor('standby')
+  await sql.end()
+})
+
 async function readiness(): Promise<number[]> {
   return Promise.all(service.opsUrls().map(async (url) => (await fetch(`${url}/readyz`)).status))
 }
