@@ -18,6 +18,8 @@ export interface Cluster {
   urlOf: (node: number) => string
   /** Which of the two takes writes. */
   primary: () => number
+  /** Has the primary send the standby nothing any more: what it commits from now on, it has alone. */
+  cutLine: () => Promise<void>
   /** Ends the primary, or has it stand still with all its connections open. */
   strike: (how: Strike) => Promise<void>
   /** Has the standby take writes. @returns when it does */
@@ -56,6 +58,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     ports: nodes.map(({ port }) => port),
     urlOf: (node) => at(node).url(database),
     primary: () => primary,
+    cutLine: () => at(primary).cutLine(),
     strike: (how) => at(primary).strike(how),
     promote: async () => {
       primary = 1 - primary
@@ -112,6 +115,10 @@ async function openNode(folder: string) {
       await server.initialise()
       await start()
       await ask((sql) => sql.unsafe(`create database ${database}`))
+    },
+    cutLine: async () => {
+      const [sender] = await ask((sql) => sql<{ pid: number }[]>`select pid from pg_stat_replication`)
+      if (sender) signal(sender.pid, 'SIGSTOP')
     },
     strike: async (how: Strike) => {
       pids = await processesOf(folder, pids)

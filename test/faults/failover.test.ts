@@ -21,6 +21,7 @@ const rounds = Number(process.env.FAILOVER_ROUNDS ?? 10)
 const strikes: Strike[] = ['SIGKILL', 'SIGSTOP', 'SIGQUIT']
 /** Milliseconds from the promotion to the first send that passes. */
 const backMs = 10_000
+const cutMs = 300
 /** Milliseconds for a process to find out, when a server stands still without a word. */
 const feltMs = 10_000
 
@@ -63,6 +64,9 @@ it(`loses nothing that was acknowledged, and is back within ${backMs / 1000} s, 
     await expect.poll(load.acknowledged, { timeout: backMs }).toBeGreaterThan(before + 50)
     expect(await readiness()).toEqual([200, 200, 200])
 
+    // Every other time the line to the standby is cut a moment before.
+    if (round % 2 === 0) await cluster.cutLine()
+    if (round % 2 === 0) await wait(cutMs)
     await cluster.strike(how)
     await expect.poll(readiness, { timeout: feltMs, interval: 100 }).toEqual([503, 503, 503])
     const struck = load.acknowledged()
