@@ -11,7 +11,7 @@ import { generate, writeGenerated } from './contract/generated.ts'
 import { lint } from './contract/lint.ts'
 import { contractFile, root } from './contract/redocly.ts'
 import { describeFaults, type Operations, operationsFolder, readOperations, toldOfRenames } from './dev/operations.ts'
-import { missingScenarios, scenariosFile } from './dev/scenarios.ts'
+import { missingScenarios, scenarioFiles } from './dev/scenarios.ts'
 import { createSupervisor } from './dev/supervisor.ts'
 import { createTypeCheck } from './dev/typeCheck.ts'
 
@@ -54,12 +54,12 @@ const watcher = watch('.', {
   ignoreInitial: true,
   ignored: (path) => {
     const name = relative(root, path)
-    return unwatched.test(name) && !`${scenariosFile}/`.startsWith(`${name}/`)
+    return unwatched.test(name) && !scenarioFiles.some((file) => `${file}/`.startsWith(`${name}/`))
   },
 })
 watcher.on('all', (_event, path) => {
   // The contract may refer to other files; the rules of its lint stand in one too.
-  if (!path.endsWith('.yaml') && !path.startsWith('src/') && path !== scenariosFile) return
+  if (!path.endsWith('.yaml') && !path.startsWith('src/') && !scenarioFiles.includes(path)) return
   changed.add(path)
   further.abort()
   clearTimeout(timer)
@@ -95,8 +95,8 @@ function work(): void {
 
 async function apply(paths: string[]): Promise<void> {
   if (paths.some((path) => path.endsWith('.yaml'))) isGenerated = false
-  if (paths.some((path) => path.endsWith('.yaml') || path === scenariosFile)) isPlayed = false
-  if (paths.some((path) => path !== scenariosFile)) isServed = await serve()
+  if (paths.some((path) => path.endsWith('.yaml') || scenarioFiles.includes(path))) isPlayed = false
+  if (paths.some((path) => !scenarioFiles.includes(path))) isServed = await serve()
   if (isServed) await lookFurther()
 }
 
@@ -137,7 +137,7 @@ async function lookFurther(): Promise<void> {
   const { signal } = further
   const [faults, missing] = await Promise.all([
     typeCheck.rest(() => signal.aborted),
-    isPlayed ? undefined : missingScenarios(signal).catch((error: Error) => [`${scenariosFile} ${error.message}`]),
+    isPlayed ? undefined : missingScenarios(signal).catch((error: Error) => [`${scenarioFiles[0]} ${error.message}`]),
   ])
   if (signal.aborted) return
   if (missing) {

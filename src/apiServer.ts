@@ -10,8 +10,10 @@ import { createMessages } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
 import type { FindRoute } from './domain/route.ts'
 import type { Secrets } from './domain/secret.ts'
-import { type Confirm, createVerifications } from './domain/verification.ts'
+import { createVerifications } from './domain/verification.ts'
+import type { Confirm } from './domain/verificationCheck.ts'
 import { rawRefusal } from './http/answer.ts'
+import { createAddressOf } from './http/api/address.ts'
 import { byBearerKey } from './http/api/admission.ts'
 import { type ApiParts, createApi } from './http/api/api.ts'
 import { bindContract, missingHandlers, routeNotFound } from './http/api/binding.ts'
@@ -22,7 +24,7 @@ import { mockAnswer } from './http/api/mock.ts'
 import { operations } from './http/api/operations/index.ts'
 import { createPipeline } from './http/api/pipeline.ts'
 import { createPublished } from './http/api/published.ts'
-import { createThrottle } from './http/api/throttle.ts'
+import { type CountRequest, createRate, createThrottle } from './http/api/throttle.ts'
 import type { CrowdLimit } from './http/crowd.ts'
 import type { Addressed } from './http/host.ts'
 import { createReports, type ReportsParts } from './http/reports/reports.ts'
@@ -42,6 +44,8 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   events: Events
   secrets: Secrets
   runtime: Runtime
+  /** Counts requests of keys; in this process alone when undefined. */
+  countRequest: CountRequest | undefined
   isForUs: (request: Addressed) => boolean
   crowd: CrowdLimit
   timeouts: Partial<ServerTimeouts> | undefined
@@ -51,6 +55,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
   const { admin, commit, dispatch, route, confirm, events, secrets, runtime } = parts
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
+  const { countRequest = createRate(config.keyRatePerSecond, config.keyBurst) } = parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
@@ -62,7 +67,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const sending = { idempotency, dispatch, secrets, policy, confirm, events, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
-    throttle: createThrottle(config.keyRatePerSecond, config.keyBurst),
+    throttle: createThrottle(countRequest),
     services: {
       verifications: createVerifications(sending),
       notifications: createNotifications(sending),
@@ -72,8 +77,9 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     guard: config.production ? undefined : await createGuard(log),
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
-  const broken = 'This is no HTTP request that the service understands, or it did not come in time.'
-  const api = createApi({ pipeline, published: createPublished(), before, runtime, isStopping, onAnswer })
+  const broken = 'The service does not understand this HTTP request, or it did not arrive in time.'
+  const published = createPublished({ addressOf: createAddressOf(config.publicUrl), sandboxKey: config.sandboxKey })
+  const api = createApi({ pipeline, published, before, runtime, isStopping, onAnswer })
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({
     listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),

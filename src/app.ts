@@ -5,7 +5,7 @@ import type { CountingLoop } from './countingLoop.ts'
 import { openDashboard } from './dashboardServer.ts'
 import type { Receipts } from './delivery/receipts.ts'
 import type { Worker } from './delivery/worker.ts'
-import { createDoors } from './doors.ts'
+import { createDoors, type Operations } from './doors.ts'
 import type { Loop } from './events/loop.ts'
 import { listenForCommands } from './http/commands/commands.ts'
 import { listen } from './http/server.ts'
@@ -25,9 +25,15 @@ export interface App extends Admin {
   /** Counts messages into figures. */
   countingLoop: CountingLoop
   receipts: Receipts
+  /** What the operations port tells of this process. */
+  operations: Operations
   log: Log
-  /** Starts the worker, the sending of events and the counting, if this process has them, and listens. */
-  listen: (roles: { api: boolean; worker: boolean }) => Promise<Ports>
+  /**
+   * Starts the worker, the sending of events and the counting, if this process has them, and listens.
+   *
+   * @param roles `ops`: false where another process has the operations port
+   */
+  listen: (roles: { api: boolean; worker: boolean; ops?: boolean }) => Promise<Ports>
   /** Accepts no more, finishes what is under way, and closes. */
   close: () => Promise<void>
 }
@@ -35,7 +41,8 @@ export interface App extends Admin {
 /** The system has chosen those that were set to 0. */
 export interface Ports {
   port: number | undefined
-  opsPort: number
+  /** Undefined in a process that has none of its own. */
+  opsPort: number | undefined
   dashboardPort?: number
   /** The file that holds the link for the dashboard's first owner; undefined when it has one. */
   invitation?: string | undefined
@@ -52,7 +59,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const reached = { apiUrl: config.publicUrl ?? '' }
-    const { api, ops, dashboard } = await createDoors(config, overrides, parts, {
+    const { api, ops, operations, dashboard } = await createDoors(config, overrides, parts, {
       isStopping: () => closing !== undefined,
       apiUrl: () => reached.apiUrl,
     })
@@ -63,11 +70,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       eventLoop,
       countingLoop,
       receipts,
+      operations,
       log: runtime.log,
       close,
       listen: async (roles) => {
-        const opsPort = await listen(ops, config.opsPort, config.opsHost)
-        closers.push(() => opsPort.shut(0))
+        const opsDoor = roles.ops === false ? undefined : await listen(ops, config.opsPort, config.opsHost)
+        if (opsDoor) closers.push(() => opsDoor.shut(0))
+        const opsPort = opsDoor?.port
         if (config.database.kind === 'embedded') {
           const operator = admin.as({ kind: 'operator', name: 'command line' })
           const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
@@ -84,15 +93,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
             clearTimeout(patience)
           })
         }
-        if (!roles.api) return { port: undefined, opsPort: opsPort.port }
+        if (!roles.api) return { port: undefined, opsPort }
         const apiPort = await listen(api, config.port, config.host)
         closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
         if (!config.publicUrl) reached.apiUrl = urlOf(config.host, apiPort.port)
-        if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort: opsPort.port }
+        if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort }
         const dashboardPort = await openDashboard(config, parts, dashboard)
         closers.push(() => dashboardPort.shut(0))
         const { invitation } = dashboardPort
-        return { port: apiPort.port, opsPort: opsPort.port, dashboardPort: dashboardPort.port, invitation }
+        return { port: apiPort.port, opsPort, dashboardPort: dashboardPort.port, invitation }
       },
     }
   } catch (error) {

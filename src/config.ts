@@ -1,4 +1,5 @@
 /** The settings: the only reader of the environment. Gives one frozen object, or everything that is wrong at once. */
+import { availableParallelism } from 'node:os'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from './contract/document.ts'
@@ -42,11 +43,14 @@ export interface Config {
   dashboardProxies: number
   /** Undefined: people sign in to the dashboard with passwords alone. */
   oidc: OidcSettings | undefined
+  /** What one process has of it. */
   database: DatabaseSettings
   dataDir: string
   /** The first signs, all verify. Undefined: one is kept in the data folder. */
   secrets: readonly string[] | undefined
   workerInside: boolean
+  /** That share the work of this role, all started by one of their own; 1: there is but this one. */
+  processes: number
   devKeys: boolean
   /** Undefined: this is no sandbox. */
   sandboxKey: string | undefined
@@ -81,6 +85,9 @@ export class ConfigError extends Error {
 }
 
 const secretLengthMin = 32
+/** Connections to the database where nobody said how many: of all processes, but not less for each than that. */
+const [connectionsStandard, connectionsEach] = [20, 10]
+const connectionsEachMin = 2
 /** An IPv6 address stands in brackets, as it does in the header `Host`. */
 const hostForm = /^([a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])$/
 const onOff = (standard: 'on' | 'off') =>
@@ -88,13 +95,13 @@ const onOff = (standard: 'on' | 'off') =>
     .enum(['on', 'off'])
     .default(standard)
     .transform((value) => value === 'on')
-const whole = (min: number, max: number, standard: number) =>
+const within = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-    .default(standard)
+const whole = (min: number, max: number, standard: number) => within(min, max).default(standard)
 
 const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -153,7 +160,7 @@ const settings = z.object({
     })
     .optional(),
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
-  DATABASE_CONNECTIONS: whole(2, 1000, 20),
+  DATABASE_CONNECTIONS: within(2, 1000).optional(),
   DATA_DIR: z.string().default('.data'),
   WATCHWORD_SECRET: z
     .string()
@@ -163,6 +170,11 @@ const settings = z.object({
     })
     .optional(),
   WORKER: onOff('on'),
+  PROCESSES: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'must be auto, or a whole number from 1 to 99')
+    .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+    .default(1),
   DEV_KEYS: onOff('off'),
   SANDBOX_KEY: z
     .string()
@@ -204,6 +216,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const isSandbox = role === 'sandbox'
   if (isSandbox) for (const name of ['DATABASE_URL', 'NODE_ENV', 'DEV_KEYS', 'WORKER']) delete given[name]
+  if (isSandbox || role === 'cli') delete given.PROCESSES
   const parsed = settings.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) {
@@ -215,6 +228,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
   if (role === 'worker' && !given.DATABASE_URL) {
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }
+  faults.push(...faultsOfSharing(given, parsed.data?.PROCESSES ?? 1))
   const company = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES']
   const missing = company.filter((name) => !given[name])
   if (missing.length < company.length)
@@ -238,6 +252,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     dataDir: value.DATA_DIR,
     secrets: value.WATCHWORD_SECRET,
     workerInside: role === 'worker' || value.WORKER,
+    processes: value.PROCESSES,
     devKeys: value.DEV_KEYS,
     sandboxKey: isSandbox ? value.SANDBOX_KEY : undefined,
     production: value.NODE_ENV === 'production',
@@ -274,13 +289,26 @@ function oidcOf(value: z.infer<typeof settings>): OidcSettings | undefined {
   return { issuer, clientId, clientSecret, roleClaim: value.OIDC_ROLE_CLAIM, roles, account: value.OIDC_ACCOUNT }
 }
 
+/** What several processes need that one does not. */
+function faultsOfSharing(given: Record<string, string | undefined>, processes: number): string[] {
+  // Also where `auto` comes to 1: the same settings are refused on every machine.
+  if (!given.DATABASE_URL && (processes > 1 || given.PROCESSES === 'auto')) {
+    return ['PROCESSES: must be 1, because the embedded database has one process; set DATABASE_URL for more']
+  }
+  const least = processes * connectionsEachMin
+  if (processes === 1 || !(Number(given.DATABASE_CONNECTIONS) < least)) return []
+  return [`DATABASE_CONNECTIONS: must be at least ${least} for ${processes} processes`]
+}
+
 function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): DatabaseSettings {
   if (isSandbox) return { kind: 'memory' }
-  if (!value.DATABASE_URL) return { kind: 'embedded', dataDir: value.DATA_DIR }
+  const { DATABASE_URL: url, DATABASE_CONNECTIONS: all, DATA_DIR: dataDir, PROCESSES: processes } = value
+  if (!url) return { kind: 'embedded', dataDir }
+  const connections = all ?? Math.max(connectionsStandard, processes * connectionsEach)
   return {
     kind: 'postgres',
-    url: value.DATABASE_URL,
-    connectionsMax: value.DATABASE_CONNECTIONS,
+    url,
+    connectionsMax: Math.floor(connections / processes),
     ...(value.DATABASE_POOLER === 'transaction' && { perTransaction: true }),
   }
 }

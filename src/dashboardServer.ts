@@ -30,7 +30,7 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
   const { admin, commit, secrets, passwords, runtime } = parts
   const authenticators = createAuthenticators({ commit, secrets, runtime })
   const { resealed, unreadable } = await authenticators.reseal()
-  if (resealed > 0) runtime.log.info({ authenticators: resealed }, 'sealed anew under the first secret')
+  if (resealed > 0) runtime.log.info({ authenticators: resealed }, 'encrypted again with the first secret')
   for (const { accountId, id } of unreadable) {
     runtime.log.error(
       { account_id: accountId, user: id },

@@ -8,9 +8,12 @@ import type { Overrides, Parts } from './parts.ts'
 import { ping } from './store/database.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
+/** What the operations port tells of a process. */
+export type Operations = Awaited<ReturnType<typeof createDoors>>['operations']
+
 export async function createDoors(
   config: Config,
-  { timeouts }: Overrides,
+  { timeouts, countRequest }: Overrides,
   parts: Parts,
   { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
 ) {
@@ -19,6 +22,7 @@ export async function createDoors(
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const api = await createApiServer(config, {
     ...parts,
+    countRequest,
     isForUs,
     isStopping,
     crowd,
@@ -37,18 +41,15 @@ export async function createDoors(
       if (answer.method === 'POST' && answer.status === 200) worker.wake()
     },
   })
-  const ops = createOps({
+  const operations = {
     metrics,
     checkReady: async () => {
       if (isStopping()) throw new Error('stopping')
       await ping(commit.reader)
     },
-    sandboxMessages: (phone) => listSandboxMessages(commit.reader, phone, runtime.now()),
-    isForUs,
-    log: runtime.log,
-    crowd,
-    timeouts,
-  })
+    sandboxMessages: (phone: string) => listSandboxMessages(commit.reader, phone, runtime.now()),
+  }
+  const ops = createOps({ ...operations, isForUs, log: runtime.log, crowd, timeouts })
   const dashboard = await createDashboardServer(config, { ...parts, apiUrl, isStopping, crowd, timeouts })
-  return { api, ops, dashboard }
+  return { api, ops, operations, dashboard }
 }

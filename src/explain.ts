@@ -6,7 +6,7 @@ import { DatabaseHeld, isUnavailable } from './store/failure.ts'
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof ConfigError || error instanceof DatabaseHeld) return error.message
-  if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?'
+  if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
   const { code, port } = error as { code?: unknown; port?: unknown }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT or OPS_PORT to another one.`
   if (typeof code === 'string' && /^(EACCES|EPERM|ENOTDIR|EROFS|EEXIST)$/.test(code)) {

@@ -13,7 +13,7 @@ import type { Endpoints } from './domain/endpoint.ts'
 import { createPasswords } from './domain/password.ts'
 import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
-import { createStrangers } from './http/api/throttle.ts'
+import { type CountRequest, createStrangers } from './http/api/throttle.ts'
 import { createMetrics } from './http/ops/metrics.ts'
 import type { ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
@@ -28,6 +28,10 @@ export interface Overrides {
   runtime?: Runtime
   /** Where the log goes: standard output, a line at a time, when left out. */
   logDestination?: RuntimeOptions['logDestination']
+  /** What each line of it begins with. */
+  logBase?: RuntimeOptions['logBase']
+  /** Counts requests of keys where others count too; in this process alone when left out. */
+  countRequest?: CountRequest
   /** Opened and brought to this version by the caller, who also closes it. */
   database?: Database
   /** Others in place of the built-in ones, by their kinds. */
@@ -109,13 +113,17 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
 }
 
 /** What everything else is made with. */
-async function openBase(config: Config, { runtime: given, logDestination, ...overrides }: Overrides, closers: Closers) {
+async function openBase(
+  config: Config,
+  { runtime: given, logDestination, logBase, ...overrides }: Overrides,
+  closers: Closers,
+) {
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
   return {
     database,
     commit: createCommit(database, { ...groupLimits(database), ...overrides.groups }),
-    runtime: given ?? createRuntime(config.logLevel, { now: database.now, logDestination }),
+    runtime: given ?? createRuntime(config.logLevel, { now: database.now, logDestination, logBase }),
     secrets: await secretsOf(config),
     passwords: createPasswords(),
     kinds: kindsOf(config),
@@ -126,9 +134,9 @@ async function openBase(config: Config, { runtime: given, logDestination, ...ove
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */
 async function lookAfterConnections({ production }: Config, connections: Connections, log: Log): Promise<void> {
   const { resealed, unreadable } = await connections.reseal()
-  if (resealed > 0) log.info({ connections: resealed }, 'sealed anew under the first secret')
+  if (resealed > 0) log.info({ connections: resealed }, 'encrypted again with the first secret')
   for (const { accountId, id } of unreadable) {
-    log.error({ account_id: accountId, connection: id }, 'sealed under a secret that is not held: apply its list again')
+    log.error({ account_id: accountId, connection: id }, 'encrypted with an unknown secret: apply its list again')
   }
   for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
     log.warn(use, 'an account with live keys has a connection that reaches no phone')
@@ -138,8 +146,8 @@ async function lookAfterConnections({ production }: Config, connections: Connect
 /** The same with the secrets of endpoints. */
 async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void> {
   const { resealed, unreadable } = await endpoints.reseal()
-  if (resealed > 0) log.info({ endpoints: resealed }, 'sealed anew under the first secret')
+  if (resealed > 0) log.info({ endpoints: resealed }, 'encrypted again with the first secret')
   for (const { accountId, id } of unreadable) {
-    log.error({ account_id: accountId, endpoint: id }, 'sealed under a secret that is not held: rotate its secret')
+    log.error({ account_id: accountId, endpoint: id }, 'encrypted with an unknown secret: rotate its secret')
   }
 }

@@ -2,14 +2,16 @@
 import { constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { type App, createApp } from './app.ts'
+import type { Ports } from './app.ts'
+import type { ProcessParts } from './cluster/processParts.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { greetingOf } from './greeting.ts'
 import { urlOf } from './localUrl.ts'
 import { createLogOutput, type LogOutput } from './logOutput.ts'
 import { ownCommand } from './ownCommand.ts'
-import { describeError } from './runtime.ts'
+import { describeError, type Log } from './runtime.ts'
+import { endAfter } from './stopping.ts'
 import { visible } from './terminal.ts'
 
 const usage = `Usage: ${ownCommand.process} [serve|worker|sandbox|simulate]
@@ -25,13 +27,10 @@ if ((role !== 'serve' && role !== 'worker' && role !== 'sandbox') || others.leng
   process.exit(2)
 }
 
-/** Milliseconds that a stop may take before the process ends as it is. */
-const stopMs = 9500
-
 // Somebody who read along has gone: no reason for others to lose the service.
 process.stdout.on('error', () => {})
 
-let started: App | undefined
+let log: Log | undefined
 
 try {
   const config = loadConfig(process.env, { role })
@@ -39,22 +38,22 @@ try {
   const output = await openOutput(config)
   process.on('exit', output.end)
   const forPeople = role === 'sandbox' || process.stdout.isTTY
-  const app = await createApp(config, {
-    logDestination: output,
-    ...(forPeople &&
-      config.database.kind !== 'postgres' && {
-        onSandboxText: (phone: string, text: string) => output.print(`  [phone ${phone}] ${visible(text)}\n`),
-      }),
+  const { startProcess } =
+    config.processes > 1 ? await import('./cluster/cluster.ts') : { startProcess: startAlone(forPeople) }
+  await startProcess({
+    config,
+    roles,
+    output,
+    onLog: (own) => {
+      log = own
+    },
+    onReady: (own, ports) => {
+      const { processes, database } = config
+      own.info({ role, ...ports, ...(processes > 1 && { processes }), database: database.kind }, 'ready')
+      if (forPeople) output.print(greeting(config, ports))
+      else output.flush()
+    },
   })
-  started = app
-  stopOnSignal(app)
-  const ports = await app.listen(roles).catch(async (error: unknown) => {
-    await app.close()
-    throw error
-  })
-  app.log.info({ role, ...ports, database: config.database.kind }, 'ready')
-  if (forPeople) output.print(greeting(config, ports))
-  else output.flush()
 } catch (error) {
   process.stderr.write(`${explain(error) ?? `Could not start: ${JSON.stringify(describeError(error))}`}\n`)
   process.exit(1)
@@ -64,7 +63,7 @@ async function openOutput({ logFormat = process.stdout.isTTY ? 'pretty' : 'json'
   const colours = process.stdout.isTTY && process.stdout.hasColors()
   return createLogOutput({
     fd: outputFd(),
-    onLost: (lines) => started?.log.warn({ lines }, 'lines of this log were lost: it was not read in time'),
+    onLost: (lines) => log?.warn({ lines }, 'lines of this log were lost: it was not read in time'),
     // Loaded by those that show it.
     format: logFormat === 'pretty' ? (await import('./logLines.ts')).createLogLines(colours) : undefined,
   })
@@ -81,7 +80,29 @@ function outputFd(): number {
   }
 }
 
-function greeting(config: Config, ports: Awaited<ReturnType<App['listen']>>): string {
+function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> {
+  return async ({ config, roles, output, onLog, onReady }) => {
+    const { createApp } = await import('./app.ts')
+    const app = await createApp(config, {
+      logDestination: output,
+      ...(forPeople &&
+        config.database.kind !== 'postgres' && {
+          onSandboxText: (phone: string, text: string) => output.print(`  [phone ${phone}] ${visible(text)}\n`),
+        }),
+    })
+    onLog(app.log)
+    const stop = () => endAfter(app.close)
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+    const ports = await app.listen(roles).catch(async (error: unknown) => {
+      await app.close()
+      throw error
+    })
+    onReady(app.log, ports)
+  }
+}
+
+function greeting(config: Config, ports: Ports): string {
   const { port, opsPort, dashboardPort, invitation } = ports
   const { sandboxKey, dataDir, dashboardHost, dashboardUrl } = config
   const files = ['test-key', 'live-key'].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
@@ -92,19 +113,7 @@ function greeting(config: Config, ports: Awaited<ReturnType<App['listen']>>): st
       dashboardPort === undefined
         ? undefined
         : { url: dashboardUrl ?? urlOf(dashboardHost, dashboardPort), invitation },
-    operations: urlOf(config.opsHost, opsPort),
+    operations: urlOf(config.opsHost, opsPort ?? config.opsPort),
     keys: sandboxKey ? { sandboxKey } : { files },
   })
-}
-
-function stopOnSignal(app: App): void {
-  const stop = () => {
-    setTimeout(() => process.exit(1), stopMs).unref()
-    app.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
 }

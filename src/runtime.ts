@@ -24,17 +24,19 @@ export interface RuntimeOptions {
   now?: () => Date
   /** Standard output, a line at a time, when left out. */
   logDestination?: pino.DestinationStream | undefined
+  /** What each line begins with; nothing when left out. */
+  logBase?: object | undefined
 }
 
 export function createRuntime(logLevel: string, options: RuntimeOptions = {}): Runtime {
-  const { now = () => new Date(), logDestination } = options
+  const { now = () => new Date(), logDestination, logBase } = options
   return {
     now,
     elapsedMs: () => performance.now(),
     newId: () => newUlid(now()),
     randomDigits,
     newTraceId: () => randomSlice(16).toString('hex'),
-    log: createLog(logLevel, logDestination),
+    log: createLog(logLevel, logDestination, logBase),
   }
 }
 
@@ -77,8 +79,8 @@ function isoTime(): string {
 }
 
 /** JSON lines. Of an error only what cannot hold a caller's data is written: see `describeError`. */
-export function createLog(level: string, destination?: pino.DestinationStream): Log {
-  return pino({ level, base: null, timestamp: isoTime, serializers: { err: describeError } }, destination)
+export function createLog(level: string, destination?: pino.DestinationStream, base: object | null = null): Log {
+  return pino({ level, base, timestamp: isoTime, serializers: { err: describeError } }, destination)
 }
 
 /**

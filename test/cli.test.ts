@@ -306,7 +306,9 @@ describe('the database', () => {
 
   it('that cannot be reached is the reason given, without its password', async () => {
     const refused = await run({ DATABASE_URL: 'postgres://me:opensesame@127.0.0.1:1/x' }, ['keys', 'list', '--json'])
-    expect(refusalOf(refused)).toBe('The database cannot be reached. Is DATABASE_URL right, and does it run?')
+    expect(refusalOf(refused)).toBe(
+      'The database cannot be reached. Is DATABASE_URL right, and is the database running?',
+    )
   })
 
   it('in a folder that another process holds is left alone, and what to do is said', async () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { type Config, ConfigError, loadConfig, type Role } from '../src/config.ts'
 import { newKey } from '../src/domain/keyText.ts'
@@ -37,6 +38,7 @@ describe('the settings', () => {
       dataDir: '.data',
       secrets: undefined,
       workerInside: true,
+      processes: 1,
       devKeys: false,
       sandboxKey: undefined,
       production: false,
@@ -67,10 +69,11 @@ describe('the settings', () => {
       DASHBOARD_URL: 'https://Dashboard.Example:443/',
       DASHBOARD_PROXIES: '2',
       ...postgres,
-      DATABASE_CONNECTIONS: '5',
+      DATABASE_CONNECTIONS: '11',
       DATA_DIR: '/var/lib/watchword',
       WATCHWORD_SECRET: ` ${secret} 1, ${secret} 2 `,
       WORKER: 'off',
+      PROCESSES: '2',
       DEV_KEYS: 'on',
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
@@ -101,6 +104,7 @@ describe('the settings', () => {
       dataDir: '/var/lib/watchword',
       secrets: [`${secret} 1`, `${secret} 2`],
       workerInside: false,
+      processes: 2,
       devKeys: true,
       sandboxKey: undefined,
       production: true,
@@ -146,6 +150,7 @@ describe('the settings', () => {
         DATA_DIR: '',
         WATCHWORD_SECRET: '',
         WORKER: '',
+        PROCESSES: '',
         DEV_KEYS: '',
         NODE_ENV: '',
         LOG_LEVEL: '',
@@ -172,6 +177,7 @@ describe('the settings', () => {
       DATABASE_CONNECTIONS: '1',
       WATCHWORD_SECRET: 'short',
       WORKER: 'yes',
+      PROCESSES: '0',
       DEV_KEYS: 'true',
       LOG_LEVEL: 'loud',
       CODE_TTL_SECONDS: '59',
@@ -199,10 +205,42 @@ describe('the settings', () => {
     ['PORT', '0', '3000 ', 'must be a whole number'],
     ['PORT', '3000', '0x10', 'must be a whole number'],
     ['EVENTS_ALLOW_NETWORKS', '10.0.0.0/8', '10.0.0.0/33', 'must be networks like 10.0.0.0/8, separated by commas'],
+    ['PROCESSES', '1', '0', 'must be auto, or a whole number from 1 to 99'],
+    ['PROCESSES', '1', 'abc', 'must be auto, or a whole number from 1 to 99'],
     ['OPS_HOSTS', 'a,[::1], 10.0.0.5', 'a,,b', 'must be host names or addresses, without ports, separated by commas'],
   ])('%s may be %s and not "%s"', (name, right, wrong, fault) => {
     expect(faultsOf({ [name]: right })).toEqual([])
     expect(faultsOf({ [name]: wrong })).toEqual([`${name}: ${fault}`])
+  })
+})
+
+describe('several processes', () => {
+  const shared = { ...postgres, WATCHWORD_SECRET: secret }
+  const connections = (environment: object) => load({ ...shared, ...environment }).database
+
+  it('are as many as are asked for, or as there are processors', () => {
+    expect(load({ ...shared, PROCESSES: '3' }).processes).toBe(3)
+    expect(load({ ...shared, PROCESSES: 'auto' }, 'worker').processes).toBe(availableParallelism())
+  })
+
+  it.each([
+    [{}, 20],
+    [{ PROCESSES: '2' }, 10],
+    [{ PROCESSES: '8' }, 10],
+    [{ PROCESSES: '8', DATABASE_CONNECTIONS: '20' }, 2],
+    [{ PROCESSES: '3', DATABASE_CONNECTIONS: '50' }, 16],
+  ])('share what connections there may be: with %j, each has %i', (environment, connectionsMax) => {
+    expect(connections(environment)).toMatchObject({ connectionsMax })
+  })
+
+  it('are refused more than there are connections for', () => {
+    expect(faultsOf({ ...shared, PROCESSES: '8', DATABASE_CONNECTIONS: '15' })).toEqual([
+      'DATABASE_CONNECTIONS: must be at least 16 for 8 processes',
+    ])
+  })
+
+  it.each(['sandbox', 'cli'] as const)('are nothing to a %s', (role) => {
+    expect(load({ PROCESSES: 'auto' }, role)).toEqual(load({}, role))
   })
 })
 

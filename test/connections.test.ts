@@ -45,7 +45,7 @@ it('seals anew what older secrets have sealed, and says which no secret opens', 
   expect(told(first, 'sealed')).toEqual([])
   const before = await sealed()
   const second = await during({ secrets: [newer, older] })
-  expect(told(second, 'sealed anew under the first secret')).toMatchObject([{ connections: 4 }])
+  expect(told(second, 'encrypted again with the first secret')).toMatchObject([{ connections: 4 }])
   const after = await sealed()
   expect(after).toHaveLength(4)
   expect(after.filter((bytes) => before.includes(bytes))).toEqual([])
@@ -53,7 +53,7 @@ it('seals anew what older secrets have sealed, and says which no secret opens', 
   expect(told(third, 'sealed')).toEqual([])
 
   const fourth = await during({ secrets: [older] })
-  const lost = told(fourth, 'sealed under a secret that is not held')
+  const lost = told(fourth, 'encrypted with an unknown secret')
   expect(lost.map(({ connection }) => connection)).toEqual(['tg', 'tg2', 'tg', 'tg2'])
   expect(new Set(lost.map(({ level }) => level))).toEqual(new Set([50]))
   expect([...second, ...third, ...fourth].join()).not.toContain(token)

@@ -6,6 +6,7 @@ import { type Checkout, copyCheckout } from './support/checkout.ts'
 import { createClient, readAnswer } from './support/client.ts'
 import { freePort } from './support/port.ts'
 
+const scenariosFile = 'scripts/conformance/scenarios.ts'
 const getMessage = 'src/http/api/operations/getMessage.ts'
 
 // Several changes in one test, on a machine that may be busy.
@@ -166,10 +167,10 @@ describe('npm run dev', () => {
     const told = await printed(/but this is wrong.*\n( {2}.*\n)+/)
     expect(told).toContain('has no scenario for getMessage 200 arrived, which the contract documents')
     expect(told).toContain('has getMessage 200 delivered, which the contract does not document')
-    const scenarios = await checkout.read('test/contract/scenarios.ts')
-    await checkout.write('test/contract/scenarios.ts', scenarios.replace('delivered: readAfter', 'arrived: readAfter'))
+    const scenarios = await checkout.read(scenariosFile)
+    await checkout.write(scenariosFile, scenarios.replace(' delivered: ', ' arrived: '))
     await printed(/Every answer that the contract documents has a scenario/)
-    await checkout.write('test/contract/scenarios.ts', scenarios)
+    await checkout.write(scenariosFile, scenarios)
     await checkout.write('openapi.yaml', contract)
     await ready()
   })

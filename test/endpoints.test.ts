@@ -40,7 +40,7 @@ it('seals secrets anew that older ones have sealed, and says which no secret ope
   })
   expect(told(first, 'sealed')).toEqual([])
   const second = await during([newer, older])
-  expect(told(second, 'sealed anew under the first secret')).toMatchObject([{ endpoints: 1 }])
+  expect(told(second, 'encrypted again with the first secret')).toMatchObject([{ endpoints: 1 }])
   const third = await during([newer], async ({ app }) => {
     expect(app.endpoints.openSecrets(await app.endpoints.require(id))).toEqual([secret])
   })

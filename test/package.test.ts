@@ -61,8 +61,14 @@ describe('the package', () => {
     await expect.poll(async () => (await fetch(phone)).json()).toMatchObject([{ text: 'Your code is 000000' }])
   })
 
-  it.each(['/openapi.json', '/openapi.yaml', '/openapi.3.1.json', '/docs'])('serves %s', async (path) => {
+  it.each(['/openapi.json', '/openapi.yaml', '/openapi.3.1.json'])('serves %s', async (path) => {
     expect((await fetch(service.url + path)).status).toBe(200)
+  })
+
+  it('serves the reference with all that it loads', async () => {
+    for (const path of ['', '/errors', '/style.css', '/script.js', '/minisearch.js', '/search.json', '/icon.svg']) {
+      expect([path, (await fetch(`${service.url}/docs${path}`)).status]).toEqual([path, 200])
+    }
   })
 
   it('has the dashboard with its pictures and styles', async () => {

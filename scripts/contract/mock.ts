@@ -6,6 +6,7 @@
 import cors from 'cors'
 import { scopes } from '../../src/contract/document.ts'
 import { type Answer, rawRefusal } from '../../src/http/answer.ts'
+import { createAddressOf } from '../../src/http/api/address.ts'
 import { byBearerKey } from '../../src/http/api/admission.ts'
 import { createApi } from '../../src/http/api/api.ts'
 import { type Binding, bindContract } from '../../src/http/api/binding.ts'
@@ -39,7 +40,7 @@ export async function startMock(host: string, port: number, tell: (line: string)
   })
   const listener = createApi({
     pipeline,
-    published: createPublished(),
+    published: createPublished({ addressOf: createAddressOf(undefined), sandboxKey: undefined }),
     before: [cors({ exposedHeaders: '*', maxAge: 600 })],
     runtime,
     isStopping: () => false,

@@ -72,7 +72,9 @@ function statuses(before: Contract, now: Contract): string[] {
   const current = statusesOf(now)
   return Object.entries(statusesOf(before)).flatMap(([code, status]) => {
     const other = current[code]
-    return other === undefined || other === status ? [] : [`${code} is answered ${other}, and was answered ${status}`]
+    // The list of all codes belongs to no answer, and two of them to no operation.
+    if (other === undefined) return [`${code} is no error code any more`]
+    return other === status ? [] : [`${code} is answered ${other}, and was answered ${status}`]
   })
 }
 

@@ -83,7 +83,9 @@ function isTold(variant: Resolved, name: string, context: Context): boolean {
 
 function kindOf({ node, location }: Resolved, name: string, context: Context): unknown {
   const field = follow(context, (node.properties as Json | undefined)?.[name], location).node as Schema
-  return field.type === 'string' && field.enum?.length === 1 ? field.enum[0] : undefined
+  if (field.type !== 'string') return undefined
+  // OpenAPI 3.1 writes a list of one value as a constant.
+  return field.enum?.length === 1 ? field.enum[0] : field.const
 }
 
 /** Some generators write all components into one folder, and some file systems know no capitals. */

@@ -80,7 +80,8 @@ function requireEnvelope(root: Json, context: Context): void {
       schema.node.type === 'object' &&
       ['success', 'data'].every((name) => required?.includes(name)) &&
       success.type === 'boolean' &&
-      success['x-always'] === wanted &&
+      // OpenAPI 3.1 has a word of its own for it.
+      (success['x-always'] ?? success.const) === wanted &&
       (data.type === 'object' || Array.isArray(data.oneOf))
     if (isEnvelope) continue
     const message = `the answer ${status} must be an object with the required fields success, a boolean with x-always: ${wanted}, and data, an object`

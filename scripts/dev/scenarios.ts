@@ -6,7 +6,9 @@ import { promisify } from 'node:util'
 import { suggestion } from '../contract/nearest.ts'
 import { root } from '../contract/redocly.ts'
 
-export const scenariosFile = 'test/contract/scenarios.ts'
+const scenariosFile = 'test/contract/scenarios.ts'
+/** With the one that it takes scenarios from. */
+export const scenarioFiles: readonly string[] = [scenariosFile, 'scripts/conformance/scenarios.ts']
 
 /** Run in a process of its own, because it is loaded anew each time. */
 const list = `

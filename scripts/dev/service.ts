@@ -56,7 +56,7 @@ async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
   close = app.close
   listen = async () => {
     const { port, opsPort } = await app.listen({ api: true, worker: true })
-    return { url: `http://${settings.host}:${port}`, opsPort, key: settings.sandboxKey! }
+    return { url: `http://${settings.host}:${port}`, opsPort: opsPort!, key: settings.sandboxKey! }
   }
   return missingHandlers(operations)
 }

@@ -26,8 +26,8 @@ export interface TypeCheck {
   rest: (isOver: () => boolean) => Promise<TypeFault[]>
 }
 
-/** Who answers by the contract, and what they ask: the rest of the service meets it through these. */
-const concerned = /^(generated|src\/(contract|domain|http\/api)\/|src\/problem\.ts$)/
+/** Who answers by the contract: what others do against it, they do through these. */
+const concerned = /^(generated|src\/(contract|http\/api)\/|src\/problem\.ts$)/
 
 export function createTypeCheck(): TypeCheck {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)

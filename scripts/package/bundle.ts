@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { root } from '../contract/redocly.ts'
 
@@ -16,6 +17,7 @@ const databaseFiles = [
  * @returns the folders of the packages that are in it
  */
 export async function bundleService(folder: string): Promise<string[]> {
+  const named = new Set<string>()
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['src/watchword.ts'],
@@ -36,7 +38,7 @@ export async function bundleService(folder: string): Promise<string[]> {
     banner: {
       js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
     },
-    plugins: [ownFiles],
+    plugins: [ownFiles(named)],
   })
   const read = globSync('src/**/*', { cwd: root, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !/\.(ts|js)$/.test(entry.name),
@@ -48,11 +50,21 @@ export async function bundleService(folder: string): Promise<string[]> {
   for (const script of globSync('src/http/**/*.js', { cwd: root })) await cp(join(root, script), join(folder, script))
   for (const path of databaseFiles)
     await cp(join(root, 'node_modules', path), join(folder, path.split('/').at(-1) as string))
-  return [...new Set(Object.keys(metafile.inputs).flatMap((path) => packageOf(path) ?? []))].toSorted()
+  for (const name of named) await cp(fileOf(name), join(folder, copyOf(name)))
+  const inputs = [...Object.keys(metafile.inputs), ...Array.from(named, (name) => relative(root, fileOf(name)))]
+  return [...new Set(inputs.flatMap((path) => packageOf(path) ?? []))].toSorted()
 }
 
-/** In one folder with all others, a module of ours still finds the files that stood beside it. */
-const ownFiles: Plugin = {
+/** A file of a package that the service reads and hands out as it is: it goes along under its package's name. */
+const fileOf = (name: string) => fileURLToPath(import.meta.resolve(name))
+const copyOf = (name: string) => `${name.replaceAll('/', '-')}.js`
+
+/**
+ * In one folder with all others, a module of ours still finds the files that stood beside it.
+ *
+ * @param named gets the packages of which it reads a file
+ */
+const ownFiles = (named: Set<string>): Plugin => ({
   name: 'own files',
   setup: ({ onLoad }) => {
     onLoad({ filter: /\/src\/ownCommand\.ts$/ }, async () => ({
@@ -64,12 +76,17 @@ const ownFiles: Plugin = {
       const place = JSON.stringify(`/${relative(root, dirname(path))}`)
       const text = await readFile(path, 'utf8')
       return {
-        contents: text.replaceAll('import.meta.dirname', `(import.meta.dirname + ${place})`),
+        contents: text
+          .replaceAll('import.meta.dirname', `(import.meta.dirname + ${place})`)
+          .replaceAll(/import\.meta\.resolve\('([^']+)'\)/g, (_call, name) => {
+            named.add(name)
+            return `new URL('./${copyOf(name)}', import.meta.url).href`
+          }),
         loader: path.endsWith('.ts') ? 'ts' : 'js',
       }
     })
   },
-}
+})
 
 function packageOf(path: string): string | undefined {
   const inside = path.split('node_modules/').at(-1)

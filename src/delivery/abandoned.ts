@@ -33,7 +33,7 @@ export function createAbandoned({ commit, queue, move, runtime }: AbandonedParts
         await queue.complete(tx, abandonedQueue, [jobId])
         return left.length
       })
-      runtime.log.error({ count }, 'gave up deliveries that never ended')
+      runtime.log.error({ count }, 'gave up on deliveries that never ended')
     },
   }
 }

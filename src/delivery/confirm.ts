@@ -1,7 +1,7 @@
 /** Tells providers that wish to know it, that a code was right: their figures are made of that. Its failure changes nothing. */
 
 import type { Secrets } from '../domain/secret.ts'
-import type { Confirm } from '../domain/verification.ts'
+import type { Confirm } from '../domain/verificationCheck.ts'
 import type { Commit } from '../store/commit.ts'
 import { findLegsOf } from '../store/delivery.ts'
 import type { MessageKey } from '../store/message.ts'

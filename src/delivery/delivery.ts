@@ -5,7 +5,7 @@ import { createMove, expireOverdue } from '../domain/message.ts'
 import type { Purged } from '../domain/retention.ts'
 import type { FindRoute } from '../domain/route.ts'
 import type { Secrets } from '../domain/secret.ts'
-import type { Confirm } from '../domain/verification.ts'
+import type { Confirm } from '../domain/verificationCheck.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type ConnectionRevision, restConnections, wakeConnections } from '../store/connection.ts'
@@ -157,7 +157,7 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
       .transaction((tx) =>
         resting ? restConnections(tx, [{ ...connection, ...resting }]) : wakeConnections(tx, [connection]),
       )
-      .catch((error) => log.warn({ err: error, account, connection: id }, 'could not keep that a connection rests'))
+      .catch((error) => log.warn({ err: error, account, connection: id }, 'could not save that a connection rests'))
   }
 }
 

@@ -233,7 +233,7 @@ function openChannel(
     const settings = kind.settings.parse(found.settings)
     return kind.open(settings, { accountId, connection, publicUrl, runtime, log, onBalance })
   } catch (error) {
-    log.error({ err: error, account: accountId, connection }, 'a connection can not be opened: apply it anew')
+    log.error({ err: error, account: accountId, connection }, 'a connection cannot be opened: apply it again')
     return unusable('its settings can not be read')
   }
 }

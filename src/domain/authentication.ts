@@ -122,7 +122,7 @@ export function createAuthentication({ commit, runtime, strangers }: Authenticat
     use.count = 0
     commit
       .transaction((tx) => touchApiKey(tx, { accountId, id }, written))
-      .catch((error: unknown) => runtime.log.warn({ err: error, key_id: id }, 'could not write the last use of a key'))
+      .catch((error: unknown) => runtime.log.warn({ err: error, key_id: id }, 'could not save the last use of a key'))
   }
 }
 

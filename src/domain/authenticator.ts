@@ -152,7 +152,7 @@ function secretIn(secrets: Secrets, sealed: string, key: UserKey, now: Date): st
   const plain = plainOf(secrets, Buffer.from(sealed, 'base64url'), enrolmentOf(key))
   const kept = plain === undefined ? undefined : (JSON.parse(plain) as { secret: string; endsAt: number })
   if (!kept || !(kept.endsAt > now.getTime())) {
-    throw new Refusal('The time for this picture is over. Begin again, with another one.')
+    throw new Refusal('This picture has expired. Start again with a new one.')
   }
   return kept.secret
 }

@@ -58,7 +58,7 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
   return {
     enter: async (identity, { address, agent }) => {
       const { role } = identity
-      if (!role) throw new Refusal('Your company gives you no role here. Ask whoever looks after its sign-in.')
+      if (!role) throw new Refusal('Your company gives you no role here. Ask the people who manage its sign-in.')
       const into = await findAccount(commit.reader, account, nameKey(account))
       if (!into) throw new Refusal(`There is no account "${account}".`)
       return commit.transaction(async (tx) => {
@@ -86,7 +86,7 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
   ): Promise<UserRow> {
     const { role } = identity
     if (!identity.email || !identity.isEmailVerified) {
-      throw new Refusal('Your company does not vouch for your email. Ask whoever looks after its sign-in.')
+      throw new Refusal('Your company has not verified your email. Ask the people who manage its sign-in.')
     }
     const email = requireEmail(identity.email)
     const key = emailKey(email)

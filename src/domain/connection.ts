@@ -111,7 +111,8 @@ export function createConnections({ commit, secrets, runtime, by, kinds }: Conne
       if (!row.sealed) return { settings: row.settings }
       if (!secrets) return { unusable: secretsNeeded }
       const own = plainOf(secrets, row.sealed, contextOf(row))
-      if (own === undefined) return { unusable: 'it was sealed under a secret that is not held: apply it again' }
+      if (own === undefined)
+        return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
       return { settings: { ...row.settings, ...secretsOf(own) } }
     },
     reseal: () => reseal(commit, requireSecrets(secrets), { contextOf, list: listSealed, replace: resealConnections }),
@@ -167,7 +168,7 @@ function listed(
 }
 
 const secretsNeeded =
-  'What is secret in connections is sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.'
+  'The secrets of connections are encrypted with the secret of the service: set WATCHWORD_SECRET to the same value as the service.'
 
 function requireSecrets(secrets: Secrets | undefined): Secrets {
   if (secrets) return secrets

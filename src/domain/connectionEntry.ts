@@ -118,7 +118,7 @@ function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; fau
     faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
   }
   if (common.data && common.data.id !== named && Object.hasOwn(kinds, common.data.id)) {
-    faults.push({ path: ['id'], fault: 'is kept for a connection of that kind' })
+    faults.push({ path: ['id'], fault: 'is reserved for a connection of that kind' })
   }
   if (!isStorable(value)) faults.push({ path: [], fault: notStorable })
   if (!common.data || !kind || faults.length > 0) return { faults }

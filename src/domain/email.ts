@@ -12,7 +12,7 @@ const hidden = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 export function requireEmail(text: string): string {
   const email = text.normalize('NFC').trim()
   if (email.length > lengthMax || !form.test(email) || hidden.test(email)) {
-    throw new Refusal('An address of mail is like ada@example.com.')
+    throw new Refusal('An email address looks like ada@example.com.')
   }
   return email
 }

@@ -189,7 +189,7 @@ async function add(
   await commit.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     if ((await countEndpoints(tx, accountId, mode)) >= endpointsMax) {
-      throw new Refusal(`The account has ${endpointsMax} endpoints for ${mode} events, and that is the most.`)
+      throw new Refusal(`The account has ${endpointsMax} endpoints for ${mode} events, which is the maximum.`)
     }
     await insertEndpoint(tx, row)
     await by.note(tx, noteOf('endpoint.added', row, { types: known ?? 'all' }))
@@ -219,6 +219,6 @@ function faultOfText(url: string): string | undefined {
 function requireSecrets(secrets: Secrets | undefined): Secrets {
   if (secrets) return secrets
   throw new Refusal(
-    'The secrets of endpoints are sealed under the secret of the service: set WATCHWORD_SECRET to what the service has.',
+    'The secrets of endpoints are encrypted with the secret of the service: set WATCHWORD_SECRET to the same value as the service.',
   )
 }

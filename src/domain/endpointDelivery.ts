@@ -132,7 +132,7 @@ function test({ runtime, change }: EndpointDeliveryParts, key: EndpointKey, type
     const samples = samplesFor(row, now)
       .filter(({ type }) => types?.includes(type) ?? true)
       .map((event) => ({ id: `evt_${runtime.newId()}`, type: event.type, body: JSON.stringify(event) }))
-    if (samples.length === 0) throw new Refusal('Choose a type of event that the endpoint wants.')
+    if (samples.length === 0) throw new Refusal('Choose an event type of this endpoint.')
     insertEventsFor(tx, { ...key, mode: row.mode }, now, samples)
     const detail = { types: samples.map(({ type }): EventType => type) }
     return { result: samples.map(({ id, type }) => ({ id, type })), detail }
@@ -182,5 +182,5 @@ function requireEnabled({ id, disabledAt }: Endpoint): void {
 }
 
 function notTold({ id }: EndpointKey, eventId: string): Refusal {
-  return new Refusal(`The endpoint ${id} was not to be told of an event ${eventId}.`)
+  return new Refusal(`The endpoint ${id} has no event ${eventId}.`)
 }

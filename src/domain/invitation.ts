@@ -105,7 +105,8 @@ export function createInvitations(parts: InvitationParts): Invitations {
       const email = text === null ? null : requireEmail(text)
       const known = email === null ? undefined : await findUserByEmail(commit.reader, emailKey(email))
       // Of other accounts nothing is told. Who claims it will hear that the address is taken.
-      if (known?.accountId === accountId) throw new Refusal(`${known.email} is of ${known.name}, who is here already.`)
+      if (known?.accountId === accountId)
+        throw new Refusal(`${known.email} belongs to ${known.name}, who is here already.`)
       return commit.transaction((tx) => insert(tx, { accountId, role, email, userId: null }))
     },
     makeForPassword: async (key) => {
@@ -207,7 +208,7 @@ async function claim({ commit, runtime, passwords }: InvitationParts, input: Cla
   }
 
   async function setPassword(tx: Tx, user: UserRow | undefined, passwordHash: string): Promise<UserRow> {
-    if (!user || user.disabledAt) throw new Refusal('This link is not good any more. Ask an owner of the account.')
+    if (!user || user.disabledAt) throw new Refusal('This link does not work any more. Ask an owner of the account.')
     const signedInAt = user.totpSealed ? user.signedInAt : runtime.now()
     await updateUser(tx, user, { passwordHash, signedInAt })
     await endUserSessions(tx, user)

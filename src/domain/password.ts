@@ -67,9 +67,9 @@ async function argon2id(message: Uint8Array, nonce: Uint8Array, cost: Cost): Pro
 
 function requirePassword(password: string): Uint8Array {
   const bytes = bytesOf(password)
-  if (!bytes) throw new Refusal(`A password has ${bytesMax} bytes at most.`)
+  if (!bytes) throw new Refusal(`A password can have at most ${bytesMax} bytes.`)
   if (Array.from(password.normalize('NFKC')).length < charactersMin) {
-    throw new Refusal(`A password has ${charactersMin} characters at least.`)
+    throw new Refusal(`A password needs at least ${charactersMin} characters.`)
   }
   return bytes
 }

@@ -163,7 +163,7 @@ async function changePassword(
     const { accountId, id: subject } = of.actor
     await lockUser(tx, of.actor)
     const token = await renewUserSession(tx, of, runtime.now())
-    if (token === undefined) throw new ProofNeeded('You were signed out meanwhile. Sign in, and then do it.')
+    if (token === undefined) throw new ProofNeeded('You were signed out. Sign in, then try again.')
     await updateUser(tx, of.actor, { passwordHash })
     await endUserSessions(tx, of.actor, of.id)
     await endPasswordLinks(tx, of.actor, runtime.now())

@@ -113,7 +113,7 @@ export function createUserSessions({ commit, runtime }: UserSessionParts): UserS
     if (now - found.seenAt.getTime() < touchMs) return
     await commit
       .transaction((tx) => touchUserSession(tx, found, new Date(now), new Date(now - touchMs)))
-      .catch((error: unknown) => runtime.log.warn({ err: error }, 'could not write when a session was seen'))
+      .catch((error: unknown) => runtime.log.warn({ err: error }, 'could not save when a session was last seen'))
   }
 
   function noteOf({ actor }: SignedIn, act: string, tx: Tx, detail: Record<string, unknown> = {}): Promise<void> {
@@ -124,7 +124,7 @@ export function createUserSessions({ commit, runtime }: UserSessionParts): UserS
 
 /** @throws ProofNeeded when the last proof is not fresh enough for a sensitive act */
 export function requireProof(of: SignedIn, now: Date): void {
-  if (!isProved(of, now)) throw new ProofNeeded('Prove again that it is you, and then do it.')
+  if (!isProved(of, now)) throw new ProofNeeded('Show again that it is you, then try again.')
 }
 
 export interface Opening {

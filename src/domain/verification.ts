@@ -1,31 +1,18 @@
-/** Verifications: a code is made, sent and checked. Whether a code was right is decided here and nowhere else. */
+/** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../contract/operation.ts'
-import { Problem, unavailable } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { Problem } from '../problem.ts'
 import { findSends, type PhoneKey } from '../store/limit.ts'
 import { insertMessages, type NewMessage } from '../store/message.ts'
-import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
-import {
-  type Attempt,
-  endVerifications,
-  findVerifications,
-  holdUndecided,
-  replaceVerifications,
-  settleAnswers,
-  takeAttempts,
-  type VerificationKey,
-  type VerificationState,
-} from '../store/verification.ts'
+import { replaceVerifications } from '../store/verification.ts'
 import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
-import type { Decided, Events } from './event.ts'
-import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
-import { attemptsAllowed, byMode, type Limits, limitsOf, secondsToWait, sendRefused } from './limit.ts'
+import type { Keyed, Outcome } from './idempotency.ts'
+import { attemptsAllowed, byMode, type Limits, limitsOf, sendRefused } from './limit.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
-import type { Secrets } from './secret.ts'
+import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
 
 export interface SendPolicy {
   /** Seconds that a code stays valid. */
@@ -39,21 +26,9 @@ export interface SendPolicy {
   route: FindRoute
 }
 
-export interface SendParts {
-  idempotency: Idempotency
+export interface SendParts extends CheckParts {
   dispatch: Dispatch
-  secrets: Secrets
   policy: SendPolicy
-  confirm: Confirm
-  events: Pick<Events, 'isAwaited' | 'tellDecided'>
-  runtime: Runtime
-}
-
-/** Providers that wish to know when a code was right. */
-export interface Confirm {
-  isWished: (caller: Caller) => Promise<boolean>
-  /** Goes with the commit. */
-  add: (tx: Tx, list: readonly { accountId: string; id: string; code: string }[]) => Promise<void>
 }
 
 export interface Sent {
@@ -68,48 +43,17 @@ export interface SendInput extends Keyed {
   brandName: string | undefined
 }
 
-export type Checked =
-  | { verified: true; at: Date }
-  | { verified: false; at: Date; reason: RefusalReason; attemptsRemaining: number }
-
-type RefusalReason = 'incorrect_code' | 'attempts_exhausted' | 'expired' | 'already_verified' | 'superseded'
-
-export interface CheckInput extends Keyed {
-  caller: Caller
-  id: string
-  code: string
-}
-
-export interface CancelInput extends Keyed {
-  caller: Caller
-  id: string
-}
-
-export interface Cancelled {
-  id: string
-  /** False when it was over before. */
-  cancelled: boolean
-}
-
-export interface Verifications {
+export interface Verifications extends Checks {
   /**
    * Makes a code and queues its message.
    *
    * @returns or why not: but for the limits, before anything is asked of the database
    */
   send: (input: SendInput) => Promise<Outcome<Sent, ErrorCodeOf<'sendVerification'>>>
-  /**
-   * Counts an attempt, then compares.
-   *
-   * @returns or why no attempt was taken
-   */
-  check: (input: CheckInput) => Promise<Outcome<Checked, ErrorCodeOf<'checkVerification'>>>
-  /** Ends a verification before its time. */
-  cancel: (input: CancelInput) => Promise<Outcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
 }
 
 export function createVerifications(parts: SendParts): Verifications {
-  return { send: createSend(parts), check: createCheck(parts), cancel: createCancel(parts) }
+  return { send: createSend(parts), ...createChecks(parts) }
 }
 
 function createSend({ idempotency, dispatch, secrets, policy, events, runtime }: SendParts): Verifications['send'] {
@@ -156,12 +100,7 @@ function createSend({ idempotency, dispatch, secrets, policy, events, runtime }:
     const { hmac, keyId } = secrets.sign('code', id, code)
     const content = { kind: 'verification' as const, code, ...(brandName !== undefined && { brandName }) }
     return {
-      accountId,
-      mode,
-      phone,
-      id,
-      at,
-      once,
+      ...{ accountId, mode, phone, id, at, once },
       kind: 'verification' as const,
       status: 'sent' as const,
       ...course,
@@ -192,142 +131,4 @@ function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, li
 /** Where a new message goes first. */
 export function firstLegOf({ accountId, id, mode, route }: NewMessage): Addressed {
   return { accountId, id, mode, leg: 1, connection: route[0]! }
-}
-
-/** Why no attempt was taken. */
-type CheckRefusal = Problem<'verification_not_found' | 'check_limit_reached' | 'service_unavailable'>
-
-interface Guess extends VerificationKey, Keyed {
-  code: string
-  isConfirmWished: boolean
-  at: Date
-}
-
-function createCheck({ idempotency, secrets, policy, confirm, events, runtime }: SendParts): Verifications['check'] {
-  const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
-    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
-    work: async (tx, guesses) => {
-      const outcomes = new Map<Guess, Checked | CheckRefusal>()
-      for (const [mode, list] of byMode(guesses)) await checkAll(tx, list, mode, outcomes)
-      return guesses.map((guess) => outcomes.get(guess) as Checked | CheckRefusal)
-    },
-  })
-
-  return async ({ caller, once, id, code }) => {
-    const { accountId, mode } = caller
-    const isConfirmWished = await confirm.isWished(caller)
-    return submit({ accountId, mode, id, code, once, isConfirmWished, at: runtime.now() })
-  }
-
-  async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | CheckRefusal>) {
-    const { wrongCodes: rules } = limitsOf(mode, policy.limits)
-    const attempts = await takeAttempts(tx, guesses, rules)
-    const untaken: Guess[] = []
-    const decisions: Decision[] = []
-    guesses.forEach((guess, index) => {
-      const attempt = attempts[index]
-      const { id, code, at } = guess
-      if (!attempt) {
-        untaken.push(guess)
-        return
-      }
-      const verified = secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, code)
-      const attemptsRemaining = attempt.attemptsMax - attempt.number
-      const isLast = attemptsRemaining === 0
-      const reason = isLast ? 'attempts_exhausted' : 'incorrect_code'
-      if (verified || isLast) decisions.push({ guess, attempt, verified })
-      outcomes.set(guess, verified ? { verified, at } : { verified, at, reason, attemptsRemaining })
-    })
-    const late = await findLate(tx, decisions)
-    for (const { guess, verified } of late) {
-      if (verified) outcomes.set(guess, { verified: false, at: guess.at, reason: 'expired', attemptsRemaining: 0 })
-    }
-    const states = untaken.length > 0 ? await findVerifications(tx, untaken) : []
-    untaken.forEach((guess, index) => {
-      outcomes.set(guess, refusalOf(states[index], guess.at, rules))
-    })
-    const ends = decisions.filter((decision) => !late.has(decision))
-    await settleEnds(tx, ends, { confirm, events })
-  }
-}
-
-/** An attempt that ends its verification. */
-interface Decision {
-  guess: Guess
-  attempt: Attempt
-  verified: boolean
-}
-
-/**
- * Those whose verifications time ends at the same moment, and was first: endpoints are told of one end. Where none are to be
- * told of it, nobody has to wait for the answer to this.
- */
-async function findLate(tx: Tx, decisions: readonly Decision[]): Promise<ReadonlySet<Decision>> {
-  const awaited = decisions.filter(({ attempt }) => attempt.awaited)
-  if (awaited.length === 0) return new Set()
-  const held = await holdUndecided(
-    tx,
-    awaited.map(({ guess }) => guess),
-  )
-  return new Set(awaited.filter((_decision, index) => !held[index]))
-}
-
-async function settleEnds(
-  tx: Tx,
-  decisions: readonly Decision[],
-  { confirm, events }: Pick<SendParts, 'confirm' | 'events'>,
-): Promise<void> {
-  const right = decisions
-    .filter(({ verified }) => verified)
-    .map(({ guess, attempt: { phone } }) => ({ ...guess, phone }))
-  const exhausted = decisions.filter(({ verified, attempt }) => !verified && attempt.awaited)
-  settleAnswers(tx, { right, exhausted: exhausted.map(({ guess }) => guess) })
-  events.tellDecided(tx, decisions.map(decidedBy))
-  await confirm.add(
-    tx,
-    right.filter(({ isConfirmWished }) => isConfirmWished),
-  )
-}
-
-/** The last attempt and the right one come once for a verification, however many guess at once. */
-function decidedBy({ guess: { accountId, mode, id, at }, attempt: { status }, verified }: Decision): Decided {
-  return { accountId, mode, id, at, status, verified }
-}
-
-function createCancel({ idempotency, runtime }: SendParts): Verifications['cancel'] {
-  type Draft = VerificationKey & Keyed & { at: Date }
-  const submit = idempotency.share<Draft, Cancelled, 'verification_not_found'>({
-    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
-    work: async (tx, drafts) => {
-      const ended = await endVerifications(tx, drafts)
-      const states = await findVerifications(tx, drafts)
-      return drafts.map(({ id }, index) =>
-        states[index] ? { id, cancelled: ended[index] === true } : new Problem('verification_not_found'),
-      )
-    },
-  })
-
-  return ({ caller: { accountId, mode }, once, id }) => submit({ accountId, mode, id, once, at: runtime.now() })
-}
-
-/** Why no attempt could be taken. */
-function refusalOf(
-  state: VerificationState | undefined,
-  at: Date,
-  rules: Limits['wrongCodes'],
-): Checked | CheckRefusal {
-  if (!state) return new Problem('verification_not_found')
-  const wait = secondsToWait(rules, state.wrongAt, at)
-  if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })
-  const reason = reasonOf(state, at)
-  // It was pending no more when the attempt was to be taken, and is pending now: another's work on it came to nothing.
-  return reason ? { verified: false, at, reason, attemptsRemaining: 0 } : unavailable()
-}
-
-function reasonOf(state: VerificationState, at: Date): RefusalReason | undefined {
-  if (state.verified) return 'already_verified'
-  if (state.isOver || state.expiresAt <= at) return 'expired'
-  if (state.superseded) return 'superseded'
-  if (state.attemptsLeft <= 0) return 'attempts_exhausted'
-  return undefined
 }

@@ -4,6 +4,9 @@
  */
 import { isIPv4 } from 'node:net'
 
+/** Of a name, as DNS has them, and a port. */
+const hostCharactersMax = 253 + ':65535'.length
+
 /** What it needs to know of a request. */
 export interface Addressed {
   headers: { host?: string | undefined }
@@ -23,6 +26,12 @@ export function createHostCheck(names: Iterable<string>): (request: Addressed) =
     const name = nameOf(headers.host ?? '')
     return name !== undefined && (isLoopback(name) || name === addressOf(socket) || listed.has(name))
   }
+}
+
+/** An address made of the `Host` of a request, which anybody may have written; undefined for what is no host. */
+export function originOf(scheme: 'http' | 'https', host: string): string | undefined {
+  if (host.length > hostCharactersMax || nameOf(host) === undefined) return undefined
+  return new URL(`${scheme}://${host}`).origin
 }
 
 /** Undefined for what is no host. */

@@ -173,7 +173,7 @@ describe('the channels of a file', () => {
   it('are not taken where the secret of the service is not known, and what to do is said', async () => {
     const file = await write('[]')
     const refused = await run({ DATABASE_URL: database.settings.url, DATA_DIR: folder }, ['channels', 'apply', file])
-    expect(refusalOf(refused)).toContain('set WATCHWORD_SECRET to what the service has.')
+    expect(refusalOf(refused)).toContain('set WATCHWORD_SECRET to the same value as the service.')
     expect(await readdir(folder)).not.toContain('secret')
   })
 
@@ -284,7 +284,9 @@ describe('the check of channels', () => {
       ['channels', 'check', '--account', account],
     )
     expect(changed.exitCode).toBe(1)
-    expect(changed.stdout).toContain('bad      it was sealed under a secret that is not held: apply it again')
+    expect(changed.stdout).toContain(
+      'bad      its secrets were encrypted with another WATCHWORD_SECRET: apply it again',
+    )
     const unknown = await run({ DATABASE_URL: database.settings.url }, ['channels', 'check', '--account', account])
     expect(unknown.exitCode).toBe(1)
     expect(unknown.stdout).toContain('set WATCHWORD_SECRET')

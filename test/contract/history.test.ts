@@ -292,6 +292,7 @@ describe('a change of the contract', () => {
       'x-max-filled-characters: 64',
       'texts of more than 64 characters are refused; x-max-filled-characters was 4096',
     ],
+    ['the list of codes', '        route_not_found: 404\n', '', 'route_not_found is no error code any more'],
     ['the status of a code', '        rate_limited: 429', '        rate_limited: 503', 'rate_limited is answered 503'],
   ])('of %s, which breaks clients too, is refused', async (_what, before, after, told) => {
     const text = await checkout.read(file)

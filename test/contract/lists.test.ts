@@ -4,6 +4,8 @@ import { type Checkout, copyCheckout } from '../support/checkout.ts'
 
 const file = 'openapi.yaml'
 const enforce = 'node scripts/diff.ts --enforce'
+/** A code in the list of one answer. */
+const own = '\n            - check_limit_reached\n'
 
 let checkout: Checkout
 let published: string
@@ -18,18 +20,18 @@ afterAll(() => checkout.remove())
 
 describe('a list of values', () => {
   it('that may grow does so with a new minor version', async () => {
-    await checkout.replace(file, '        - internal_error\n', '        - phone_is_off\n        - internal_error\n')
+    await checkout.replace(file, own, `${own}            - phone_is_off\n`)
     expect(await checkout.run(enforce)).toEqual({ code: 0, output: '' })
     const { output } = await checkout.run('node scripts/diff.ts')
-    expect(output).toMatch(/minor .*code · enum\n *Enum of `ErrorCode` gained values: 'phone_is_off'\./)
+    expect(output).toMatch(/minor .*code · enum\n *Enum of `code` gained values: 'phone_is_off'\./)
     expect(output).toContain('This asks for a new minor version')
   })
 
   it.each([
     [
       'that may grow loses no value',
-      () => checkout.replace(file, '        - internal_error\n', ''),
-      "Enum of `ErrorCode` lost values: 'internal_error'.",
+      () => checkout.replace(file, own, '\n'),
+      "Enum of `code` lost values: 'check_limit_reached'.",
     ],
     [
       'that is whole does not grow',
@@ -54,8 +56,12 @@ describe('a list of values', () => {
     ],
     [
       'that may grow has values all the same',
-      () => checkout.write(file, published.replace(/(ErrorCode:\n(?:.*\n)*?)( {6}enum:\n(?: {8}- .*\n)+)/, '$1')),
-      'Enum of `ErrorCode` was removed.',
+      () =>
+        checkout.write(
+          file,
+          published.replace(/(LimitedCheckVerificationProblem:\n(?:.*\n)*?)( {10}enum:\n(?: {12}- .*\n)+)/, '$1'),
+        ),
+      'Enum of `code` was removed.',
     ],
   ])('%s', async (_what, change, told) => {
     await change()

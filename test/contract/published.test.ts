@@ -1,6 +1,6 @@
 /** What the service tells those who generate clients from it, without asking for a key. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ describe('the contract is served', () => {
   ])('as it is, in one document, at %s', async (path, type, understand) => {
     const response = await read(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
-    expect(understand(await response.text())).toEqual(bundled)
+    expect(understand(await response.text())).toEqual({ ...bundled, servers: [{ url: server.url }] })
   })
 
   it('as OpenAPI 3.1 too, which breaks no rule and has the events in their place', async () => {
@@ -58,7 +58,7 @@ describe('the contract is served', () => {
     }
   })
 
-  it.each(['/openapi.json', '/docs/swagger-ui.js'])('once: who has it, is told so: %s', async (path) => {
+  it.each(['/openapi.json', '/docs', '/docs/minisearch.js'])('once: who has it, is told so: %s', async (path) => {
     const etag = (await read(path)).headers.get('etag')
     // By node:http: fetch would forbid the service to answer from what is known.
     const status = await new Promise((resolve, reject) => {
@@ -68,6 +68,65 @@ describe('the contract is served', () => {
       asked.once('error', reject).end()
     })
     expect(status).toBe(304)
+  })
+})
+
+describe('the address in what is served', () => {
+  /** By node:http, which sends the Host that it is told. */
+  const ask = (path: string, headers: Record<string, string | string[]>, url = server.url) =>
+    new Promise<{ text: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
+      const asked = request(url + path, { headers }, async (response) => {
+        resolve({ text: Buffer.concat(await response.toArray()).toString(), headers: response.headers })
+      })
+      asked.once('error', reject).end()
+    })
+  const addressFor = async (headers: Record<string, string | string[]>) => {
+    const { text } = await ask('/openapi.json', headers)
+    return JSON.parse(text).servers[0].url
+  }
+
+  it.each([
+    ['of the request', { Host: 'api.example:8080' }, 'http://api.example:8080'],
+    ['as a browser writes it', { Host: 'API.Example:80' }, 'http://api.example'],
+    ['in brackets', { Host: '[::1]:3000' }, 'http://[::1]:3000'],
+    ['behind a proxy that takes TLS off', { Host: 'api.example', 'X-Forwarded-Proto': 'https' }, 'https://api.example'],
+    ['whatever a proxy says else', { Host: 'api.example', 'X-Forwarded-Proto': 'javascript' }, 'http://api.example'],
+  ])('is the one %s', async (_how, headers, address) => {
+    expect(await addressFor(headers)).toBe(address)
+    expect(parse((await ask('/openapi.yaml', headers)).text).servers).toEqual([{ url: address }])
+    expect(JSON.parse((await ask('/openapi.3.1.json', headers)).text).servers).toEqual([{ url: address }])
+    expect((await ask('/docs', headers)).text).toContain(`${address}/v1/verify/send`)
+  })
+
+  it.each([
+    '"><img src=x onerror=alert(1)>',
+    'another host',
+    'user@host',
+    'host/path',
+    "x';touch y;'",
+    'a:99999',
+    `${'a.'.repeat(200)}b`,
+  ])('is not what is no host: %s', async (host) => {
+    expect(await addressFor({ Host: host })).toBe(contract.servers[0]!.url)
+    for (const path of ['/docs', '/docs/errors', '/openapi.yaml']) {
+      expect((await ask(path, { Host: host })).text).not.toContain(host)
+    }
+  })
+
+  it('is not mixed up by who keeps answers', async () => {
+    const [one, other] = [await ask('/docs', { Host: 'one.example' }), await ask('/docs', { Host: 'other.example' })]
+    expect(one.headers.etag).not.toBe(other.headers.etag)
+    for (const { headers } of [one, other]) expect(headers.vary).toBe('Host, X-Forwarded-Proto')
+    expect((await ask('/docs/style.css', { Host: 'one.example' })).headers.vary).toBeUndefined()
+  })
+
+  it('is the one that the operator says, whoever asks', async () => {
+    const publicUrl = 'https://api.example/watchword'
+    const told = await startServer({ config: { publicUrl }, beside: server })
+    const { text } = await ask('/openapi.json', { Host: 'other.example' }, told.url)
+    expect(JSON.parse(text).servers).toEqual([{ url: publicUrl }])
+    expect((await ask('/docs', {}, told.url)).text).toContain(`${publicUrl}/v1/verify/send`)
+    await told.close()
   })
 })
 
@@ -82,7 +141,7 @@ describe('the reference', () => {
     }
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     const sources = policy?.flatMap((directive) => directive.split(' ').slice(1))
-    expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", 'data:']))
+    expect(new Set(sources)).toEqual(new Set(["'none'", "'self'"]))
   })
 
   it('is found with a slash at the end too', async () => {
@@ -97,7 +156,7 @@ describe('what is served beside the API', () => {
     { 'If-Match': '"x"' },
     { 'If-Unmodified-Since': 'Mon, 01 Jan 1990 00:00:00 GMT' },
   ])('is answered, whatever is asked for with it: %j', async (headers) => {
-    for (const path of ['/docs', '/docs/swagger-ui.js', '/openapi.json']) {
+    for (const path of ['/docs', '/docs/minisearch.js', '/openapi.json']) {
       expect((await read(path, { headers: headers as Record<string, string> })).status).toBe(200)
     }
   })
@@ -109,7 +168,7 @@ describe('what is served beside the API', () => {
     expect(refused.headers.get('allow')).toBe('GET, HEAD')
   })
 
-  it.each(['/docs/index.html', '/docs/..%2fpublished.ts', '/openapi', '/DOCS', '/__proto__'])(
+  it.each(['/docs/index.html', '/docs/reference.ts', '/docs/..%2fpublished.ts', '/openapi', '/DOCS', '/__proto__'])(
     'is what is named, and nothing else: %s',
     async (path) => {
       expect((await readAnswer(await read(path))).status).toBe(404)

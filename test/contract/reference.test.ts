@@ -1,74 +1,191 @@
-/** The reference as people see it: in a real Chromium, where one is installed. */
-import type { Page } from 'playwright-core'
+/** The reference as it is served: everything that the contract has, and nothing that leads nowhere. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contract, operationFacts } from '../../src/contract/document.ts'
+import { contract } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
-import { browserMs, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
+import {
+  examplesOf,
+  type Operation,
+  parametersOf,
+  responsesOf,
+  routes,
+  told,
+} from '../../src/http/api/reference/document.ts'
+import { createText } from '../../src/http/api/reference/text.ts'
+import { htmlFaults } from '../support/goodPage.ts'
+import { installed } from '../support/installed.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-describe.skipIf(!hasBrowser)(`the reference in a browser${unlessBrowser}`, { timeout: browserMs }, () => {
-  let server: TestServer
-  let window: Window
-  let page: Page
-  beforeAll(async () => {
-    server = await startServer()
-    window = await openWindow()
-    page = window.page
-    await page.goto(`${server.url}/docs`)
-    await page.locator('.opblock').first().waitFor()
-  }, browserMs)
-  afterAll(async () => {
-    await window?.close()
-    await server?.close()
-  })
+const { ErrorCode: errors } = contract.components.schemas
+const sandboxKey = 'ww_test_ForTheReferenceAlone'
 
-  it('shows every operation and every event with its summary', async () => {
-    const shown = await page.locator('.opblock-summary').allInnerTexts()
-    const summaries = Object.values({ ...contract.paths, ...contract['x-webhooks'] }).flatMap((item) =>
-      Object.values(item).map(({ summary }) => summary),
+let server: TestServer
+let sandbox: TestServer
+let [home, errorPage, tryable] = ['', '', '']
+beforeAll(async () => {
+  server = await startServer({ config: { production: true } })
+  sandbox = await startServer({ config: { sandboxKey }, beside: server })
+  const read = async (url: string) => (await fetch(url)).text()
+  home = await read(`${server.url}/docs`)
+  errorPage = await read(`${server.url}/docs/errors`)
+  tryable = await read(`${sandbox.url}/docs`)
+})
+afterAll(async () => {
+  await sandbox?.close()
+  await server?.close()
+})
+
+/** What a part of a page says, without the colours of its words. */
+function readable(html: string): string {
+  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  return html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (_whole, hex, digits, name) =>
+      name ? named[name]! : String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10)),
     )
-    expect(shown).toHaveLength(operationFacts.length + eventTypes.length)
-    for (const summary of summaries) expect(shown.join('\n')).toContain(summary)
+}
+
+/** The part of a page that an anchor leads to. */
+function sectionOf(page: string, id: string): string {
+  const section = page.split(/(?=<section )/).find((part) => part.includes(` id="${id}"`))
+  if (section === undefined) throw new Error(`there is no section ${id}`)
+  return section
+}
+
+const bodiesOf = (operation: Operation) => examplesOf(operation.requestBody?.content)
+
+/** Each named body; where there is none, a request with what is required, and one with all that may be left out. */
+const requests = routes
+  .map((route) => {
+    const mayBeLeftOut = parametersOf(route).some((parameter) => parameter.in === 'query' && !parameter.required)
+    return bodiesOf(route).length || (mayBeLeftOut ? 2 : 1)
+  })
+  .reduce((sum, count) => sum + count)
+
+describe('the reference', () => {
+  it.each([
+    ...routes.map((route) => [route.operationId, route] as const),
+    ...told.map((event) => [event.type, event] as const),
+  ])('has %s with its summary and all of its examples', (id, operation: Operation) => {
+    const section = readable(sectionOf(home, id))
+    expect(section).toContain(operation.summary)
+    for (const [name, { summary = '' }] of bodiesOf(operation)) expect(section).toContain(`${summary} ${name}`)
+    const answers = responsesOf(operation).flatMap(([, { content }]) => examplesOf(content))
+    for (const [name, { summary = '' }] of answers) expect(section).toContain(`${name} ${summary}`)
+    const shown = id === operation.operationId ? answers : bodiesOf(operation)
+    expect(shown.length).toBeGreaterThan(0)
+    for (const [, { value }] of shown) expect(section).toContain(JSON.stringify(value, undefined, 2))
   })
 
-  it('shows the headers, the body and an example of an event', async () => {
-    const event = page.locator('.webhooks .opblock', { hasText: 'message.failed' })
-    await event.locator('.opblock-summary-control').first().click()
-    for (const words of ['webhook-signature', '"code": "not_on_channel"', 'The endpoint is disabled at once']) {
-      await expect.poll(() => event.innerText()).toContain(words)
+  it('has every operation and every event in its menu', () => {
+    const menu = home.slice(home.indexOf('<nav'), home.indexOf('</nav>'))
+    for (const { operationId } of routes) expect(menu).toContain(`href="#${operationId}"`)
+    for (const type of eventTypes) expect(menu).toContain(`href="#${type}"`)
+    expect(menu).toContain('href="docs/errors"')
+  })
+
+  it('leads nowhere that there is nothing', async () => {
+    const pages = { '/docs': home, '/docs/errors': errorPage }
+    for (const [path, page] of Object.entries(pages)) {
+      const links = new Set(Array.from(page.matchAll(/ (?:href|src)="([^"]*)"/g), ([, link]) => readable(link!)))
+      const own = [...links]
+        .map((link) => new URL(link, server.url + path))
+        .filter(({ origin }) => origin === server.url)
+      for (const url of own) {
+        const response = await fetch(url)
+        expect([url.href, response.status]).toEqual([url.href, 200])
+        const target = await response.text()
+        if (url.hash) expect(target).toContain(` id="${url.hash.slice(1)}"`)
+      }
     }
   })
 
-  it('shows the answers of an operation, its examples by name, and the scope that it needs', async () => {
-    const operation = page.locator('#operations-Verification-sendVerification')
-    await operation.locator('.opblock-summary-control').first().click()
-    const { responses } = contract.paths['/v1/verify/send'].post
-    await expect
-      .poll(() => operation.locator('.response-col_status').allInnerTexts())
-      .toEqual(expect.arrayContaining(Object.keys(responses)))
-    const text = await operation.innerText()
-    for (const words of ['The last code to this phone was sent too recently', 'x-required-scope', 'verify:write']) {
-      expect(text).toContain(words)
+  it('is good HTML, in a sandbox too', async () => {
+    for (const page of [home, errorPage, tryable]) expect(await htmlFaults(page)).toEqual([])
+  })
+
+  it('takes nothing in the contract for HTML', () => {
+    const links = { home: '', errors: '', files: '' }
+    const { block, line } = createText(links, { home: [], errors: [] })
+    const hostile = 'a <img src=x onerror=alert(1)> `<b>`\n\n<script>alert(1)</script>'
+    for (const { text } of [block(hostile), line(hostile)]) expect(text).not.toMatch(/<(img|b|script)\b/)
+  })
+})
+
+describe('the page of the errors', () => {
+  it.each(Object.entries(errors['x-statuses']))(
+    'has %s with its status %i, what it means, and who answers it',
+    (code, status) => {
+      const section = sectionOf(errorPage, code)
+      const answering = routes.filter((route) =>
+        responsesOf(route).some(([, { content }]) => JSON.stringify(examplesOf(content)).includes(`"code":"${code}"`)),
+      )
+      expect(readable(section)).toContain(`${code} ${status}`)
+      // In the words of the contract, of which the first line has to do.
+      const [, said] = errors.description.split(`* \`${code}\`: `)
+      expect(readable(section)).toContain(said!.split('\n')[0]!.replaceAll('`', ''))
+      for (const { operationId } of routes) {
+        const isSaid = section.includes(`href="../docs#${operationId}"`)
+        expect([operationId, isSaid]).toEqual([
+          operationId,
+          answering.some((route) => route.operationId === operationId),
+        ])
+      }
+    },
+  )
+})
+
+describe('requests in the reference', () => {
+  const python = installed('python3')
+  const curl = installed('curl')
+  const languages = [
+    { name: 'curl', needs: curl, command: ['bash', 'request.sh'] },
+    { name: 'TypeScript', needs: process.execPath, command: [process.execPath, 'request.ts'] },
+    { name: 'Python', needs: python, command: [python ?? '', 'request.py'] },
+  ]
+  /** Every request in that language, in the order of the page. */
+  const samplesIn = (language: string) =>
+    Array.from(home.matchAll(/<div class="sample" data-language="(\w+)">.*?<code>(.*?)<\/code>/gs))
+      .filter(([, name]) => name === language)
+      .map(([, , code]) => readable(code!))
+
+  it.each(languages)('are there in $name for every named example', ({ name }) => {
+    expect(samplesIn(name)).toHaveLength(requests)
+  })
+
+  it.each(languages)(
+    'run in $name as they stand, with a key from the environment',
+    async ({ name, needs, command: [program, file] }) => {
+      if (!needs) return
+      const folder = await mkdtemp(join(tmpdir(), 'watchword-samples-'))
+      const WATCHWORD_API_KEY = await server.key()
+      for (const sample of samplesIn(name)) {
+        // The one thing that a reader has to put in: the message that a send before has answered.
+        const sent = await server.test.post<{ request_id: string }>('/v1/verify/send', { phone: '+14155550100' })
+        await writeFile(join(folder, file!), sample.replaceAll(/req_\w{26}/g, sent.data.request_id))
+        const child = spawn(program!, [file!], { cwd: folder, env: { ...process.env, WATCHWORD_API_KEY } })
+        const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)])
+        expect(output, sample + complaints).toMatch(/["']?success["']?: ?[tT]rue/)
+      }
+      await rm(folder, { recursive: true })
+    },
+  )
+})
+
+describe('trying requests', () => {
+  it('is offered in a sandbox, with its key, for every request', () => {
+    const forms = tryable.match(/<form /g) ?? []
+    expect(forms).toHaveLength(requests)
+    expect(tryable.split(`value="${sandboxKey}"`)).toHaveLength(forms.length + 1)
+  })
+
+  it('is nowhere else: there is no form, and no place for a key', () => {
+    for (const page of [home, errorPage]) {
+      expect(page).not.toMatch(/<form|<textarea|name="key"|ww_test_\w{8}/)
     }
-  })
-
-  it('offers no place to put a key into', async () => {
-    expect(await page.getByText(/authorize|try it out/i).count()).toBe(0)
-  })
-
-  it('asks no other host for anything, and nothing in it is refused by its policy', () => {
-    expect(new Set(window.asked.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin))).toEqual(
-      new Set([server.url]),
-    )
-    expect(window.complaints).toEqual([])
-  })
-
-  it('could not ask another host if it wanted to', async () => {
-    // As text: this is the page's own language, with names that a server does not know.
-    const refused = await page.evaluate(`new Promise((resolve) => {
-      addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
-      fetch('${server.opsUrl}').catch(() => {})
-    })`)
-    expect(refused).toBe('connect-src')
   })
 })

@@ -118,7 +118,7 @@ it('a connection that this process alone cannot open rests here, and for no othe
   // As sealed under a secret that others hold.
   await routes.server.query(sql`update connection set sealed = decode(repeat('00', 64), 'hex')
     where account_id = ${accountId} and id = 'wa-eu'`)
-  const unopened = 'it was sealed under a secret that is not held: apply it again'
+  const unopened = 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again'
   expect(await notes(await sentBy(live))).toEqual([`wa-eu: ${unopened}`, 'taken by tg'])
   expect(await notes(await sentBy(live))).toEqual([`wa-eu skipped: ${unopened}`, 'taken by tg'])
   const [row] = await routes.server.query(sql`select rests_until, rest_reason from connection

@@ -66,7 +66,7 @@ describe('setting up an authenticator', () => {
     const other = await join(opened.commit, people, { accountId })
     const { secret, sealed } = await people.authenticators.begin(ada.of)
     const codeNow = () => codeOf(secret, people.runtime.now().getTime())
-    const over = 'The time for this picture is over. Begin again, with another one.'
+    const over = 'This picture has expired. Start again with a new one.'
     for (const code of ['', '000', 'abcdef', codeOf(secret, people.runtime.now().getTime() + 90_000)]) {
       expect(await people.authenticators.confirm(ada.of, sealed, code)).toBe(undefined)
     }
@@ -92,7 +92,7 @@ describe('setting up an authenticator', () => {
   it('and taking it off, ask for a proof of the last ten minutes', async () => {
     people.runtime.advance(600)
     const { authenticators } = people
-    const said = 'Prove again that it is you, and then do it.'
+    const said = 'Show again that it is you, then try again.'
     await expect(authenticators.begin(ada.of)).rejects.toThrow(said)
     for (const asked of [
       authenticators.confirm(ada.of, '', ''),

@@ -202,7 +202,7 @@ describe('a list with faults', () => {
       'connection 7.id: must be a text',
       '"a".failover_seconds: must be whole seconds, 1 to 600',
       '"a".id: is there twice',
-      '"sandbox".id: is kept for a connection of that kind',
+      '"sandbox".id: is reserved for a connection of that kind',
       '"e".kind: must be a text',
       '"f".token: is missing',
       '"f".sender: must be a mapping',
@@ -284,7 +284,7 @@ describe('a secret', () => {
     const [row] = await rows()
     const settings = { token, app_secret: secretsOfList.slice(1), sender: { name: 'acme' } }
     expect(connections.open(row!)).toEqual({ settings })
-    const unusable = { unusable: 'it was sealed under a secret that is not held: apply it again' }
+    const unusable = { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
     expect(connections.open({ ...row!, id: 'gw2' })).toEqual(unusable)
     expect(connections.open({ ...row!, accountId: 'acct_default' })).toEqual(unusable)
     expect(withSecrets(older).open(row!)).toEqual(unusable)
@@ -300,7 +300,9 @@ describe('a secret', () => {
   it('cannot be sealed or opened where the secret of the service is not known', async () => {
     await connections.apply(accountId, list)
     const ignorant = createConnections({ commit, secrets: undefined, runtime, by, kinds })
-    await expect(ignorant.apply(accountId, list)).rejects.toThrow('set WATCHWORD_SECRET to what the service has')
+    await expect(ignorant.apply(accountId, list)).rejects.toThrow(
+      'set WATCHWORD_SECRET to the same value as the service',
+    )
     const [row] = await rows()
     expect(ignorant.open(row!)).toEqual({ unusable: expect.stringContaining('set WATCHWORD_SECRET') })
     expect(await ignorant.list(accountId)).toHaveLength(1)

@@ -128,7 +128,7 @@ describe('an endpoint', () => {
     const add = (mode: 'live' | 'test') => refusal(endpoints.add({ accountId, mode, url, types: null }))
     const told = await Promise.all(Array.from({ length: 25 }, () => add('live')))
     expect(told.filter((text) => text === 'was done')).toHaveLength(20)
-    expect(await add('live')).toBe('Refusal: The account has 20 endpoints for live events, and that is the most.')
+    expect(await add('live')).toBe('Refusal: The account has 20 endpoints for live events, which is the maximum.')
     expect(await add('test')).toBe('was done')
   })
 

@@ -94,7 +94,7 @@ describe('a replay', () => {
       [other, 'delivered', null, 1],
     ])
     expect(await refusal(endpoints.replay(endpoint, { eventId: 'evt_none' }))).toBe(
-      `Refusal: The endpoint ${endpoint.id} was not to be told of an event evt_none.`,
+      `Refusal: The endpoint ${endpoint.id} has no event evt_none.`,
     )
   })
 

@@ -127,9 +127,9 @@ describe('an invitation', () => {
 
   it.each([
     ['a name that is none', { name: '' }, "A person's name is one line"],
-    ['an address that is none', { email: 'ada' }, 'An address of mail is like ada@example.com.'],
-    ['an address with what cannot be seen', { email: 'a\u200bda@example.com' }, 'An address of mail is like'],
-    ['a password that is too short', { password: 'short' }, 'A password has 12 characters at least.'],
+    ['an address that is none', { email: 'ada' }, 'An email address looks like ada@example.com.'],
+    ['an address with what cannot be seen', { email: 'a\u200bda@example.com' }, 'An email address looks like'],
+    ['a password that is too short', { password: 'short' }, 'A password needs at least 12 characters.'],
   ])('is good still after %s', async (_what, changes, said) => {
     const { token } = await make()
     expect(await refusal(claim(token, newEmail(), changes))).toContain(said)
@@ -171,7 +171,7 @@ describe('an address of mail', () => {
   it('of somebody who is there is not invited; whether another account has it, nobody is told', async () => {
     const email = newEmail()
     await claim((await make()).token, email)
-    expect(await refusal(make(email))).toBe(`${email} is of Grace Hopper, who is here already.`)
+    expect(await refusal(make(email))).toBe(`${email} belongs to Grace Hopper, who is here already.`)
     accountId = await newAccount(opened.test)
     expect(await make(email)).toMatchObject({ email })
   })

@@ -34,11 +34,15 @@ describe('a password', () => {
   })
 
   it.each([
-    ['eleven chars', 'elevenchars', 'A password has 12 characters at least.'],
-    ['letters that a keyboard composes to eleven', `${'a\u0308'.repeat(11)}`, 'A password has 12 characters at least.'],
-    ['more than a page', 'x'.repeat(1025), 'A password has 1024 bytes at most.'],
-    ['more than a page in bytes', 'é'.repeat(513), 'A password has 1024 bytes at most.'],
-    ['half of a character', `${password}\ud800`, 'A password has 1024 bytes at most.'],
+    ['eleven chars', 'elevenchars', 'A password needs at least 12 characters.'],
+    [
+      'letters that a keyboard composes to eleven',
+      `${'a\u0308'.repeat(11)}`,
+      'A password needs at least 12 characters.',
+    ],
+    ['more than a page', 'x'.repeat(1025), 'A password can have at most 1024 bytes.'],
+    ['more than a page in bytes', 'é'.repeat(513), 'A password can have at most 1024 bytes.'],
+    ['half of a character', `${password}\ud800`, 'A password can have at most 1024 bytes.'],
   ])('of %s is refused', async (_what, text, said) => {
     expect(await refusal(createPasswords().hash(text))).toBe(said)
   })

@@ -129,7 +129,7 @@ describe('a change of the password', () => {
   it('asks for a proof of the last ten minutes', async () => {
     people.runtime.advance(600)
     const { users } = people.as(owner.of)
-    expect(await refusal(users.changePassword(owner.of, next))).toBe('Prove again that it is you, and then do it.')
+    expect(await refusal(users.changePassword(owner.of, next))).toBe('Show again that it is you, then try again.')
     const proved = await people.signIns.prove(owner.of, password)
     const again = (await people.find((proved as { token: string }).token))!
     expect(await refusal(users.changePassword(again, 'too short'))).toContain('12 characters')
@@ -139,7 +139,7 @@ describe('a change of the password', () => {
   it('is of no use to who holds a token that was replaced', async () => {
     await people.signIns.prove(owner.of, password)
     const asked = people.as(owner.of).users.changePassword(owner.of, next)
-    expect(await refusal(asked)).toBe('You were signed out meanwhile. Sign in, and then do it.')
+    expect(await refusal(asked)).toBe('You were signed out. Sign in, then try again.')
     expect((await signIn(people, owner.email)).kind).toBe('entered')
   })
 })

@@ -1,29 +1,13 @@
 /** Every page of the dashboard, as each role sees it, in light and dark, wide and narrow. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '../../src/domain/actor.ts'
 import { routes } from '../../src/http/dashboard/pages/index.ts'
 import { enter, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
+import { accessFaults, htmlFaults, looks, tooWide } from '../support/goodPage.ts'
 import { signIn, visitorWith } from '../support/visitor.ts'
 
 const shown = routes.filter(({ method }) => method === 'GET')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const validator = new HtmlValidate({
-  extends: ['html-validate:recommended'],
-  rules: {
-    // Written as templates are: these are about taste.
-    'no-trailing-whitespace': 'off',
-    'attribute-boolean-style': 'off',
-    'void-style': 'off',
-    'long-title': 'off',
-    'no-implicit-button-type': 'off',
-    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit'] }],
-  },
-})
-
 let furnished: Furnished
 beforeAll(async () => {
   furnished = await furnish()
@@ -44,9 +28,7 @@ describe.each(shown)('$path', ({ path, role }) => {
       const { status, text } = await seen(visitor, place)
       const mayEnter = visitor === 'anyone' || role === 'anyone' || roles.indexOf(visitor) >= roles.indexOf(role)
       expect([visitor, status]).toEqual([visitor, mayEnter ? 200 : 403])
-      const { results } = await validator.validateString(text)
-      const faults = results.flatMap(({ messages }) => messages)
-      expect(faults.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)).toEqual([])
+      expect(await htmlFaults(text)).toEqual([])
       expect(text).not.toContain('<img src=x')
       // In tags alone, and not in what they quote: a text may say what it likes.
       const tags = text.replaceAll(/"[^"]*"/g, '""').match(/<[a-z][^>]*>/g) ?? []
@@ -55,22 +37,11 @@ describe.each(shown)('$path', ({ path, role }) => {
   })
 })
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1280, 390].map((width) => ({ colorScheme, width, height: 844 })),
-)
-
 describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
   const look = async ({ page, complaints, asked }: Window, path: string) => {
     await page.goto(furnished.pathOf(path))
-    await page.evaluate(axe)
-    const { violations } = await page.evaluate(() =>
-      (globalThis as never as { axe: { run: () => Promise<Found> } }).axe.run(),
-    )
-    const faults = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    )
-    expect(faults).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    expect(await accessFaults(page)).toEqual([])
+    expect(await tooWide(page)).toBeLessThanOrEqual(0)
     expect(complaints).toEqual([])
     expect(asked.filter((url) => !url.startsWith(`${furnished.server.dashboardUrl}/`))).toEqual([])
   }
@@ -92,7 +63,3 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     },
   )
 })
-
-interface Found {
-  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-}

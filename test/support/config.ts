@@ -19,6 +19,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     dataDir: '/nonexistent',
     secrets: ['a secret for tests, of enough characters'],
     workerInside: false,
+    processes: 1,
     devKeys: false,
     sandboxKey: undefined,
     production: false,

@@ -52,7 +52,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   return async (exchange) => {
     const { request } = exchange
     const { method = '', url = '' } = request
-    if (!isReadable(url)) throw new Problem('invalid_request', { message: 'The request target is no URL.' })
+    if (!isReadable(url)) throw new Problem('invalid_request', { message: 'The request target is not a URL.' })
     const { binding, path } = findRoute(method, pathOf(url))
     exchange.operationId = binding.operationId
 

@@ -17,9 +17,9 @@ export function readQuery(text: string, types: QueryTypes): Query {
   const faults: ErrorDetail[] = []
   for (const part of text.split('&')) {
     if (part === '') continue
-    const end = part.indexOf('=')
-    const name = decoded(end === -1 ? part : part.slice(0, end))
-    const value = decoded(end === -1 ? '' : part.slice(end + 1))
+    const sign = part.indexOf('=')
+    const name = decoded(sign === -1 ? part : part.slice(0, sign))
+    const value = decoded(sign === -1 ? '' : part.slice(sign + 1))
     if (name === undefined || value === undefined) {
       const message = 'must be percent-encoded UTF-8'
       faults.push({ field: `query:${name ?? ''}`, code: 'wrong_format', message })

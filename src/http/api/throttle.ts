@@ -7,12 +7,20 @@ import { networkOf } from '../address.ts'
 /** Seconds over which the burst beyond the rate is given out again. */
 const burstWindowSeconds = 10
 
-/**
- * Lets `perSecond` requests of a key pass each second, and up to `burst` in one of every ten.
- *
- * @returns counts one request, or throws Problem `rate_limited`; test keys have no limit
- */
-export function createThrottle(perSecond: number, burst: number): (caller: Caller) => Promise<void> | undefined {
+/** Counts one request of a key. @returns whether it may pass */
+export type CountRequest = (keyId: string) => Promise<boolean>
+
+/** @returns counts one request, or throws Problem `rate_limited`; test keys have no limit */
+export function createThrottle(count: CountRequest): (caller: Caller) => Promise<void> | undefined {
+  const consume = async (keyId: string) => {
+    // The rate is given out anew each second, whatever became of the burst.
+    if (!(await count(keyId))) throw new Problem('rate_limited', { retryAfterSeconds: 1 })
+  }
+  return ({ mode, keyId }) => (mode === 'test' ? undefined : consume(keyId))
+}
+
+/** Lets `perSecond` requests of a key pass each second, and up to `burst` in one of every ten. */
+export function createRate(perSecond: number, burst: number): CountRequest {
   const rate = new RateLimiterMemory({ points: perSecond, duration: 1 })
   const extra = Math.max(0, burst - perSecond)
   const limiter =
@@ -22,16 +30,15 @@ export function createThrottle(perSecond: number, burst: number): (caller: Calle
           rate,
           new RateLimiterMemory({ keyPrefix: 'burst', points: extra, duration: burstWindowSeconds }),
         )
-  const consume = async (keyId: string) => {
+  return async (keyId) => {
     try {
       await limiter.consume(keyId)
+      return true
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
-      // The rate is given out anew each second, whatever became of the burst.
-      throw new Problem('rate_limited', { retryAfterSeconds: 1 })
+      return false
     }
   }
-  return ({ mode, keyId }) => (mode === 'test' ? undefined : consume(keyId))
 }
 
 export function createStrangers(perMinute: number): Strangers {

@@ -12,6 +12,8 @@ export interface Metrics {
   endpointDisabled: (endpoint: { reason: string }) => void
   /** In Prometheus's text format. */
   render: () => Promise<string>
+  /** The same as values, to be put together with those of other processes. */
+  snapshot: () => Promise<object[]>
   contentType: string
 }
 
@@ -34,6 +36,9 @@ export interface MetricsParts {
   endpoints: () => Promise<{ enabled: number; disabled: number }>
 }
 
+/** How the figures of several processes become one, where each has read the same in the database. */
+const ofDatabase = 'max'
+
 export function createMetrics({ queue, channelStates, dueEvents, endpoints }: MetricsParts): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -51,20 +56,7 @@ export function createMetrics({ queue, channelStates, dueEvents, endpoints }: Me
     labelNames: ['channel', 'outcome'],
     registers,
   })
-  new Gauge({
-    name: 'watchword_jobs',
-    help: 'Jobs in the queues, by queue and state; at most a minute old.',
-    labelNames: ['queue', 'state'],
-    registers,
-    async collect() {
-      this.reset()
-      // While the database is away there are no depths to tell; the other figures are wanted then more than ever.
-      for (const { name, waiting, active } of await queue.depths().catch(() => [])) {
-        this.set({ queue: name, state: 'waiting' }, waiting)
-        this.set({ queue: name, state: 'active' }, active)
-      }
-    },
-  })
+  measureJobs(registers, queue)
   const refusals = new Counter({
     name: 'watchword_reports_refused_total',
     help: 'Reports of providers that were not taken, by reason.',
@@ -91,8 +83,27 @@ export function createMetrics({ queue, channelStates, dueEvents, endpoints }: Me
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
     ...measureEvents(registers, { dueEvents, endpoints }),
     render: () => registry.metrics(),
+    snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
+}
+
+function measureJobs(registers: Registry[], queue: MetricsParts['queue']): void {
+  new Gauge({
+    name: 'watchword_jobs',
+    help: 'Jobs in the queues, by queue and state; at most a minute old.',
+    aggregator: ofDatabase,
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      this.reset()
+      // While the database is away there are no depths to tell; the other figures are wanted then more than ever.
+      for (const { name, waiting, active } of await queue.depths().catch(() => [])) {
+        this.set({ queue: name, state: 'waiting' }, waiting)
+        this.set({ queue: name, state: 'active' }, active)
+      }
+    },
+  })
 }
 
 function measureChannels(registers: Registry[], channelStates: MetricsParts['channelStates']): void {
@@ -100,6 +111,8 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
     new Gauge({
       name,
       help,
+      // Of what several processes know of a connection, the worst: each learns of it when it uses it.
+      aggregator: 'min',
       labelNames: ['connection', 'account'],
       registers,
       collect() {
@@ -114,7 +127,7 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
   gauge('watchword_channel_up', 'Whether a connection is used (1) or rests (0).', ({ up }) => (up ? 1 : 0))
   gauge(
     'watchword_channel_balance',
-    'What a provider said last that is left, in its currency.',
+    'The balance that a provider told last, in its currency.',
     ({ balance }) => balance,
   )
 }
@@ -125,7 +138,7 @@ function measureEvents(
 ): Pick<Metrics, 'eventTried' | 'endpointDisabled'> {
   const attempts = new Counter({
     name: 'watchword_event_attempts_total',
-    help: 'Attempts to bring events to endpoints, by outcome.',
+    help: 'Attempts to send events to endpoints, by outcome.',
     labelNames: ['outcome'],
     registers,
   })
@@ -137,7 +150,8 @@ function measureEvents(
   })
   new Gauge({
     name: 'watchword_events_due',
-    help: 'Events that are due for endpoints: of each endpoint, and of endpoints, a thousand are counted.',
+    help: 'Events that are due: at most a thousand endpoints, and a thousand events of each, are counted.',
+    aggregator: ofDatabase,
     registers,
     async collect() {
       const count = await dueEvents().catch(() => undefined)
@@ -148,7 +162,8 @@ function measureEvents(
   })
   new Gauge({
     name: 'watchword_endpoints',
-    help: 'Endpoints of all accounts, by state: one that is disabled is told nothing until somebody enables it.',
+    help: 'Endpoints of all accounts, by state. A disabled one gets nothing until somebody enables it.',
+    aggregator: ofDatabase,
     labelNames: ['state'],
     registers,
     async collect() {

@@ -10,7 +10,7 @@ import { type BoundedServer, createServer, type ServerTimeouts } from '../server
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
-  metrics: Metrics
+  metrics: Pick<Metrics, 'render' | 'contentType'>
   /** Resolves when the process can work; rejects with the reason when it can't. */
   checkReady: () => Promise<void>
   /** What a sandbox phone has, oldest first. */
@@ -73,7 +73,7 @@ export function createOps(options: OpsOptions): BoundedServer {
       ;(response as Response).status(404).json({ error: 'not found' })
     })
   }
-  const refusal = () => rawJson(400, { error: 'This is no HTTP request that this port understands.' })
+  const refusal = () => rawJson(400, { error: 'This port does not understand this HTTP request.' })
   return createServer({ listener, onBroken: refusal, onConnect: refusal, crowd, timeouts })
 }
 

@@ -19,18 +19,18 @@ export const refusals = {
   method: { status: 405, error: 'This path takes GET, HEAD, POST.', headers: { Allow: 'GET, HEAD, POST' } },
   encoding: {
     status: 415,
-    error: 'The signature is over the bytes that come: send them as they were signed, not compressed.',
+    error: 'Send the bytes as they were signed, not compressed.',
     headers: { 'Accept-Encoding': 'identity' },
   },
   too_large: { status: 413, error: 'The body has more than 3 MB.' },
   /** Nobody may be left to read it. */
-  cut_off: { status: 400, error: 'The body did not come whole.' },
+  cut_off: { status: 400, error: 'The body is incomplete.' },
   busy: { status: 503, error: 'Too many reports are coming in.', headers: soon },
-  signature: { status: 401, error: 'The signature is not good.' },
+  signature: { status: 401, error: 'The signature is wrong.' },
   handshake: { status: 403, error: 'There is no such handshake.' },
   /** A provider repeats for days what is not answered 200, and would not write it better. The log and the metric have it. */
-  unreadable: { status: 200, error: 'This is not of the form that the connection knows.' },
-  unavailable: { status: 503, error: 'Out of reach for a moment.', headers: soon },
+  unreadable: { status: 200, error: 'The connection does not know this form.' },
+  unavailable: { status: 503, error: 'Not available for a moment.', headers: soon },
   failed: { status: 500, error: 'A fault of the service.' },
 } satisfies Record<string, Refusal>
 

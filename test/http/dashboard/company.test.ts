@@ -69,8 +69,8 @@ describe('the first time', () => {
   it.each([
     ['no role', { groups: ['others'] }, 'Your company gives you no role here.'],
     ['no groups at all', { groups: undefined }, 'Your company gives you no role here.'],
-    ['an email that is not verified', { email_verified: false }, 'Your company does not vouch for your email.'],
-    ['no email', { email: undefined }, 'Your company does not vouch for your email.'],
+    ['an email that is not verified', { email_verified: false }, 'Your company has not verified your email.'],
+    ['no email', { email: undefined }, 'Your company has not verified your email.'],
   ])('refuses who has %s', async (_what, changes, said) => {
     const claims = person(changes)
     const { visitor, came } = await enter(claims)

@@ -59,7 +59,7 @@ describe('an invitation', () => {
     const fields = { token, name: 'Ada', email: 'ada-2@example.com' }
     const { status, text } = await guest().post('/invitation/claim', { ...fields, password: 'too short' })
     expect(status).toBe(400)
-    expect(text).toContain('A password has 12 characters at least.')
+    expect(text).toContain('A password needs at least 12 characters.')
     expect(text).toContain('value="ada-2@example.com"')
     expect(text).not.toContain('too short')
     expect((await guest().post('/invitation/claim', { ...fields, password })).status).toBe(303)

@@ -148,7 +148,7 @@ describe('a test', () => {
     expect(endpoint.types()).toEqual(['message.read'])
     const none = await developer.post(`${endpoint.page}/test`, { sent: '1' })
     expect(none.status).toBe(400)
-    expect(none.text).toContain('Choose a type of event')
+    expect(none.text).toContain('Choose an event type')
   })
 })
 

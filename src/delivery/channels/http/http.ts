@@ -29,7 +29,7 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
     words: {
       title: 'HTTP gateway',
       carries: 'Codes and all notifications',
-      reports: 'Your gateway posts here what became of each message, signed with the secret of your file.',
+      reports: 'Your gateway reports here what happened to each message, signed with the secret in your file.',
     },
     carries: () => true,
     open: ({ url, secret }, { accountId, runtime, answerMs: totalMs = limits.totalMs }: ChannelParts) => {

@@ -6,7 +6,7 @@ export const sandbox: Kind<Record<string, never>> = {
   settings: z.strictObject({}),
   secrets: [],
   isLocal: true,
-  words: { title: 'Sandbox', carries: 'Codes and all notifications, to nobody: the sandbox phone shows them' },
+  words: { title: 'Sandbox', carries: 'Codes and all notifications; only the sandbox phone shows them' },
   carries: () => true,
   open: () => {
     throw new Error('the sandbox is opened with the service, once for all connections')

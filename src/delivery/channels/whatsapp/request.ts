@@ -19,7 +19,7 @@ export const templateSettings = z
   .strictObject({
     name: templateName.meta({
       title: 'Name',
-      description: 'As it stands in WhatsApp Manager.',
+      description: 'The same as in WhatsApp Manager.',
       examples: ['order_shipped'],
     }),
     language: language.meta({
@@ -33,13 +33,13 @@ export const templateSettings = z
       .default([])
       .meta({
         title: 'Variables in order',
-        description: 'Which of this template’s variables fill {{1}}, {{2}} and so on, with commas between.',
+        description: 'Which of this template’s variables fill {{1}}, {{2}} and so on, separated by commas.',
         examples: [['name', 'order']],
       }),
   })
   .meta({
     description:
-      'WhatsApp sends a text of its own, which Meta has approved. Without a name for it, this template does not go by WhatsApp.',
+      'WhatsApp sends its own text, which Meta has approved. Without a name here, this template is not sent through WhatsApp.',
   })
 
 export type TemplateReference = z.infer<typeof templateReference>

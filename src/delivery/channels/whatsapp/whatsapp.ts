@@ -39,8 +39,8 @@ export const whatsapp: Kind<Settings> = {
   template: templateSettings,
   words: {
     title: 'WhatsApp',
-    carries: 'Codes, and notifications whose template has a name for it',
-    reports: 'Paste it as the callback URL of your app at Meta, with the verify_token of your file.',
+    carries: 'Codes, and notifications if their template has a WhatsApp name',
+    reports: 'Enter it as the callback URL of your app at Meta, with the verify_token in your file.',
   },
   carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
   open: (opened, { accountId, runtime, answerMs = standardLimits.totalMs }) => {

@@ -1,0 +1,86 @@
+/** What the processes of one start ask each other, over the channel that Node keeps between them. */
+import type { Worker } from 'node:cluster'
+import type { Ports } from '../app.ts'
+import type { Operations } from '../doors.ts'
+import { describeError } from '../runtime.ts'
+
+/** What the primary asks of a member. */
+export interface MemberCalls {
+  checkReady: Operations['checkReady']
+  sandboxMessages: Operations['sandboxMessages']
+  snapshot: Operations['metrics']['snapshot']
+  /** Is answered by a process that does anything at all. */
+  beat: () => void
+}
+
+/** What a member asks of the primary. */
+export interface PrimaryCalls {
+  serving: (ports: Ports) => void
+  /** Whether each may pass. */
+  countRequests: (keyIds: string[]) => Promise<boolean[]>
+}
+
+type Call = (value: never) => unknown
+
+/** @throws Error when the other could not, or has not answered in time, or has gone */
+export type Ask<Calls> = <Name extends keyof Calls & string>(
+  name: Name,
+  value: Calls[Name] extends (value: infer Value) => unknown ? Value : undefined,
+) => Promise<Calls[Name] extends (value: never) => infer Answer ? Awaited<Answer> : never>
+
+interface Question {
+  question: number
+  name: string
+  value: unknown
+}
+
+interface Reply {
+  reply: number
+  value?: unknown
+  /** A kind of error, and its code: the text may hold what a caller sent. */
+  failed?: string
+}
+
+/** Milliseconds for an answer. */
+const answerMs = 2000
+
+/** @param end of the channel to the other process, on either side */
+export function createLine<Theirs extends object>(end: Worker, own: object): Ask<Theirs> {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let asked = 0
+  // Without a listener for what became of it, a message to a process that has just gone would be an error of this one.
+  const send = (message: Question | Reply) => end.isConnected() && end.send(message, () => {})
+
+  end.on('message', async (message: Question | Reply) => {
+    if ('reply' in message) {
+      const { resolve, reject } = waiting.get(message.reply) ?? {}
+      if (message.failed === undefined) resolve?.(message.value)
+      else reject?.(new Error(`a process could not do it: ${message.failed}`))
+      return
+    }
+    const { question, name, value } = message
+    try {
+      send({ reply: question, value: await (own as Record<string, Call>)[name]!(value as never) })
+    } catch (error) {
+      const { type, code = '' } = describeError(error) as { type: string; code?: unknown }
+      send({ reply: question, failed: `${type} ${code}` })
+    }
+  })
+  end.once('disconnect', () => {
+    for (const { reject } of waiting.values()) reject(new Error('a process has gone'))
+  })
+
+  return async (name, value) => {
+    const id = asked++
+    const answer = Promise.withResolvers<unknown>()
+    const late = setTimeout(() => answer.reject(new Error('a process has not answered in time')), answerMs)
+    waiting.set(id, answer)
+    try {
+      send({ question: id, name, value })
+      return (await answer.promise) as never
+    } finally {
+      clearTimeout(late)
+      waiting.delete(id)
+    }
+  }
+}

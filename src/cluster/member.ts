@@ -1,0 +1,52 @@
+/** One of several processes that serve together: all but the operations port is as in a process that is alone. */
+import cluster from 'node:cluster'
+import { type App, createApp } from '../app.ts'
+import { endAfter } from '../stopping.ts'
+import { createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
+import type { ProcessParts } from './processParts.ts'
+import { createSharedRate } from './sharedRate.ts'
+
+export async function startMember({ config, roles, output, onLog }: ProcessParts): Promise<void> {
+  const worker = cluster.worker!
+  let app: App | undefined
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    // Before it has opened all, nothing is under way.
+    endAfter(async () => app?.close())
+  }
+  // A supervisor may tell every process, and the primary tells it again: only the first time counts.
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  worker.once('disconnect', () => {
+    // Node would end this process where it is.
+    worker.exitedAfterDisconnect = true
+    if (!stopping) app?.log.error('the process that started this one has gone: this one stops')
+    stop()
+  })
+  const operations = () => {
+    if (!app) throw new Error('still starting')
+    return app.operations
+  }
+  const ask = createLine<PrimaryCalls>(worker, {
+    checkReady: () => operations().checkReady(),
+    sandboxMessages: (phone) => operations().sandboxMessages(phone),
+    snapshot: () => operations().metrics.snapshot(),
+    beat: () => {},
+  } satisfies MemberCalls)
+
+  app = await createApp(config, {
+    logDestination: output,
+    logBase: { pid: process.pid },
+    countRequest: createSharedRate((keyIds) => ask('countRequests', keyIds)),
+  })
+  onLog(app.log)
+  const ports = await app.listen({ ...roles, ops: false }).catch(async (error: unknown) => {
+    await app?.close()
+    throw error
+  })
+  app.log.info('serving')
+  output.flush()
+  await ask('serving', ports)
+}

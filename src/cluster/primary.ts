@@ -1,0 +1,81 @@
+/** The process that starts the others, keeps them running, and has the operations port of them all. It serves nobody itself. */
+import cluster from 'node:cluster'
+import { createRate } from '../http/api/throttle.ts'
+import { createHostCheck } from '../http/host.ts'
+import { createOps, type OpsOptions } from '../http/ops/ops.ts'
+import { listen } from '../http/server.ts'
+import { createLog } from '../runtime.ts'
+import { endAfter, stopMs } from '../stopping.ts'
+import { createKeeper, type Keeper } from './keeper.ts'
+import type { ProcessParts } from './processParts.ts'
+import { createTotals, type Totals } from './totals.ts'
+
+export async function startPrimary({ config, output, onLog, onReady }: ProcessParts): Promise<void> {
+  const { processes: count, opsHost, opsHosts } = config
+  const log = createLog(config.logLevel, output, { pid: process.pid })
+  onLog(log)
+  // Keeps times and what is no number, which JSON does not.
+  cluster.setupPrimary({ serialization: 'advanced' })
+  const rate = createRate(config.keyRatePerSecond, config.keyBurst)
+  const keeper = createKeeper({
+    count,
+    countRequests: (keyIds) => Promise.all(keyIds.map(rate)),
+    log,
+    onReady: (ports) => onReady(log, { ...ports, opsPort: door.port }),
+    onEnd: (process) => totals.end(process),
+    onReplaced: () => totals.replaced(),
+    onHopeless: () => {
+      // With 1: whoever started this must see it.
+      endAfter(() => close().then(() => Promise.reject()))
+    },
+  })
+  const totals = createTotals(() => {
+    const { size: serving } = keeper.serving()
+    return { serving, starting: count - serving }
+  })
+  const ops = createOps({
+    ...operationsOf(keeper, totals),
+    isForUs: createHostCheck([config.host, opsHost, ...opsHosts]),
+    log,
+    crowd: { connectionsMax: config.connectionsPerAddress, log },
+  })
+  const door = await listen(ops, config.opsPort, opsHost)
+  const close = async () => {
+    await keeper.stop().finally(() => door.shut(0))
+  }
+  const stop = () => endAfter(close, stopMs + 400)
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  keeper.start()
+}
+
+type Operations = Pick<OpsOptions, 'metrics' | 'checkReady' | 'sandboxMessages'>
+
+function operationsOf({ serving }: Keeper, totals: Totals): Operations {
+  /** The first of them that can, does. @throws Error when none can */
+  const anyOf = async <T>(asked: Promise<T>[]): Promise<T> => {
+    if (asked.length === 0) throw new Error('no process serves')
+    return Promise.any(asked).catch((error: AggregateError) => {
+      throw error.errors[0]
+    })
+  }
+  const note = async (process: number) => {
+    const snapshot = await serving().get(process)?.('snapshot', undefined)
+    // What comes from one that has ended by now, is counted already.
+    if (snapshot && serving().has(process)) totals.note(process, snapshot)
+  }
+  return {
+    // As long as one serves, this machine does: who asks must not send everybody elsewhere because another is being replaced.
+    checkReady: () => anyOf(Array.from(serving().values(), (ask) => ask('checkReady', undefined))),
+    sandboxMessages: (phone) =>
+      anyOf(Array.from(serving().values(), (ask) => ask('sandboxMessages', phone)).slice(0, 1)),
+    metrics: {
+      contentType: totals.contentType,
+      render: async () => {
+        // Of one that does not answer, there is what it told last.
+        await Promise.allSettled(Array.from(serving().keys(), note))
+        return totals.render()
+      },
+    },
+  }
+}

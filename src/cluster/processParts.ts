@@ -1,0 +1,14 @@
+/** What any process that serves is given, alone or among others. */
+import type { Ports } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { LogOutput } from '../logOutput.ts'
+import type { Log } from '../runtime.ts'
+
+export interface ProcessParts {
+  config: Config
+  roles: { api: boolean; worker: boolean }
+  output: LogOutput
+  /** Told of the log as soon as there is one. */
+  onLog: (log: Log) => void
+  onReady: (log: Log, ports: Ports) => void
+}

@@ -1,0 +1,45 @@
+/** What the search looks through. The page's script makes its index of it when it is first used. */
+import { chapters } from './chapters.ts'
+import { type Operation, parametersOf, responsesOf, routes, told } from './document.ts'
+import { codesOf, errorCodes, meanings } from './errors.ts'
+
+interface Entry {
+  /** Where it is, as seen from `/docs`. */
+  id: string
+  kind: 'Guide' | 'Operation' | 'Event' | 'Error'
+  title: string
+  /** What it is found by beside its title. */
+  text: string
+}
+
+export function searchEntries(): Entry[] {
+  return [
+    ...routes.map((route) => {
+      const { operationId, method, path, 'x-required-scope': scope = '' } = route
+      const codes = responsesOf(route).flatMap(([, response]) => codesOf(response))
+      return entry('Operation', `#${operationId}`, route.summary, [
+        operationId,
+        method,
+        path,
+        scope,
+        ...codes,
+        wordsOf(route),
+      ])
+    }),
+    ...told.map((event) => entry('Event', `#${event.type}`, event.summary, [event.type, wordsOf(event)])),
+    ...errorCodes.map((code) => entry('Error', `/errors#${code}`, code, [meanings.get(code) ?? ''])),
+    ...chapters.map(({ id, title, markdown }) => entry('Guide', `#${id}`, title, [markdown])),
+  ]
+}
+
+function entry(kind: Entry['kind'], id: string, title: string, texts: readonly string[]): Entry {
+  return { id, kind, title, text: texts.join(' ').replaceAll(/[`*|]/g, '') }
+}
+
+/** What is said of it, and the names of what it takes. */
+function wordsOf(operation: Operation): string {
+  const { description = '', requestBody } = operation
+  const names = parametersOf(operation).map(({ name }) => name)
+  const fields = JSON.stringify(requestBody?.content ?? '').match(/"(\w+)":/g) ?? []
+  return [description, ...names, ...new Set(fields)].join(' ')
+}

@@ -1,0 +1,53 @@
+/** What every page that people see must be, whoever serves it. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { HtmlValidate } from 'html-validate'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Written as templates are: these are about taste.
+    'no-trailing-whitespace': 'off',
+    'attribute-boolean-style': 'off',
+    'void-style': 'off',
+    'long-title': 'off',
+    'no-implicit-button-type': 'off',
+    // An event is called by its type, which has a dot.
+    'valid-id': ['error', { relaxed: true }],
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit'] }],
+  },
+})
+
+/** Light and dark, wide and narrow. */
+export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1280, 390].map((width) => ({ colorScheme, width, height: 844 })),
+)
+
+/** What is wrong with a page's HTML, a line each. */
+export async function htmlFaults(text: string): Promise<string[]> {
+  const { results } = await validator.validateString(text)
+  const faults = results.flatMap(({ messages }) => messages)
+  return faults.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)
+}
+
+/** Why somebody could not read or use the page that is shown, a line each. */
+export async function accessFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as never as { axe: { run: () => Promise<Found> } }).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}
+
+interface Found {
+  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+}
+
+/** Pixels by which the page that is shown is wider than its window. */
+export async function tooWide(page: Page): Promise<number> {
+  return await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+}
