@@ -8,6 +8,7 @@ import { isWellFormed } from './domain/keyText.ts'
 import { isNetwork } from './outbound/address.ts'
 import { ownCommand } from './ownCommand.ts'
 import type { DatabaseSettings } from './store/connect.ts'
+import { serverUrls } from './store/serverUrls.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
@@ -150,7 +151,15 @@ const settings = z.object({
     .optional(),
   OIDC_ROLE_CLAIM: z.string().default('groups'),
   OIDC_ACCOUNT: z.string().default('default'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => serverUrls(text).length > 0, {
+      error:
+        'must be a postgres:// URL; it may have several hosts, separated by commas, and no target_session_attrs ' +
+        'but read-write and primary',
+    })
+    .optional(),
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_CONNECTIONS: within(2, 1000).optional(),
   DATA_DIR: z.string().default('.data'),
   WATCHWORD_SECRET: z
@@ -296,5 +305,10 @@ function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): Databa
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: all, DATA_DIR: dataDir, PROCESSES: processes } = value
   if (!url) return { kind: 'embedded', dataDir }
   const connections = all ?? Math.max(connectionsStandard, processes * connectionsEach)
-  return { kind: 'postgres', url, connectionsMax: Math.floor(connections / processes) }
+  return {
+    kind: 'postgres',
+    url,
+    connectionsMax: Math.floor(connections / processes),
+    ...(value.DATABASE_POOLER === 'transaction' && { perTransaction: true }),
+  }
 }

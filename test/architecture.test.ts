@@ -108,6 +108,7 @@ const table: Record<string, string[]> = {
     'src/domain/keyText.ts',
     'src/outbound/address.ts',
     'type src/store/connect.ts',
+    'src/store/serverUrls.ts',
   ],
   'src/admin.ts': [
     'type src/config.ts',

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import type { Database } from './database.ts'
 
 export type DatabaseSettings =
-  | { kind: 'postgres'; url: string; connectionsMax: number }
+  | {
+      kind: 'postgres'
+      /** May name several servers, as libpq's. */
+      url: string
+      connectionsMax: number
+      /** Whether a pooler gives each transaction another of its connections: nothing may hang on one. */
+      perTransaction?: boolean
+    }
   | { kind: 'embedded'; dataDir: string }
   | { kind: 'memory' }
 
@@ -21,7 +28,7 @@ export function isEmbeddedIn(dataDir: string): boolean {
 export async function connect(settings: DatabaseSettings): Promise<Database> {
   if (settings.kind === 'postgres') {
     const { connectPostgres } = await import('./postgres.ts')
-    return connectPostgres(settings.url, settings.connectionsMax)
+    return connectPostgres(settings)
   }
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(settings.kind === 'memory' ? undefined : settings.dataDir)

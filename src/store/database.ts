@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db as QueueDb } from 'pg-boss'
+import { ConnectionFailed } from './failure.ts'
 import { type Link, type Reader, read } from './session.ts'
 
 export interface Database {
@@ -28,9 +29,11 @@ export function migrationHashes(): string[] {
   return readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
 }
 
-const one = read('select 1')
+/** `on` for every transaction of a standby. */
+const mode = read<{ readOnly: string }>(`select current_setting('transaction_read_only') as "readOnly"`)
 
-/** Resolves when the database answers. */
+/** Resolves when the database answers, and takes writes. */
 export async function ping(reader: Reader): Promise<void> {
-  await reader.run(one, [])
+  const [row] = await reader.run(mode, [])
+  if (row?.readOnly === 'on') throw new ConnectionFailed('the database takes no writes')
 }

@@ -37,6 +37,11 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** The server was left alive, but writes are done by another: nothing more is asked on this connection. */
+export function isReadOnly(error: unknown): boolean {
+  return chainOf(error).some((link) => codeOf(link) === '25006')
+}
+
 function chainOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...chainOf(error.cause)] : []
 }

@@ -2,7 +2,14 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { ConnectionFailed } from './failure.ts'
+import type { Servers } from './servers.ts'
+import { placeOf } from './serverUrls.ts'
 import { nameOf } from './session.ts'
+
+export interface ClientSettings extends pg.ClientConfig {
+  /** Whether statements get names; true when left out. */
+  prepares?: boolean
+}
 
 type Callback = (error: unknown, result?: unknown) => void
 
@@ -15,9 +22,17 @@ type Callback = (error: unknown, result?: unknown) => void
  *   next statement fails.
  */
 export class PreparingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  /** Set when the server gave up waiting for its standby: what it committed may be there alone. */
+  isUnsure = false
+  readonly #prepares: boolean
+
+  constructor({ prepares = true, ...config }: ClientSettings = {}) {
     super(config)
+    this.#prepares = prepares
     this.on('error', () => {})
+    this.on('notice', (notice) => {
+      if ((notice as { routine?: string }).routine === 'SyncRepWaitForLSN') this.isUnsure = true
+    })
   }
 
   override connect(callback?: unknown): never {
@@ -26,13 +41,18 @@ export class PreparingClient extends pg.Client {
   }
 
   override query(given: unknown, values?: unknown, callback?: unknown): never {
-    const named = withName(given, values) as string
+    const named = (this.#prepares ? withName(given, values) : withoutName(given)) as string
     const parameters = values as unknown[]
     if (isCallback(callback)) {
       const done = (error: unknown, result: unknown) => callback(failureOf(error), result)
       return super.query(named, parameters, done) as never
     }
     return super.query(named, parameters).catch(rethrow) as never
+  }
+
+  /** Breaks the connection off; what waits on it fails. */
+  abort(): void {
+    ;(this as unknown as { connection: { stream: Writable } }).connection.stream.destroy()
   }
 
   /** Writes all that `send` sends in one piece: a system call is dear. */
@@ -47,12 +67,60 @@ export class PreparingClient extends pg.Client {
   }
 }
 
+/** A client that connects to the server that takes writes. */
+export function clientOf(servers: Servers) {
+  return class WritersClient extends PreparingClient {
+    /** That it was connected to. */
+    server: string
+
+    constructor(config: ClientSettings) {
+      const connectionString = servers.current()
+      super({ ...config, connectionString })
+      this.server = connectionString
+    }
+
+    override connect(callback?: unknown): never {
+      const connected = this.#connect()
+      if (!isCallback(callback)) return connected as never
+      return connected.then(
+        () => callback(null),
+        (error) => callback(error),
+      ) as never
+    }
+
+    async #connect(): Promise<void> {
+      await servers.settle()
+      if (this.server !== servers.current()) Object.assign(this, placeOf(servers.current()))
+      this.server = servers.current()
+      try {
+        await (super.connect() as unknown as Promise<void>)
+      } catch (error) {
+        servers.suspect(this.server)
+        throw error
+      }
+    }
+  }
+}
+
 /** A pool whose waiting for a connection fails as a connection does. */
 export class Pool extends pg.Pool {
+  readonly #servers: Servers
+
+  constructor(config: pg.PoolConfig, servers: Servers) {
+    super(config)
+    this.#servers = servers
+  }
+
   override connect(callback?: unknown): never {
-    if (!isCallback(callback)) return super.connect().catch(rethrow) as never
-    return super.connect((error, client, done) => {
-      ;(callback as (...given: unknown[]) => void)(failureOf(error), client, done)
+    if (!isCallback(callback)) {
+      const again = (error: unknown) => (this.#servers.isSuspect() ? super.connect() : Promise.reject(error))
+      return super.connect().catch(again).catch(rethrow) as never
+    }
+    const done = callback as (...given: unknown[]) => void
+    return super.connect((error, client, release) => {
+      if (!error || !this.#servers.isSuspect()) done(failureOf(error), client, release)
+      // One more time: the next client looks for the server that takes writes.
+      else super.connect((last, other, releaseOther) => done(failureOf(last), other, releaseOther))
     }) as never
   }
 }
@@ -74,6 +142,10 @@ function withName(given: unknown, values: unknown): unknown {
   const config = typeof given === 'string' ? { text: given } : given
   if (!isConfig(config) || config.name || !Array.isArray(values) || values.length === 0) return given
   return { ...config, name: nameOf(config.text) }
+}
+
+function withoutName(given: unknown): unknown {
+  return isConfig(given) && given.name ? { ...given, name: undefined } : given
 }
 
 function isConfig(given: unknown): given is { text: string; name?: string } {

@@ -5,108 +5,200 @@ import type pg from 'pg'
 import { arrayText } from './arrayText.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
-import { ConnectionFailed } from './failure.ts'
-import { Pool, PreparingClient } from './pool.ts'
+import { ConnectionFailed, isReadOnly } from './failure.ts'
+import { clientOf, Pool, PreparingClient } from './pool.ts'
+import { createServers, type Servers, watchServers } from './servers.ts'
+import { serverUrls } from './serverUrls.ts'
 import type { Drizzle, Link, Reader } from './session.ts'
-import { pinned } from './settings.ts'
+import { pinned, pinnedLocally } from './settings.ts'
 
 /** Any number, the same in every process: the advisory lock that migrations are made under. */
 const migrationLock = 8_207_411
 /** Milliseconds that one statement may take. */
 const statementMs = 15_000
+/** Milliseconds for a server to say whether it takes writes. */
+const probeMs = 2000
 
-export function connectPostgres(url: string, connectionsMax: number): Database {
-  const settings = settingsOf(url)
+type Client = InstanceType<ReturnType<typeof clientOf>> & pg.PoolClient
+
+export interface PostgresSettings {
+  url: string
+  connectionsMax: number
+  perTransaction?: boolean
+}
+
+export function connectPostgres({ url, connectionsMax, perTransaction = false }: PostgresSettings): Database {
+  const urls = serverUrls(url)
   const clock = createClock(() => performance.now())
-  let time: { stop: () => void } | undefined
-  const pool = openPool(settings, connectionsMax, clock)
+  const clients = new Set<Client>()
+  const servers = createServers({
+    urls,
+    probe: async (server) => (await openWatched(server)).drop(),
+    // What is under way on the server before would wait for it in vain.
+    onMove: () => {
+      for (const client of clients) if (client.server !== servers.current()) client.abort()
+    },
+  })
+  const parts = { connectionsMax, perTransaction, clock, servers, statementMs }
+  const pool = openPool(parts)
+  pool.on('connect', (client) => clients.add(client as Client))
+  pool.on('remove', (client) => clients.delete(client as Client))
+  const begin = perTransaction ? beginning(statementMs) : 'begin'
+  const query = perTransaction ? alone(pool, begin) : pool.query.bind(pool)
   const reader: Reader = {
-    run: async ({ name, text }, values) =>
-      (await pool.query({ name, text, values: parametersOf(values) })).rows as never,
-    db: drizzle(pool) as unknown as Drizzle,
+    run: async ({ name, text }, values) => (await query({ name, text, values: parametersOf(values) })).rows as never,
+    db: drizzle(perTransaction ? ({ query } as unknown as pg.Client) : pool) as unknown as Drizzle,
   }
+  const stops: (() => void)[] = []
   return {
     kind: 'postgres',
     reader,
-    transact: (work) => transact(pool, work),
+    transact: (work) => transact({ pool, servers, begin }, work),
     queueDb: {
-      executeSql: (text, values) => (values?.length ? pool.query(text, values) : executeScript(pool, text)),
+      executeSql: (text, values) =>
+        values?.length
+          ? query(text, values)
+          : executeScript(pool, text, perTransaction ? locally(statementMs) : undefined),
     },
-    migrate: () => migrateAlone(settings),
+    migrate: () => migrateAlone(parts),
     now: clock.now,
     keepTime: async () => {
-      time ??= await keepTime({ clock, ask: (statement) => reader.run(statement, []) })
+      if (stops.length > 0) return
+      stops.push((await keepTime({ clock, ask: (statement) => reader.run(statement, []) })).stop)
+      if (urls.length > 1) stops.push(watchServers({ servers, open: () => openWatched(servers.current()) }).stop)
     },
     close: () => {
-      time?.stop()
+      for (const stop of stops) stop()
       return pool.end()
     },
   }
 }
 
-function settingsOf(connectionString: string) {
-  return { connectionString, application_name: 'watchword', connectionTimeoutMillis: 3000, keepAlive: true }
+const settings = { application_name: 'watchword', connectionTimeoutMillis: 3000, keepAlive: true }
+
+/** Behind a pooler a connection to the server is everybody's: what a transaction relies on, it brings along. */
+const locally = (boundMs: number) =>
+  pinnedLocally({ statement_timeout: String(boundMs), idle_in_transaction_session_timeout: String(boundMs) })
+const beginning = (boundMs: number) =>
+  `begin isolation level read committed, read write, not deferrable; ${locally(boundMs)}`
+
+const readOnly = `current_setting('transaction_read_only') as "readOnly"`
+
+interface PoolParts {
+  connectionsMax: number
+  perTransaction: boolean
+  clock: Clock
+  servers: Servers
+  /** Of one statement; 0 is no bound. */
+  statementMs: number
 }
 
-function openPool(settings: pg.ClientConfig, connectionsMax: number, clock: Clock): Pool {
-  const pool = new Pool({
+function openPool({ connectionsMax, perTransaction, clock, servers, statementMs }: PoolParts): Pool {
+  const ofSession = { statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
+  const config = {
     ...settings,
-    Client: PreparingClient,
+    ...(!perTransaction && ofSession),
+    Client: clientOf(servers),
+    prepares: !perTransaction,
     // Statements of a transaction are sent without waiting for the one before.
     pipeline: true,
     max: connectionsMax,
     idleTimeoutMillis: 60_000,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: statementMs,
     // A server that is gone without a word ends no statement; the driver does.
-    query_timeout: statementMs + 1000,
-    onConnect: async (client) => {
+    query_timeout: statementMs && statementMs + 1000,
+    onConnect: async (client: Client) => {
       // A new connection may be one to another server, whose clock counts from now on.
       const askedAt = performance.now()
-      const { rows } = await client.query<{ serverMs: number }>(`${pinned}, ${serverMs}`)
+      const asked = client.query<{ serverMs: number; readOnly: string }>(
+        `${perTransaction ? 'select' : `${pinned},`} ${serverMs}, ${readOnly}`,
+      )
+      const { rows } = await asked.catch((error: unknown) => {
+        servers.suspect(client.server)
+        throw error
+      })
+      if (rows[0]?.readOnly === 'on') {
+        servers.suspect(client.server)
+        throw new ConnectionFailed('the database server takes no writes')
+      }
       if (rows[0]) clock.note(rows[0].serverMs, askedAt, performance.now())
     },
-  } as pg.PoolConfig)
+  }
+  const pool = new Pool(config as unknown as pg.PoolConfig, servers)
   // Of an idle connection that broke: the pool has dropped it, and the next query makes another.
   pool.on('error', () => {})
   return pool
 }
 
-async function migrateAlone(settings: pg.ClientConfig): Promise<void> {
-  const lone = new PreparingClient(settings)
+/** @throws when the server takes no writes, or does not say so in time */
+async function openWatched(connectionString: string) {
+  const lone = new PreparingClient({
+    ...settings,
+    connectionString,
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
+  })
+  const ask = async () => {
+    const { rows }: pg.QueryResult<{ readOnly: string }> = await lone.query(`select ${readOnly}`)
+    if (rows[0]?.readOnly === 'on') throw new ConnectionFailed('the database server takes no writes')
+  }
+  const drop = () => lone.abort()
   try {
     await lone.connect()
-    await lone.query(pinned)
-    await lone.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle(lone), { migrationsFolder })
+    await ask()
+  } catch (error) {
+    drop()
+    throw error
+  }
+  return { ask, drop }
+}
+
+async function migrateAlone(parts: PoolParts): Promise<void> {
+  const pool = openPool({ ...parts, connectionsMax: 1, statementMs: 0 })
+  try {
+    const lone: pg.PoolClient = await pool.connect()
+    try {
+      // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
+      await lone.query(beginning(0))
+      await lone.query('select pg_advisory_xact_lock($1)', [migrationLock])
+      await migrate(drizzle(lone), { migrationsFolder })
+    } finally {
+      lone.release(true)
+    }
   } finally {
-    // Ending the session gives the lock back.
-    await lone.end()
+    await pool.end()
   }
 }
 
-async function transact<T>(pool: Pool, work: (link: Link) => Promise<T>): Promise<T> {
-  const client: PreparingClient & pg.PoolClient = await pool.connect()
-  const { link, commit, rollBack } = openLink(client)
+interface Transacting {
+  pool: Pool
+  servers: Servers
+  /** How a transaction begins. */
+  begin: string
+}
+
+async function transact<T>({ pool, servers, begin }: Transacting, work: (link: Link) => Promise<T>): Promise<T> {
+  const client: Client = await pool.connect()
+  const { link, commit, rollBack } = openLink(client, begin)
   try {
     const result = await work(link)
     await commit()
     client.release()
     return result
   } catch (error) {
+    if (isReadOnly(error)) servers.suspect(client.server)
     // Where the roll-back fails, nobody else may be given this connection.
-    client.release(error instanceof ConnectionFailed || !(await rollBack()))
+    client.release(error instanceof ConnectionFailed || isReadOnly(error) || !(await rollBack()))
     throw error
   }
 }
 
 /** The transaction begins with its first statement, in the same write. */
-function openLink(client: PreparingClient) {
+function openLink(client: PreparingClient, beginning: string) {
   let begun: Promise<unknown> | undefined
   const last: { name: string; text: string; values: readonly unknown[] }[] = []
   const begin = () => {
     if (begun) return
-    const sent: Promise<unknown> = client.query('begin')
+    const sent: Promise<unknown> = client.query(beginning)
     begun = sent
     sent.catch(() => {})
   }
@@ -142,6 +234,7 @@ function openLink(client: PreparingClient) {
     // To the commit of a transaction that has failed PostgreSQL answers that it rolled back, and no error.
     const { command } = await (sent.at(-1) as Promise<pg.QueryResult>)
     if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+    if (client.isUnsure) throw new ConnectionFailed('the standby has not confirmed the commit')
   }
   const rollBack = () =>
     Promise.resolve(begun && client.query('rollback')).then(
@@ -151,13 +244,31 @@ function openLink(client: PreparingClient) {
   return { link, commit, rollBack }
 }
 
+/** Runs one statement in a transaction of its own, all in one write. */
+function alone(pool: Pool, begin: string) {
+  return async (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    const client: Client = await pool.connect()
+    try {
+      const [, result] = await Promise.all(
+        client.together(() => [client.query(begin), client.query(statement, values), client.query('commit')]),
+      )
+      client.release()
+      return result as pg.QueryResult
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+}
+
 /** Runs one of pg-boss's texts without parameters: several statements, which may be a transaction. */
-async function executeScript(pool: Pool, text: string): Promise<{ rows: unknown[] }> {
+async function executeScript(pool: Pool, text: string, first?: string): Promise<{ rows: unknown[] }> {
   const client: pg.PoolClient = await pool.connect()
   try {
-    const results: pg.QueryResult | pg.QueryResult[] = await client.query(text)
+    const results: pg.QueryResult | pg.QueryResult[] = await client.query(first ? `${first}; ${text}` : text)
     client.release()
-    return { rows: [results].flat().flatMap((result) => result.rows) }
+    const own = [results].flat().slice(first ? 1 : 0)
+    return { rows: own.flatMap((result) => result.rows) }
   } catch (error) {
     // It may have left a transaction open: this connection is given to nobody else.
     client.release(true)

@@ -31,11 +31,20 @@ const settings: Record<string, string> = {
 }
 
 /** One statement, for a new connection. */
-export const pinned = [
-  'select',
-  Object.entries(settings)
-    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-    .join(', '),
-  ", set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'",
-  "else current_setting('synchronous_commit') end, false)",
-].join(' ')
+export const pinned = statementOf(settings, false)
+
+/** The same for the transaction that has begun, where connections are others' too. @param more settings beside */
+export function pinnedLocally(more: Record<string, string>): string {
+  return statementOf({ ...settings, ...more }, true)
+}
+
+function statementOf(wanted: Record<string, string>, isLocal: boolean): string {
+  return [
+    'select',
+    Object.entries(wanted)
+      .map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
+      .join(', '),
+    ", set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'",
+    `else current_setting('synchronous_commit') end, ${isLocal})`,
+  ].join(' ')
+}

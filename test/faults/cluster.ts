@@ -1,0 +1,191 @@
+/** A primary and a synchronous standby: real servers, which take each other's place. */
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
+import { freePort } from '../support/port.ts'
+import { postgresServer } from '../support/postgres.ts'
+
+const run = promisify(execFile)
+
+export interface Cluster {
+  /** Names both servers. */
+  url: string
+  ports: readonly number[]
+  /** Of one of the two. */
+  urlOf: (node: number) => string
+  /** Which of the two takes writes. */
+  primary: () => number
+  /** Has the primary send the standby nothing any more: what it commits from now on, it has alone. */
+  cutLine: () => Promise<void>
+  /** Ends the primary, or has it stand still with all its connections open. */
+  strike: (how: Strike) => Promise<void>
+  /** Has the standby take writes. @returns when it does */
+  promote: () => Promise<void>
+  /** Makes the primary that was struck a standby of the new one, and has commits wait for it again. */
+  rejoin: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Ended with its children, its main process killed, or the whole of it frozen. */
+export type Strike = 'SIGQUIT' | 'SIGKILL' | 'SIGSTOP'
+
+/** Milliseconds for a server to come up, and for a standby to have what the primary has. */
+const upMs = 60_000
+const database = 'failover'
+/** The new standby reads what it lacks from the primary's log. */
+const flags = ['wal_keep_size=512MB', 'max_wal_size=256MB', 'wal_level=replica', 'hot_standby=on']
+
+/** @param folder that it may make and own */
+export async function openCluster(folder: string): Promise<Cluster> {
+  const nodes = [await openNode(join(folder, 'a')), await openNode(join(folder, 'b'))] as const
+  let primary = 0
+  const at = (node: number) => nodes[node] as Node
+  const stop = async () => {
+    for (const node of nodes) await node.strike('SIGKILL')
+  }
+  try {
+    await at(0).create()
+    await at(0).follow(at(1))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url: `postgres://postgres:postgres@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}`,
+    ports: nodes.map(({ port }) => port),
+    urlOf: (node) => at(node).url(database),
+    primary: () => primary,
+    cutLine: () => at(primary).cutLine(),
+    strike: (how) => at(primary).strike(how),
+    promote: async () => {
+      primary = 1 - primary
+      await at(primary).ask((sql) => sql`select pg_promote(wait => true)`)
+    },
+    rejoin: async () => {
+      await at(1 - primary).strike('SIGKILL')
+      await at(primary).follow(at(1 - primary))
+    },
+    stop,
+  }
+}
+
+type Node = Awaited<ReturnType<typeof openNode>>
+
+async function openNode(folder: string) {
+  const port = await freePort()
+  let log = ''
+  let pids: number[] = []
+  const listen = (text: unknown) => {
+    log += text
+  }
+  const create = () => postgresServer(folder, port, flags, { onLog: listen })
+  const url = (name: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${name}`
+
+  const ask = async <T>(question: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
+    const sql = postgres(url('postgres'), { max: 1, onnotice: () => {} })
+    try {
+      return await question(sql)
+    } finally {
+      await sql.end()
+    }
+  }
+  /** A standby never says that it takes all connections, for which its starter would wait. */
+  const start = async () => {
+    const server = await create()
+    let hasEnded = false
+    server.start().catch(() => {
+      hasEnded = true
+    })
+    for (const until = Date.now() + upMs; ; await wait(50)) {
+      if (await ask((sql) => sql`select 1`).catch(() => undefined)) return
+      if (hasEnded || Date.now() > until) throw new Error(`the server does not come up:\n${log.slice(-2000)}`)
+    }
+  }
+  return {
+    port,
+    url,
+    ask,
+    start,
+    folder,
+    create: async () => {
+      const server = await create()
+      await server.initialise()
+      await start()
+      await ask((sql) => sql.unsafe(`create database ${database}`))
+    },
+    cutLine: async () => {
+      const [sender] = await ask((sql) => sql<{ pid: number }[]>`select pid from pg_stat_replication`)
+      if (sender) signal(sender.pid, 'SIGSTOP')
+    },
+    strike: async (how: Strike) => {
+      pids = await processesOf(folder, pids)
+      const struck = how === 'SIGQUIT' ? pids.slice(0, 1) : pids
+      for (const pid of struck) signal(pid, how)
+      if (how === 'SIGSTOP') return
+      while (pids.some((pid) => signal(pid, 0))) await wait(20)
+      // The numbers may be others' from now on.
+      pids = []
+    },
+    /** Makes the other one a standby of this one, from a copy that is taken while it runs. */
+    follow: async (other: { folder: string; start: () => Promise<void> }) => {
+      await ask(async (sql) => {
+        await sql`alter system set synchronous_standby_names = ''`
+        await sql`select pg_reload_conf()`
+        await sql`select pg_backup_start('standby', fast => true)`
+        await copy(folder, other.folder)
+        const [stopped] = await sql`select labelfile from pg_backup_stop(wait_for_archive => false)`
+        await writeFile(join(other.folder, 'backup_label'), stopped?.labelfile as string)
+      })
+      const source = `host=127.0.0.1 port=${port} user=postgres password=postgres application_name=standby`
+      await writeFile(
+        join(other.folder, 'postgresql.auto.conf'),
+        // On the one that is promoted, nobody waits for a standby that is not there yet.
+        `primary_conninfo = '${source}'\nsynchronous_standby_names = ''\n`,
+      )
+      await writeFile(join(other.folder, 'standby.signal'), '')
+      await run('chown', ['-R', '--reference', folder, other.folder])
+      await other.start()
+      await ask(async (sql) => {
+        await sql`alter system set synchronous_standby_names = 'standby'`
+        await sql`select pg_reload_conf()`
+        for (const until = Date.now() + upMs; ; await wait(50)) {
+          const [standby] = await sql`select sync_state from pg_stat_replication`
+          if (standby?.sync_state === 'sync') return
+          if (Date.now() > until) throw new Error('the standby does not follow')
+        }
+      })
+    },
+  }
+}
+
+/** What runs on takes no part: its log is read from the start of the copy on. */
+async function copy(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  // A file that vanishes meanwhile is none that the copy needs.
+  await run('cp', ['-a', from, to]).catch(() => {})
+  for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(to, name), { force: true })
+  for (const name of await readdir(join(to, 'pg_wal'), { withFileTypes: true })) {
+    if (name.isFile()) await rm(join(to, 'pg_wal', name.name))
+  }
+}
+
+/** The main process first; with those that were known before, which may have lost it. */
+async function processesOf(folder: string, known: number[]): Promise<number[]> {
+  const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const main = Number(file.split('\n')[0])
+  const command = await readFile(`/proc/${main}/cmdline`, 'utf8').catch(() => '')
+  if (!command.includes(folder)) return known
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(main)]).catch(() => ({ stdout: '' }))
+  return [main, ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)].filter((pid) => signal(pid, 0))
+}
+
+function signal(pid: number, which: Strike | 0): boolean {
+  try {
+    return process.kill(pid, which)
+  } catch {
+    return false
+  }
+}
