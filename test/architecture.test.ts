@@ -104,8 +104,8 @@ const table: Record<string, string[]> = {
   'src/config.ts': [
     'src/ownCommand.ts',
     'src/contract/document.ts',
-    'type src/domain/actor.ts',
     'src/domain/keyText.ts',
+    'src/oidcSettings.ts',
     'src/outbound/address.ts',
     'type src/store/connect.ts',
     'src/store/serverUrls.ts',
@@ -193,6 +193,7 @@ const table: Record<string, string[]> = {
   'src/logLines.ts': ['src/contract/document.ts', 'src/terminal.ts'],
   'src/greeting.ts': [],
   'src/localUrl.ts': [],
+  'src/oidcSettings.ts': ['type src/domain/actor.ts'],
   'src/ownCommand.ts': [],
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
