@@ -90,6 +90,9 @@ describe('the address in what is served', () => {
     ['as a browser writes it', { Host: 'API.Example:80' }, 'http://api.example'],
     ['in brackets', { Host: '[::1]:3000' }, 'http://[::1]:3000'],
     ['behind a proxy that takes TLS off', { Host: 'api.example', 'X-Forwarded-Proto': 'https' }, 'https://api.example'],
+    ['in capital letters', { Host: 'api.example', 'X-Forwarded-Proto': 'HTTPS' }, 'https://api.example'],
+    ['behind two proxies', { Host: 'api.example', 'X-Forwarded-Proto': ['https', 'http'] }, 'https://api.example'],
+    ['behind two without TLS', { Host: 'api.example', 'X-Forwarded-Proto': 'http, https' }, 'http://api.example'],
     ['whatever a proxy says else', { Host: 'api.example', 'X-Forwarded-Proto': 'javascript' }, 'http://api.example'],
   ])('is the one %s', async (_how, headers, address) => {
     expect(await addressFor(headers)).toBe(address)
