@@ -7,6 +7,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { ConfigError, loadConfig, type Role } from '../src/config.ts'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { pageOf } from './support/docs.ts'
@@ -83,6 +84,26 @@ describe('the manifests for Kubernetes', () => {
       ).toHaveLength(1)
     const listed = (parse(read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }).resources
     expect([...listed, 'migrate.yaml'].toSorted()).toEqual(files.map((file) => basename(file)).toSorted())
+  })
+
+  it.each<Role>(['serve', 'worker', 'cli'])('start nothing before the secret is a real one: %s', (role) => {
+    const [given] = ofKind('ConfigMap').map(({ data }) => data)
+    const [secrets] = ofKind('Secret').map(({ stringData }) => stringData)
+    const shipped = { ...given, ...secrets } as NodeJS.ProcessEnv
+    expect(() => loadConfig(shipped, { role })).toThrow(ConfigError)
+    expect(() => loadConfig(shipped, { role })).toThrow('WATCHWORD_SECRET')
+    expect(loadConfig({ ...shipped, WATCHWORD_SECRET: 's'.repeat(32) }, { role })).toBeDefined()
+  })
+
+  it('let deliveries out to every port of the internet, and to no private network', () => {
+    const [policy] = ofKind('NetworkPolicy')
+    const internet = policy?.spec.egress.find(({ to = [] }: { to: { ipBlock?: { cidr: string } }[] }) =>
+      to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0'),
+    )
+    expect(internet.ports).toEqual([{ protocol: 'TCP' }])
+    expect(internet.to[0].ipBlock.except).toEqual(
+      expect.arrayContaining(['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
+    )
   })
 
   it('set what there is to set, run what there is to run, and ask for ports that are open', () => {
