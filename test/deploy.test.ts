@@ -191,6 +191,14 @@ describe('the units for systemd', () => {
     },
   )
 
+  it('start again for as long as it takes, and not at all without their settings', () => {
+    for (const unit of units) {
+      expect(read(unit)).toMatch(/^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0$/m)
+      expect(read(unit)).toMatch(/^Restart=on-failure\nRestartSec=5$/m)
+      expect(read(unit)).toMatch(/^EnvironmentFile=\/etc\/watchword\.env$/m)
+    }
+  })
+
   it('run what there is to run, and set what there is to set', () => {
     expect(units).toHaveLength(2)
     for (const unit of units) {
