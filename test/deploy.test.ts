@@ -1,7 +1,7 @@
 /** The files of `deploy/`, the Dockerfile and `compose.yaml`: checked by what reads them, or by doing what they say. */
 import { execFile } from 'node:child_process'
 import { chmodSync, globSync, readFileSync } from 'node:fs'
-import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -247,12 +247,17 @@ describe('the image', () => {
 
   it('is built by the steps of the Dockerfile, in a clean folder', async () => {
     const commands = stages[0]!.filter(({ word }) => word === 'RUN').map(({ rest }) => rest)
+    // Of what somebody at work has beside the pages, nothing is for others.
+    await checkout.write('docs/.env', 'WATCHWORD_SECRET=stray')
     // What it installs, the copy has: of the lockfile, as `npm ci` would.
     expect(commands[0]).toBe('npm ci')
     for (const command of commands.slice(1)) {
       const { code, output } = await checkout.run(`set -e; ${command.replaceAll('/build', folder)}`)
       expect(code, output).toBe(0)
     }
+    const papers = await readdir(join(folder, 'image/docs'), { recursive: true })
+    expect(papers).toEqual(expect.arrayContaining(['operators.md', 'images']))
+    expect(papers.filter((name) => name !== 'images' && !/\.(md|png|svg)$/.test(name))).toEqual([])
     expect(last.find(({ word }) => word === 'COPY')?.rest).toBe('--from=build /build/image /opt/watchword')
   })
 
