@@ -86,5 +86,5 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isUnavailable(error)) return unavailable(error)
-  return new Problem('internal_error', { cause: error })
+  return new Problem('internal_error', { cause: error ?? new Error('Something failed, and did not say why.') })
 }
