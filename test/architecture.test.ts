@@ -13,6 +13,7 @@ const table: Record<string, string[]> = {
   'src/runtime.ts': [],
   'src/terminal.ts': [],
   'src/loop.ts': ['type src/runtime.ts'],
+  'src/places.ts': [],
   'src/countingLoop.ts': ['src/loop.ts', 'type src/domain', 'type src/runtime.ts'],
   'src/outbound': ['package.json'],
   // What goes from one database to another, whole.
@@ -25,12 +26,13 @@ const table: Record<string, string[]> = {
     'type src/contract/operation.ts',
     'type src/outbound',
     'src/outbound/signature.ts',
+    'src/places.ts',
     'src/problem.ts',
     'src/runtime.ts',
   ],
 
   // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
-  'src/delivery': ['src/domain', 'src/store', 'src/loop.ts', 'src/problem.ts', 'type src/runtime.ts'],
+  'src/delivery': ['src/domain', 'src/store', 'src/loop.ts', 'src/places.ts', 'src/problem.ts', 'type src/runtime.ts'],
   'src/delivery/channels': [
     'type src/delivery',
     'src/delivery/report.ts',

@@ -168,7 +168,7 @@ export const message = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),
-    index('message_phone').on(row.phone),
+    index('message_phone').on(row.phone, row.accountId, row.id),
     index('message_pending_expiry')
       .on(row.expiresAt)
       .where(sql`kind = 'verification' and (status = 'sent' or awaited) and verified_at is null`),
