@@ -3,14 +3,17 @@
  * `WATCHWORD_API_KEY`. Ends with 0 when nothing failed, 1 when something did, 2 when the run made no sense.
  */
 import { writeFile } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
 import { admit } from './conformance/admission.ts'
 import { createDeployment } from './conformance/deployment.ts'
+import { startDeadline, waitWithin } from './conformance/deadline.ts'
 import { Unusable } from './conformance/finding.ts'
 import { junitOf } from './conformance/junit.ts'
 import { type Options, parseOptions } from './conformance/options.ts'
 import { lineOf, summaryOf, withoutSecrets } from './conformance/report.ts'
 import { runChecks } from './conformance/run.ts'
+
+/** A run takes a minute or two; with --long, as long as a code is valid, too. */
+const [minutesMax, longMinutesMax] = [15, 60]
 
 try {
   const options = parseOptions(process.argv.slice(2), (text) => void process.stdout.write(text))
@@ -24,7 +27,9 @@ try {
 async function passes({ junit, only, ...options }: Options): Promise<boolean> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   if (junit !== undefined) await keep(junit, '')
-  const deployment = createDeployment({ ...options, wait: (seconds) => setTimeout(seconds * 1000) })
+  const { signal, clear } = startDeadline(options.long ? longMinutesMax : minutesMax)
+  const wait = (seconds: number) => waitWithin(signal, seconds)
+  const deployment = createDeployment({ ...options, deadline: signal, wait })
   try {
     await admit(deployment)
     let suite = ''
@@ -42,6 +47,7 @@ async function passes({ junit, only, ...options }: Options): Promise<boolean> {
     if (junit !== undefined) await keep(junit, junitOf(options.url, outcomes))
     return outcomes.every(({ state }) => state !== 'failed')
   } finally {
+    clear()
     await deployment.close()
   }
 }
