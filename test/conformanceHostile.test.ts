@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startDeadline, waitWithin } from '../scripts/conformance/deadline.ts'
 import { createDeployment } from '../scripts/conformance/deployment.ts'
 import { Unusable } from '../scripts/conformance/finding.ts'
+import { refersElsewhere } from '../scripts/conformance/references.ts'
 import { type Outcome, runChecks } from '../scripts/conformance/run.ts'
 import { contract } from '../src/contract/document.ts'
 import { newKey } from '../src/domain/keyText.ts'
@@ -37,6 +38,41 @@ async function checked(url: string, only: string, minutes = 1): Promise<Outcome[
 }
 
 const [theContract, noSuchPath] = ['the contract that it publishes', 'route_not_found']
+
+describe('a contract that refers to other documents', () => {
+  it('is a fault, however the reference is spelt, and nobody is asked for them', async () => {
+    const asked: (string | undefined)[] = []
+    const url = await started((request, response) => {
+      asked.push(request.url)
+      const found = { $ref: `http://${request.headers.host}/elsewhere` }
+      const text = JSON.stringify({ ...contract, 'x-found': found })
+      response.setHeader('Content-Type', 'application/json').end(text.replaceAll('"$ref"', '"\\u0024ref"'))
+    })
+    const [outcome] = await checked(url, theContract)
+    expect(outcome).toMatchObject({ state: 'failed', words: '/openapi.json refers to other documents' })
+    expect(asked).toEqual(['/openapi.json'])
+  })
+
+  it.each([
+    ['a file', { $ref: '/etc/passwd' }],
+    ['a file, behind a #', { $ref: '#x/../../../../etc/passwd' }],
+    ['no text', { $ref: { a: 1 } }],
+    ['an example', { examples: [{ externalValue: 'http://169.254.169.254/' }] }],
+    ['a link', { links: { a: { operationRef: 'https://x.example/#/paths/a' } } }],
+    ['a discriminator', { discriminator: { mapping: { a: 'http://x.example/a' } } }],
+    ['a discriminator, to a file', { discriminator: { mapping: { a: 'a/b.json' } } }],
+    ['a discriminator, by another name', { discriminator: { mapping: { $ref: '#/x-mapping' } } }],
+    ['__proto__', JSON.parse('{ "__proto__": { "$ref": "a.json" } }')],
+  ])('is found: %s', (_what, part) => {
+    expect(refersElsewhere({ ...contract, 'x-deep': [{ part }] })).toBe(true)
+  })
+
+  it('is not one that refers to itself', () => {
+    const discriminator = { propertyName: 'kind', mapping: { a: '#/components/schemas/A', b: 'B' } }
+    const refs = ['#', '#/components/schemas/A', '#anchor'].map(($ref) => ({ $ref }))
+    expect(refersElsewhere({ ...contract, 'x-deep': [discriminator, refs] })).toBe(false)
+  })
+})
 
 describe('an answer', () => {
   it('without an end is a fault, and is read no further', async () => {
