@@ -108,6 +108,13 @@ describe('an answer', () => {
     expect(outcome?.words.length).toBeLessThan(400)
   })
 
+  it('with a code that cannot be made a text breaks no check', async () => {
+    const data = { code: { toString: 1, valueOf: 1 } }
+    const url = await started((_request, response) => response.end(JSON.stringify({ success: false, data })))
+    const [outcome] = await checked(url, noSuchPath)
+    expect(outcome?.words).toMatch(/^status and code: /)
+  })
+
   it('that never comes does not draw out the run', async () => {
     const url = await started(() => {})
     const run = checked(url, noSuchPath, 0.001)

@@ -109,7 +109,9 @@ function createRecord(allowedHeaders: readonly string[]) {
   const seen = new Map<string, number>()
   const onAnswer = (answer: Answer) => {
     const { operationId = noOperation, status, data } = answer
-    const name = cut(`${operationId} ${status} ${data.code ?? ''}`.trim())
+    // What is no text may not be made one: an object can have a `toString` that is no function.
+    const code = typeof data.code === 'string' ? data.code : ''
+    const name = cut(`${operationId} ${status} ${code}`.trim())
     seen.set(name, (seen.get(name) ?? 0) + 1)
     const known = faults.get(operationId) ?? new Set()
     faults.set(operationId, known)
