@@ -1,7 +1,14 @@
 /** The messages of an account: searched, and turned over page by page. */
 import { leastUlid, type Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { type FoundMessage, type Look, type Looked, lookAlong, type MessageFilters } from '../store/messageSearch.ts'
+import {
+  type FoundMessage,
+  type Look,
+  type Looked,
+  lookAlong,
+  lookAtPhone,
+  type MessageFilters,
+} from '../store/messageSearch.ts'
 import type { Reader } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { messageIdPrefix, stateAt } from './messageState.ts'
@@ -48,6 +55,8 @@ export interface MessageSearchParts {
 const [firstLooks, furtherLooks] = [500, 5000]
 /** After so many, or when it has taken so long, it begins no further step: a step takes some 10 ms. */
 const [looksMax, looksMs] = [100_000, 50]
+/** Messages of a phone that are looked at all at once. Of who has more, pages are full soon enough in the order of time. */
+const phoneLooksMax = 2000
 /** Time that lies between an id and its `created_at`, at most. */
 const slackMs = 60_000
 
@@ -103,6 +112,11 @@ async function lookFor(
   { elapsedMs }: Pick<Runtime, 'elapsedMs'>,
   look: Omit<Look, 'looksMax'>,
 ): Promise<Found> {
+  const { phone } = look.filters
+  if (phone !== undefined) {
+    const found = await lookAtPhone(reader, { ...look, filters: { ...look.filters, phone }, looksMax: phoneLooksMax })
+    if (found.looks < phoneLooksMax) return { ...found, isCut: false }
+  }
   const endsMs = elapsedMs() + looksMs
   const messages: FoundMessage[] = []
   let { fromId, belowId } = look

@@ -94,11 +94,11 @@ const one = `select ${columns} from message m where m.account_id = $1 and m.id =
 const last = { asc: 'max', desc: 'min' }
 
 /** Looks at so many of a window, of which the narrowest part is kept, and reads those that fit. */
-const along = (order: 'asc' | 'desc', way: Way) =>
+const along = (order: 'asc' | 'desc') =>
   read<Raw>(`
   with looked as materialized (
-    select m.id, m.created_at, ${fits} as fits from message m where ${way.window}
-    order by ${way.columns.map((column) => `${column} ${order}`).join(', ')} limit $16::int
+    select m.id, m.created_at, ${fits} as fits from message m where m.account_id = $1 and m.id >= $2 and m.id < $3
+    order by m.id ${order} limit $16::int
   ), found as materialized (
     select id from looked where fits order by id ${order} limit $4::int
   )
@@ -110,29 +110,39 @@ const along = (order: 'asc' | 'desc', way: Way) =>
   ) m on true
   order by m.id ${order}`)
 
-/** An index, and the window in it. */
-interface Way {
-  columns: readonly string[]
-  window: string
-}
+const looks = { older: along('desc'), newer: along('asc') }
 
-const byAccount: Way = { columns: ['m.id'], window: 'm.account_id = $1 and m.id >= $2 and m.id < $3' }
-/** Compared as rows, so that no plan reads the account's others instead. */
-const byPhone: Way = {
-  columns: ['m.phone', 'm.account_id', 'm.id'],
-  window: `(m.phone, m.account_id, m.id) >= ($7::text, $1::text, $2::text)
-    and (m.phone, m.account_id, m.id) < ($7::text, $1::text, $3::text)`,
-}
-
-const looks = {
-  account: { older: along('desc', byAccount), newer: along('asc', byAccount) },
-  phone: { older: along('desc', byPhone), newer: along('asc', byPhone) },
-}
-
-/** Looks at a window of an account's messages from one end; where a phone is asked for, at those of it alone. */
+/** Looks at a window of an account's messages from one end. */
 export async function lookAlong(reader: Reader, look: Look): Promise<Looked> {
-  const { [look.filters.phone === undefined ? 'account' : 'phone']: way } = looks
-  return lookedOf(await reader.run(way[look.direction], [...valuesOf(look), look.looksMax]))
+  return lookedOf(await reader.run(looks[look.direction], [...valuesOf(look), look.looksMax]))
+}
+
+/** All of a phone, in the order in which they come, if they are fewer than may be looked at; then those that fit. */
+const ofPhone = (order: 'asc' | 'desc') =>
+  read<Raw>(`
+  with looked as materialized (
+    select m.id from message m where m.phone = $7 and m.account_id || '' = $1
+    limit $16::int
+  )
+  select l.*, m.* from (
+    select count(*)::int as looks, null as "lastId", null as "lastAt" from looked
+  ) l left join lateral (
+    select m.* from looked f cross join lateral (${one}) m
+    where l.looks < $16::int and f.id >= $2 and f.id < $3
+    order by m.id ${order} limit $4::int
+  ) m on true
+  order by m.id ${order}`)
+
+const phoneLooks = { older: ofPhone('desc'), newer: ofPhone('asc') }
+
+/**
+ * Looks at all messages of the phone that is asked for. Those of other accounts are not even counted: nobody can tell by the
+ * pages whether there are any.
+ *
+ * @returns none when as many were looked at as may be: there may be more
+ */
+export async function lookAtPhone(reader: Reader, look: Look & { filters: { phone: string } }): Promise<Looked> {
+  return lookedOf(await reader.run(phoneLooks[look.direction], [...valuesOf(look), look.looksMax]))
 }
 
 function valuesOf({ accountId, filters, now, expiring, fromId, belowId, limit }: Look): unknown[] {

@@ -142,6 +142,19 @@ describe('a search', () => {
     expect(ids(await as('owner', other).searchMessages(other, { limit: 9 }))).toEqual([theirs])
     await expect(as('owner').searchMessages(other, { limit: 9 })).rejects.toThrow('needs the role')
   })
+
+  it('cannot tell by its pages whether other accounts sent to a phone, and how often', async () => {
+    const { id: own } = await server.app.accounts.create('curious')
+    const { id: other } = await server.app.accounts.create('discreet')
+    const phone = newPhone()
+    await fill(own, 1500, () => ({ phone }))
+    const turned = async () =>
+      (await pagesOf(own, { phone, status: 'failed' })).map(({ messages, after }) => [messages, after])
+    const before = await turned()
+    // Counted with the own, they would be more than are looked at all at once.
+    await fill(other, 1500, () => ({ phone }))
+    expect(await turned()).toEqual(before)
+  })
 })
 
 describe('pages', () => {
