@@ -1,4 +1,4 @@
-/** Asks a deployment, gently: a bounded number of requests, and none before the time that a 429 names. */
+/** Asks a deployment, gently: a bounded number of requests, and none before the time that a 429 or a 503 names. */
 import { Agent, type Dispatcher, request } from 'undici'
 import packageFile from '../../package.json' with { type: 'json' }
 import { operationFacts } from '../../src/contract/document.ts'
@@ -64,9 +64,10 @@ export function createExchange({ url, timeoutSeconds, deadline, wait, onAnswer }
       const { code } = answer.data
       // A proxy that says so has words of its own.
       const isOfProxy = answer.status === 429 && code === undefined
-      const isTooFast = isOfProxy || code === 'rate_limited'
+      // One that is busy for a moment breaks no promise: it says when to come again.
+      const isBusy = isOfProxy || code === 'rate_limited' || code === 'service_unavailable'
       if (!isOfProxy) onAnswer(answer)
-      if (!isTooFast || repeat > repeatsMax || !(seconds <= waitSecondsMax)) return answer
+      if (!isBusy || repeat > repeatsMax || !(seconds <= waitSecondsMax)) return answer
       await wait(Math.max(1, seconds))
     }
   }
