@@ -7,6 +7,7 @@ export interface OidcSettings {
   issuer: string
   clientId: string
   clientSecret: string
+  /** Whose values make the role: a text, or a list of texts. */
   roleClaim: string
   /** By the claim's values. */
   roles: ReadonlyMap<string, Role>

@@ -74,6 +74,7 @@ const table: Record<string, string[]> = {
     'generated',
   ],
   'src/http/dashboard': [
+    'type src/oidcSettings.ts',
     'src/ownCommand.ts',
     'src/http',
     'src/contract/document.ts',
