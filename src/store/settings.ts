@@ -26,6 +26,7 @@ const settings: Record<string, string> = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_partition_pruning: 'on',
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }

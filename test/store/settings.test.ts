@@ -34,6 +34,7 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   lock_timeout: ['1', '0'],
   enable_nestloop: ['off', 'on'],
   enable_indexscan: ['off', 'on'],
+  enable_partition_pruning: ['off', 'on'],
 }
 const names = Object.keys(settings)
 const theirs = Object.entries(settings).map(([name, [value]]) => [name, value] as const)
