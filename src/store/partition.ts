@@ -81,9 +81,12 @@ class PartsHeld extends Error {
   override readonly name = 'PartsHeld'
 }
 
+/** A lock or the time ran out; what another process has dropped, or made before. */
+const heldCodes = ['55P03', '57014', '42704', '42710', '42P01', '42P07']
+
 /** Somebody held what a change of parts needs, or changed it meanwhile: nothing was done, and it can be tried again. */
 export function isHeld(error: unknown): boolean {
-  return error instanceof PartsHeld || codesOf(error).some((code) => ['55P03', '57014', '42704'].includes(code))
+  return error instanceof PartsHeld || codesOf(error).some((code) => heldCodes.includes(code))
 }
 
 /** Has the default part refuse the ids of a part that is to be made, so that it can be proven to have none of them. */
