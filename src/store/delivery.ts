@@ -2,7 +2,7 @@
 import { inMessageOrder, type MessageKey } from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
-import { spanOf } from './span.ts'
+import { inSpan, listed, spanOf } from './span.ts'
 
 /** A message on one leg of its route. */
 export interface LegKey extends MessageKey {
@@ -36,8 +36,8 @@ const deliveries = read<Raw>(`
   select m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
     m.leg = cardinality(m.route) as "isLast", m.status, m.content, m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
-  from unnest($1::text[], $2::text[], $3::int[]) as g (account_id, id, leg)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.id between $4 and $5
+  from ${listed('unnest($1::text[], $2::text[], $3::int[])')} as g (account_id, id, leg)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')
     and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))`)
 
@@ -62,8 +62,8 @@ export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): P
 
 const stillWaiting = read<{ n: number }>(`
   select g.n::int as n
-  from unnest($1::text[], $2::text[], $3::int[]) with ordinality as g (account_id, id, leg, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.id between $4 and $5
+  from ${listed('unnest($1::text[], $2::text[], $3::int[]) with ordinality')} as g (account_id, id, leg, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
 
 /** For each that was found before, whether it still waits: its code was not right since, nor superseded, nor its phone forgotten. */
@@ -80,9 +80,9 @@ export async function stillWait(reader: Reader, list: readonly LegKey[]): Promis
 
 const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
-  from unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality as g (account_id, id, leg, unsure, n)
+  from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, unsure, n)
   where m.account_id = g.account_id and m.id = g.id and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
-    and m.status in ('queued', 'sent') and m.id between $5 and $6
+    and m.status in ('queued', 'sent') and ${inSpan('m.id', 5)}
   returning g.n::int as n`)
 
 /**
@@ -117,8 +117,8 @@ export interface TakenLeg extends MessageKey {
 
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
-  select g.* from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, id, connection, provider_message_id)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.id between $5 and $6
+  select g.* from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, id, connection, provider_message_id)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 5)}
   on conflict do nothing`)
 
 /** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */
@@ -159,9 +159,9 @@ export async function findTakenLegs(
 
 const ofMessage = read<TakenLeg>(`
   select l.account_id as "accountId", l.message_id as id, l.connection, l.provider_message_id as "providerMessageId"
-  from unnest($1::text[], $2::text[]) as g (account_id, id)
+  from ${listed('unnest($1::text[], $2::text[])')} as g (account_id, id)
   join leg l on l.account_id = g.account_id and l.message_id = g.id
-    and l.message_id between $3 and $4`)
+    and ${inSpan('l.message_id', 3)}`)
 
 /** The hand-overs of each message that a provider took under an id of its own. */
 export function findLegsOf(reader: Reader, keys: readonly MessageKey[]): Promise<TakenLeg[]> {

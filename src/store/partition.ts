@@ -158,6 +158,12 @@ export async function dropPart(tx: Tx, { name }: Part): Promise<void> {
 
 export const parted = Object.keys(partedBy) as Parted[]
 
+/** The other columns of the keys, so that a plan goes by the whole of one. */
+const behind: Partial<Record<Parted, string>> = {
+  event_delivery: `and d.endpoint_id > ''`,
+  event_attempt: `and d.endpoint_id > '' and d.at > '-infinity'`,
+}
+
 const strays = Object.fromEntries(
   parted.map((table) => [
     table,
@@ -165,7 +171,8 @@ const strays = Object.fromEntries(
       select exists (
         select from account a cross join lateral (
           select from ${table}_default d
-          where d.account_id = a.id and d.${partedBy[table]} >= $1 and d.${partedBy[table]} < $2 limit 1
+          where d.account_id = a.id and d.${partedBy[table]} >= $1 and d.${partedBy[table]} < $2
+            ${behind[table] ?? ''} limit 1
         ) stray
       ) as "isThere"`),
   ]),

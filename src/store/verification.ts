@@ -7,7 +7,7 @@ import { dates, inPhoneOrder, type PhoneKey, type Rule, remember, rulesOf, times
 import { inMessageOrder, type MessageKey } from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
-import { spanOf } from './span.ts'
+import { inSpan, listed, spanOf } from './span.ts'
 
 export interface NewVerification extends PhoneKey {
   id: string
@@ -39,8 +39,8 @@ const replace = write<{ accountId: string; id: string; supersededId: string | nu
 
 const forget = write(`
   update message m set content = null
-  from unnest($1::text[], $2::text[]) as g (account_id, id)
-  where m.account_id = g.account_id and m.id = g.id and m.id between $3 and $4`)
+  from ${listed('unnest($1::text[], $2::text[])')} as g (account_id, id)
+  where m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 3)}`)
 
 /**
  * Makes each verification the pending one of its phone, unless a rule forbids a send to it. What was pending before is
@@ -101,9 +101,9 @@ function asked(more?: 'at'): string {
   const [texts, name] = more ? [', $6::text[]', `, ${more}`] : ['', '']
   return `asked as materialized (
     select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over
-    from unnest($1::text[], $2::text[], $3::text[]${texts}) with ordinality as g (account_id, mode, id${name}, n)
+    from ${listed(`unnest($1::text[], $2::text[], $3::text[]${texts}) with ordinality`)} as g (account_id, mode, id${name}, n)
     join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
-      and m.id between $4 and $5
+      and ${inSpan('m.id', 4)}
   )`
 }
 
@@ -146,8 +146,8 @@ export async function takeAttempts(
 
 const undecided = write<{ n: number }>(`
   select g.n::int as n
-  from unnest($1::text[], $2::text[]) with ordinality as g (account_id, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.id between $3 and $4
+  from ${listed('unnest($1::text[], $2::text[]) with ordinality')} as g (account_id, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 3)}
   where not ${isOver}
   order by m.account_id collate "C", m.id collate "C" for update of m`)
 
@@ -170,8 +170,8 @@ const answered = write(`
 
 const decided = write(`
   update message m set verified_at = g.at, content = case when g.at is null then m.content end, awaited = false
-  from unnest($1::text[], $2::text[], $3::text[]::timestamptz[]) as g (account_id, id, at)
-  where m.account_id = g.account_id and m.id = g.id and m.id between $4 and $5`)
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]::timestamptz[])')} as g (account_id, id, at)
+  where m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}`)
 
 /** What attempts have decided, in the transaction that took them: it holds their phones, so no other can have come between. */
 export interface Answers {
@@ -207,7 +207,7 @@ const end = write<{ n: number }>(`
   )
   update message m set expires_at = m.created_at
   from (select * from ended order by account_id collate "C", id collate "C") g
-  where m.account_id = g.account_id and m.id = g.id and m.id between $4 and $5
+  where m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
   returning g.n::int as n`)
 
 /** Ends each verification that is pending at its `at`, whatever time another clock has. @returns for each, whether it was */

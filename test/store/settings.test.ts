@@ -24,6 +24,7 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   default_transaction_deferrable: ['on', 'off'],
   synchronous_commit: ['off', 'on'],
   enable_seqscan: ['on', 'off'],
+  enable_bitmapscan: ['on', 'off'],
   enable_hashjoin: ['on', 'off'],
   enable_mergejoin: ['on', 'off'],
   plan_cache_mode: ['force_custom_plan', 'force_generic_plan'],
