@@ -1,6 +1,9 @@
 /** What every role has, opened and joined: the database, the queue, the worker, the sending of events. */
+
+import about from '../package.json' with { type: 'json' }
 import { adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
 import type { Config } from './config.ts'
+import { operationFacts } from './contract/document.ts'
 import { createEventCheck } from './contract/eventCheck.ts'
 import { createCountingLoop } from './countingLoop.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
@@ -15,13 +18,15 @@ import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import { createStrangers } from './http/api/throttle.ts'
 import { createMetrics } from './http/ops/metrics.ts'
+import { reportRoutes } from './http/reports/target.ts'
 import type { ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
-import type { Database } from './store/database.ts'
+import { countServerConnections, type Database } from './store/database.ts'
 import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
+import { findWaitingJobs } from './store/waiting.ts'
 
 export interface Overrides {
   /** With a clock of its own, in place of the database's. */
@@ -67,7 +72,18 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics({
+    version: about.version,
+    routes: new Map([...contractRoutes, ...reportRoutes]),
     queue,
+    waitingJobs: () =>
+      findWaitingJobs(
+        commit.reader,
+        queues.map(({ name }) => name),
+      ),
+    database: {
+      pool: database.pool,
+      server: async () => (database.kind === 'postgres' ? countServerConnections(commit.reader) : undefined),
+    },
     channelStates: () => delivery.states(),
     dueEvents: () => told.countDue(),
     endpoints: () => countStates(commit.reader),
@@ -81,6 +97,8 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     check: config.production ? undefined : await createEventCheck(),
     onAttempt: metrics.eventTried,
     onDisabled: metrics.endpointDisabled,
+    onMoved: metrics.moved,
+    onDecided: metrics.decided,
   })
   closers.push(told.loop.stop)
   const delivery = createDelivery({
@@ -107,6 +125,10 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const own = { events: told.events, eventLoop: told.loop, countingLoop }
   return { ...delivery, ...own, runtime, commit, admin, secrets, passwords, metrics }
 }
+
+const contractRoutes = operationFacts.map(
+  ({ operationId, method, path }) => [operationId, { method: method.toUpperCase(), route: path }] as const,
+)
 
 /** What everything else is made with. */
 async function openBase(config: Config, { runtime: given, logDestination, ...overrides }: Overrides, closers: Closers) {

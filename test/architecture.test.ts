@@ -144,8 +144,10 @@ const table: Record<string, string[]> = {
     'type src/store/commit.ts',
   ],
   'src/parts.ts': [
+    'package.json',
     'src/admin.ts',
     'type src/config.ts',
+    'src/contract/document.ts',
     'src/contract/eventCheck.ts',
     'src/countingLoop.ts',
     'src/dataFolder.ts',
@@ -157,6 +159,7 @@ const table: Record<string, string[]> = {
     'type src/http',
     'src/http/api/throttle.ts',
     'src/http/ops',
+    'src/http/reports/target.ts',
     'src/runtime.ts',
     'src/store',
   ],

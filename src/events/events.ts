@@ -7,13 +7,17 @@ import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { findWaiting } from '../store/event.ts'
 import { createClaims } from './claim.ts'
+import { type CountParts, counted } from './count.ts'
 import { createListeners } from './listeners.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { createPlaces } from './places.ts'
 import { createPublish } from './publish.ts'
 import { createSettle, type SettleParts } from './settle.ts'
 
-export interface EventServiceParts extends Pick<SettleParts, 'onAttempt' | 'onDisabled'>, Pick<EventParts, 'check'> {
+export interface EventServiceParts
+  extends Pick<SettleParts, 'onAttempt' | 'onDisabled'>,
+    Pick<EventParts, 'check'>,
+    CountParts {
   commit: Commit
   endpoints: Pick<Endpoints, 'openSecrets' | 'recordOutcomes'>
   /** Where events may go. */
@@ -47,7 +51,7 @@ const countedMax = 1000
 export function createEventService(parts: EventServiceParts): EventService {
   const { commit, runtime, check } = parts
   const listeners = createListeners({ commit, runtime })
-  const events = createEvents({ listeners, runtime, check, onTold: () => loop.wake() })
+  const events = counted(createEvents({ listeners, runtime, check, onTold: () => loop.wake() }), parts)
   const loop = createSending(parts, events)
   return {
     events,

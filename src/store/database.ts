@@ -15,6 +15,8 @@ export interface Database {
   migrate: () => Promise<void>
   /** The database's own time, which rules wherever processes could differ. */
   now: () => Date
+  /** This process's connections; undefined where the database is in this process. `pending`: how many wait for one. */
+  pool: () => { used: number; idle: number; pending: number; max: number } | undefined
   /** Resolves once `now` is right, and keeps it so. */
   keepTime: () => Promise<void>
   close: () => Promise<void>
@@ -23,8 +25,18 @@ export interface Database {
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 const one = read('select 1')
+const serverConnections = read<{ used: number; max: number }>(`
+  select (select sum(numbackends) from pg_stat_database)::int as used,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int as max`)
 
 /** Resolves when the database answers. */
 export async function ping(reader: Reader): Promise<void> {
   await reader.run(one, [])
+}
+
+/** Of the database's server, everybody's: those that are open, and how many it lets in. */
+export async function countServerConnections(reader: Reader): Promise<{ used: number; max: number } | undefined> {
+  const [row] = await reader.run(serverConnections, [])
+  return row
 }

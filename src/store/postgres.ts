@@ -34,6 +34,10 @@ export function connectPostgres(url: string, connectionsMax: number): Database {
     },
     migrate: () => migrateAlone(settings),
     now: clock.now,
+    pool: () => {
+      const { totalCount, idleCount: idle, waitingCount: pending } = pool
+      return { used: totalCount - idle, idle, pending, max: connectionsMax }
+    },
     keepTime: async () => {
       time ??= await keepTime({ clock, ask: (statement) => reader.run(statement, []) })
     },

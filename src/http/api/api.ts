@@ -19,7 +19,14 @@ export interface ApiParts {
   /** Whether the process is going away: then each answer is the last on its connection. */
   isStopping: () => boolean
   /** Told of every answer: for metrics, and to wake the worker. */
-  onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
+  onAnswer: (answer: {
+    operation: string
+    method: string
+    status: number
+    seconds: number
+    /** Of the caller's key. */
+    mode: string | undefined
+  }) => void
 }
 
 export function createApi({ pipeline, published, before, runtime, isStopping, onAnswer }: ApiParts): RequestListener {
@@ -32,7 +39,7 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
       const method = request.method ?? ''
       const ms = performance.now() - startedAt
       const status = response.writableFinished ? response.statusCode : 499
-      onAnswer({ operation, method, status, seconds: ms / 1000 })
+      onAnswer({ operation, method, status, seconds: ms / 1000, mode: caller?.mode })
       runtime.log.info(
         {
           trace_id: traceId,
