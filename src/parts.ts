@@ -26,7 +26,9 @@ import { countServerConnections, type Database } from './store/database.ts'
 import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
 import { openQueue } from './store/queue.ts'
+import { traceCommits } from './store/tracedCommit.ts'
 import { findWaitingJobs } from './store/waiting.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Overrides {
   /** With a clock of its own, in place of the database's. */
@@ -132,17 +134,29 @@ const contractRoutes = operationFacts.map(
 
 /** What everything else is made with. */
 async function openBase(config: Config, { runtime: given, logDestination, ...overrides }: Overrides, closers: Closers) {
+  const tracing = await openTracing(config)
+  closers.push(tracing.close)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
+  const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
   return {
     database,
-    commit: createCommit(database, { ...groupLimits(database), ...overrides.groups }),
-    runtime: given ?? createRuntime(config.logLevel, { now: database.now, logDestination }),
+    commit: traceCommits(commit, tracing),
+    runtime: given
+      ? { ...given, tracing }
+      : createRuntime(config.logLevel, { now: database.now, logDestination, tracing }),
     secrets: await secretsOf(config),
     passwords: createPasswords(),
     kinds: kindsOf(config),
     endpointGuard: endpointGuardOf(config),
   }
+}
+
+/** What traces are made with is loaded by those who want some. */
+async function openTracing({ telemetry }: Config): Promise<Tracing> {
+  if (!telemetry) return noTracing
+  const { createTelemetry } = await import('./telemetry.ts')
+  return createTelemetry(telemetry)
 }
 
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */

@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { pino } from 'pino'
 import { encodeTime, ulid } from 'ulid'
+import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Runtime {
   /** The time by which limits and ends are reckoned: that of the database, so that all processes have the same. */
@@ -15,6 +16,7 @@ export interface Runtime {
   /** 32 lower-case hexadecimal digits. */
   newTraceId: () => string
   log: Log
+  tracing: Tracing
 }
 
 export type Log = pino.Logger
@@ -24,10 +26,12 @@ export interface RuntimeOptions {
   now?: () => Date
   /** Standard output, a line at a time, when left out. */
   logDestination?: pino.DestinationStream | undefined
+  /** Off when left out. */
+  tracing?: Tracing
 }
 
 export function createRuntime(logLevel: string, options: RuntimeOptions = {}): Runtime {
-  const { now = () => new Date(), logDestination } = options
+  const { now = () => new Date(), logDestination, tracing = noTracing } = options
   return {
     now,
     elapsedMs: () => performance.now(),
@@ -35,6 +39,7 @@ export function createRuntime(logLevel: string, options: RuntimeOptions = {}): R
     randomDigits,
     newTraceId: () => randomSlice(16).toString('hex'),
     log: createLog(logLevel, logDestination),
+    tracing,
   }
 }
 

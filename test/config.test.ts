@@ -51,6 +51,7 @@ describe('the settings', () => {
       retentionDays: 30,
       eventsAllowHttp: false,
       eventsAllowNetworks: [],
+      telemetry: undefined,
     } satisfies Config)
   })
 
@@ -115,6 +116,7 @@ describe('the settings', () => {
       retentionDays: 9,
       eventsAllowHttp: true,
       eventsAllowNetworks: ['10.0.0.0/8', 'fd12::/16'],
+      telemetry: undefined,
     } satisfies Config)
   })
 
