@@ -10,12 +10,16 @@ const table: Record<string, string[]> = {
   generated: [],
   'src/contract': ['generated'],
   'src/problem.ts': ['generated'],
-  'src/runtime.ts': [],
+  'src/tracing.ts': [],
+  'src/runtime.ts': ['src/tracing.ts'],
+  // Nobody loads it but who wants traces.
+  'src/telemetry.ts': ['package.json', 'type src/telemetrySettings.ts', 'src/tracing.ts'],
+  'src/telemetrySettings.ts': [],
   'src/terminal.ts': [],
   'src/loop.ts': ['type src/runtime.ts'],
   'src/countingLoop.ts': ['src/loop.ts', 'type src/domain', 'type src/runtime.ts'],
   'src/outbound': ['package.json'],
-  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'type generated'],
+  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts', 'type generated'],
   'src/domain': [
     'src/store',
     'src/contract/event.ts',
@@ -28,7 +32,14 @@ const table: Record<string, string[]> = {
   ],
 
   // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
-  'src/delivery': ['src/domain', 'src/store', 'src/loop.ts', 'src/problem.ts', 'type src/runtime.ts'],
+  'src/delivery': [
+    'src/domain',
+    'src/store',
+    'src/loop.ts',
+    'src/problem.ts',
+    'type src/runtime.ts',
+    'src/tracing.ts',
+  ],
   'src/delivery/channels': [
     'type src/delivery',
     'src/delivery/report.ts',
@@ -37,6 +48,7 @@ const table: Record<string, string[]> = {
     'type src/domain',
     'src/outbound/client.ts',
     'type src/runtime.ts',
+    'src/tracing.ts',
     'type src/store',
     'src/store/sandboxMessage.ts',
   ],
@@ -56,6 +68,7 @@ const table: Record<string, string[]> = {
     'src/loop.ts',
     'src/store',
     'type src/runtime.ts',
+    'src/tracing.ts',
   ],
 
   // The doors share what lies beside them, and never import one another.
@@ -67,6 +80,7 @@ const table: Record<string, string[]> = {
     'src/problem.ts',
     'type src/runtime.ts',
     'src/store/failure.ts',
+    'src/tracing.ts',
     'generated',
   ],
   'src/http/dashboard': [
@@ -106,6 +120,7 @@ const table: Record<string, string[]> = {
     'src/domain/keyText.ts',
     'src/outbound/address.ts',
     'type src/store/connect.ts',
+    'src/telemetrySettings.ts',
   ],
   'src/admin.ts': [
     'type src/config.ts',
@@ -162,6 +177,8 @@ const table: Record<string, string[]> = {
     'src/http/reports/target.ts',
     'src/runtime.ts',
     'src/store',
+    'src/telemetry.ts',
+    'src/tracing.ts',
   ],
   'src/doors.ts': [
     'src/apiServer.ts',
