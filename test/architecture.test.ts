@@ -32,14 +32,7 @@ const table: Record<string, string[]> = {
   ],
 
   // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
-  'src/delivery': [
-    'src/domain',
-    'src/store',
-    'src/loop.ts',
-    'src/problem.ts',
-    'type src/runtime.ts',
-    'src/tracing.ts',
-  ],
+  'src/delivery': ['src/domain', 'src/store', 'src/loop.ts', 'src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts'],
   'src/delivery/channels': [
     'type src/delivery',
     'src/delivery/report.ts',

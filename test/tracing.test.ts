@@ -176,7 +176,13 @@ describe('a service without traces', () => {
         process.stdout.write([...loaded].join(' '))`
       const env = { ...environment, PATH: process.env.PATH, LOG_LEVEL: 'silent' }
       const options = { cwd: join(import.meta.dirname, '..'), env }
-      return (await promisify(execFile)(process.execPath, ['--import', './src/loading.js', '--input-type=module', '-e', script], options)).stdout
+      return (
+        await promisify(execFile)(
+          process.execPath,
+          ['--import', './src/loading.js', '--input-type=module', '-e', script],
+          options,
+        )
+      ).stdout
     }
     // Prometheus's client has the interface, which does nothing.
     expect(await load({})).toBe('api')
