@@ -10,14 +10,18 @@ const table: Record<string, string[]> = {
   generated: [],
   'src/contract': ['generated'],
   'src/problem.ts': ['generated'],
-  'src/runtime.ts': [],
+  'src/tracing.ts': [],
+  'src/runtime.ts': ['src/tracing.ts'],
+  // Nobody loads it but who wants traces.
+  'src/telemetry.ts': ['package.json', 'type src/telemetrySettings.ts', 'src/tracing.ts'],
+  'src/telemetrySettings.ts': [],
   'src/terminal.ts': [],
   'src/loop.ts': ['type src/runtime.ts'],
   'src/countingLoop.ts': ['src/loop.ts', 'type src/domain', 'type src/runtime.ts'],
   'src/outbound': ['package.json'],
   // What goes from one database to another, whole.
   'src/transfer': ['src/domain/refusal.ts', 'type src/domain/secret.ts', 'src/store'],
-  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'type generated'],
+  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts', 'type generated'],
   'src/domain': [
     'src/store',
     'src/contract/event.ts',
@@ -30,7 +34,7 @@ const table: Record<string, string[]> = {
   ],
 
   // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
-  'src/delivery': ['src/domain', 'src/store', 'src/loop.ts', 'src/problem.ts', 'type src/runtime.ts'],
+  'src/delivery': ['src/domain', 'src/store', 'src/loop.ts', 'src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts'],
   'src/delivery/channels': [
     'type src/delivery',
     'src/delivery/report.ts',
@@ -39,6 +43,7 @@ const table: Record<string, string[]> = {
     'type src/domain',
     'src/outbound/client.ts',
     'type src/runtime.ts',
+    'src/tracing.ts',
     'type src/store',
     'src/store/sandboxMessage.ts',
   ],
@@ -58,6 +63,7 @@ const table: Record<string, string[]> = {
     'src/loop.ts',
     'src/store',
     'type src/runtime.ts',
+    'src/tracing.ts',
   ],
 
   // The doors share what lies beside them, and never import one another.
@@ -69,6 +75,7 @@ const table: Record<string, string[]> = {
     'src/problem.ts',
     'type src/runtime.ts',
     'src/store/failure.ts',
+    'src/tracing.ts',
     'generated',
   ],
   'src/http/dashboard': [
@@ -109,6 +116,7 @@ const table: Record<string, string[]> = {
     'src/outbound/address.ts',
     'type src/store/connect.ts',
     'src/store/serverUrls.ts',
+    'src/telemetrySettings.ts',
   ],
   'src/admin.ts': [
     'type src/config.ts',
@@ -148,8 +156,10 @@ const table: Record<string, string[]> = {
     'type src/store/commit.ts',
   ],
   'src/parts.ts': [
+    'package.json',
     'src/admin.ts',
     'type src/config.ts',
+    'src/contract/document.ts',
     'src/contract/eventCheck.ts',
     'src/countingLoop.ts',
     'src/dataFolder.ts',
@@ -161,8 +171,11 @@ const table: Record<string, string[]> = {
     'type src/http',
     'src/http/api/throttle.ts',
     'src/http/ops',
+    'src/http/reports/target.ts',
     'src/runtime.ts',
     'src/store',
+    'src/telemetry.ts',
+    'src/tracing.ts',
   ],
   'src/doors.ts': [
     'src/apiServer.ts',

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Problem, unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
 import { isUnavailable } from '../../store/failure.ts'
+import { parseTraceparent } from '../../tracing.ts'
 import { type Answer, failure, writeAnswer } from '../answer.ts'
 import type { Exchange, Pipeline } from './pipeline.ts'
 import type { Published } from './published.ts'
@@ -19,12 +20,25 @@ export interface ApiParts {
   /** Whether the process is going away: then each answer is the last on its connection. */
   isStopping: () => boolean
   /** Told of every answer: for metrics, and to wake the worker. */
-  onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
+  onAnswer: (answer: {
+    operation: string
+    method: string
+    status: number
+    seconds: number
+    /** Of the caller's key. */
+    mode: string | undefined
+  }) => void
 }
 
 export function createApi({ pipeline, published, before, runtime, isStopping, onAnswer }: ApiParts): RequestListener {
+  const { tracing } = runtime
   return (request, response) => {
-    const exchange: Exchange = { request, traceId: runtime.newTraceId() }
+    const { traceparent } = request.headers
+    const parent = typeof traceparent === 'string' ? traceparent : undefined
+    const span = tracing.begin({ name: 'request', kind: 'server', parent })
+    // Its caller's own, whether this service tells of it or not: one id for both logs.
+    const traceId = span?.traceId ?? parseTraceparent(parent)?.traceId ?? runtime.newTraceId()
+    const exchange: Exchange = { request, traceId }
     const startedAt = performance.now()
     let errorCode: string | undefined
     response.once('close', () => {
@@ -32,7 +46,8 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
       const method = request.method ?? ''
       const ms = performance.now() - startedAt
       const status = response.writableFinished ? response.statusCode : 499
-      onAnswer({ operation, method, status, seconds: ms / 1000 })
+      span?.end(endingOf(exchange, status))
+      onAnswer({ operation, method, status, seconds: ms / 1000, mode: caller?.mode })
       runtime.log.info(
         {
           trace_id: traceId,
@@ -78,7 +93,23 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
       if (look) look(request, response, (error) => (error ? fail(error) : pass(index + 1)))
       else handle()
     }
-    pass(0)
+    if (span) span.within(() => pass(0))
+    else pass(0)
+  }
+}
+
+/** By the names of OpenTelemetry's semantic conventions, and ours. */
+function endingOf({ request, operationId, caller }: Exchange, status: number) {
+  return {
+    name: operationId ?? request.method ?? 'request',
+    failed: status >= 500,
+    attributes: {
+      'http.request.method': request.method,
+      'http.response.status_code': status,
+      'watchword.operation': operationId,
+      'watchword.account': caller?.accountId,
+      'watchword.mode': caller?.mode,
+    },
   }
 }
 
