@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from './contract/document.ts'
-import type { Role as UserRole } from './domain/actor.ts'
 import { isWellFormed } from './domain/keyText.ts'
+import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidcSettings.ts'
 import { isNetwork } from './outbound/address.ts'
 import { ownCommand } from './ownCommand.ts'
 import type { DatabaseSettings } from './store/connect.ts'
@@ -13,18 +13,6 @@ import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
-
-/** The company's sign-in, as OpenID Connect has it. */
-interface OidcSettings {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  roleClaim: string
-  /** By the claim's values. */
-  roles: ReadonlyMap<string, UserRole>
-  /** Into which those come who are new, by its name. */
-  account: string
-}
 
 export interface Config {
   host: string
@@ -137,23 +125,7 @@ const settings = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   DASHBOARD_PROXIES: whole(0, 10, 0),
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be the URL of an OpenID Connect provider' })
-    .refine((url) => url.startsWith('https:') || /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(`${url}/`), {
-      error: 'must begin with https://',
-    })
-    .optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_ROLES: z
-    .string()
-    .transform((list) => list.split(',').map((pair) => pair.trim()))
-    .refine((pairs) => pairs.every((pair) => /^[^=]+=(viewer|developer|owner)$/.test(pair)), {
-      error: 'must be pairs like admins=owner,staff=viewer',
-    })
-    .optional(),
-  OIDC_ROLE_CLAIM: z.string().default('groups'),
-  OIDC_ACCOUNT: z.string().default('default'),
+  ...oidcForms,
   DATABASE_URL: z
     .string()
     .refine((text) => serverUrls(text).length > 0, {
@@ -240,10 +212,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }
   faults.push(...faultsOfSharing(given, parsed.data?.PROCESSES ?? 1))
-  const company = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES']
-  const missing = company.filter((name) => !given[name])
-  if (missing.length < company.length)
-    faults.push(...missing.map((name) => `${name}: must be set with ${company.join(', ')}`))
+  faults.push(...missingOfOidc(given))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
   const hasDashboard = role === 'serve' || role === 'cli'
@@ -292,13 +261,6 @@ function isPublicUrl(text: string): boolean {
 /** Its cookies are those of a whole host: a path would be no wall between it and others. */
 function isOrigin(text: string): boolean {
   return isPublicUrl(text) && new URL(text).pathname === '/'
-}
-
-function oidcOf(value: z.infer<typeof settings>): OidcSettings | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_ROLES: pairs } = value
-  if (!issuer || !clientId || !clientSecret || !pairs) return undefined
-  const roles = new Map(pairs.map((pair) => pair.split('=') as [string, UserRole]))
-  return { issuer, clientId, clientSecret, roleClaim: value.OIDC_ROLE_CLAIM, roles, account: value.OIDC_ACCOUNT }
 }
 
 /** What several processes need that one does not. */

@@ -38,6 +38,8 @@ export function measureDatabase(registers: Registry[], database: DatabaseFigures
   new Gauge({
     name: 'watchword_database_server_connections',
     help: "Connections of the database's server, of all its users: those open (used), and those it lets in (max).",
+    // Each process has asked the same server.
+    aggregator: 'max',
     labelNames: ['state'],
     registers,
     async collect() {
