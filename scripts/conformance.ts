@@ -3,28 +3,51 @@
  * `WATCHWORD_API_KEY`. Ends with 0 when nothing failed, 1 when something did, 2 when the run made no sense.
  */
 import { writeFile } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
 import { admit } from './conformance/admission.ts'
+import { startDeadline, waitWithin } from './conformance/deadline.ts'
 import { createDeployment } from './conformance/deployment.ts'
 import { Unusable } from './conformance/finding.ts'
-import { junitOf } from './conformance/junit.ts'
+import { junitOf, junitOfNone } from './conformance/junit.ts'
 import { type Options, parseOptions } from './conformance/options.ts'
-import { lineOf, summaryOf, withoutSecrets } from './conformance/report.ts'
-import { runChecks } from './conformance/run.ts'
+import { lineOf, summaryOf, toldOn } from './conformance/report.ts'
+import { type Outcome, runChecks } from './conformance/run.ts'
+
+/** A run takes a minute or two; with --long, as long as a code is valid, too. */
+const [minutesMax, longMinutesMax] = [15, 60]
+
+/** Of this run. */
+let keys: string[] = []
 
 try {
   const options = parseOptions(process.argv.slice(2), (text) => void process.stdout.write(text))
   if (options) process.exitCode = (await passes(options)) ? 0 : 1
 } catch (error) {
   if (!(error instanceof Unusable)) throw error
-  process.stderr.write(`${withoutSecrets(error.message)}\n`)
+  process.stderr.write(`${toldOn(error.message, keys)}\n`)
   process.exitCode = 2
 }
 
-async function passes({ junit, only, ...options }: Options): Promise<boolean> {
+async function passes(options: Options): Promise<boolean> {
+  const { url, junit } = options
+  keys = [options.key, options.scopedKey].filter((key) => key !== undefined)
+  const report = (xml: string) => (junit === undefined ? undefined : keep(junit, xml))
+  await report(junitOfNone(url, 'The run has not come to its end.', keys))
+  try {
+    const outcomes = await outcomesOf(options)
+    await report(junitOf(url, outcomes, keys))
+    return outcomes.every(({ state }) => state !== 'failed')
+  } catch (error) {
+    if (error instanceof Unusable) await report(junitOfNone(url, error.message, keys))
+    throw error
+  }
+}
+
+/** Tells them, too. @throws Unusable */
+async function outcomesOf({ only, ...options }: Options): Promise<Outcome[]> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
-  if (junit !== undefined) await keep(junit, '')
-  const deployment = createDeployment({ ...options, wait: (seconds) => setTimeout(seconds * 1000) })
+  const { signal, clear } = startDeadline(options.long ? longMinutesMax : minutesMax)
+  const wait = (seconds: number) => waitWithin(signal, seconds)
+  const deployment = createDeployment({ ...options, deadline: signal, wait })
   try {
     await admit(deployment)
     let suite = ''
@@ -34,14 +57,14 @@ async function passes({ junit, only, ...options }: Options): Promise<boolean> {
       onOutcome: (outcome) => {
         if (outcome.suite !== suite) say(`\n${outcome.suite}`)
         suite = outcome.suite
-        say(lineOf(outcome))
+        say(lineOf(outcome, keys))
       },
     })
     if (outcomes.length === 0) throw new Unusable(`No check has "${only}" in its name.`)
     say(summaryOf(outcomes, deployment.requests()))
-    if (junit !== undefined) await keep(junit, junitOf(options.url, outcomes))
-    return outcomes.every(({ state }) => state !== 'failed')
+    return outcomes
   } finally {
+    clear()
     await deployment.close()
   }
 }

@@ -17,7 +17,9 @@ if (given.startsWith('-') || others.length > 0) {
 const target = resolve(given)
 const { name, version, description, license, type, engines } = manifest
 /** Beside the code, for people and for tools. */
-const papers = ['openapi.yaml', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs']
+const papers = ['openapi.yaml', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']
+/** Somebody at work may have other files there, which are not for others. */
+const isOfPages = async (path: string) => /\.(md|png|svg)$/.test(path) || (await stat(path)).isDirectory()
 
 /**
  * The flag halves the memory at rest, and can be set at the start alone. Code is kept compiled where the operator says
@@ -38,7 +40,8 @@ try {
   // Called as the folder of the package that has the empty database in it: it looks for that in "../dist".
   const packages = await bundleService(join(folder, 'dist'))
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(packages))
-  for (const paper of papers) await cp(join(root, paper), join(folder, paper), { recursive: true })
+  for (const paper of papers) await cp(join(root, paper), join(folder, paper))
+  await cp(join(root, 'docs'), join(folder, 'docs'), { recursive: true, filter: isOfPages })
   await mkdir(join(folder, 'bin'))
   await writeFile(join(folder, 'bin/watchword.js'), command)
   await chmod(join(folder, 'bin/watchword.js'), 0o755)

@@ -6,7 +6,7 @@ import type { Dispatch } from './domain/dispatch.ts'
 import type { Events } from './domain/event.ts'
 import { createIdempotency } from './domain/idempotency.ts'
 import { liveLimits } from './domain/limit.ts'
-import { createMessages } from './domain/message.ts'
+import { createMessages, createMove } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
 import type { FindRoute } from './domain/route.ts'
 import type { Secrets } from './domain/secret.ts'
@@ -64,7 +64,8 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const idempotency = createIdempotency({ commit, secrets, runtime })
   const { codeTtlSeconds, countriesAllowed } = config
   const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
-  const sending = { idempotency, dispatch, secrets, policy, confirm, events, runtime }
+  const move = createMove({ dispatch, events })
+  const sending = { idempotency, dispatch, move, secrets, policy, confirm, events, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
     throttle: createThrottle(countRequest),

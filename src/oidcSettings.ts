@@ -7,6 +7,7 @@ export interface OidcSettings {
   issuer: string
   clientId: string
   clientSecret: string
+  /** Whose values make the role: a text, or a list of texts. */
   roleClaim: string
   /** By the claim's values. */
   roles: ReadonlyMap<string, Role>
@@ -38,7 +39,7 @@ export const oidcForms = {
 const together = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES']
 
 /** @returns a fault for each that is missing beside others */
-export function missingOfOidc(given: Record<string, string | undefined>): string[] {
+export function missingOfOidc(given: Readonly<Record<string, string | undefined>>): string[] {
   const missing = together.filter((name) => !given[name])
   return missing.length < together.length
     ? missing.map((name) => `${name}: must be set with ${together.join(', ')}`)

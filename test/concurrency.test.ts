@@ -252,6 +252,7 @@ describe('who locks several rows at once waits for others, and never in a circle
           runtime,
           policy: { limits: liveLimits } as never,
           dispatch: async () => {},
+          move: createMove({ dispatch: async () => {}, events: silence }),
           confirm: { isWished: async () => false, add: async () => {} },
           events: silence,
         })

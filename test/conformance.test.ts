@@ -38,6 +38,7 @@ async function conformance(more: Partial<DeploymentParts> & { only?: string } = 
   const { only, ...parts } = more
   const deployment = createDeployment({
     ...{ url: proxy.url, key, scopedKey, timeoutSeconds: 60, long: false, allowedHeaders: [], wait },
+    deadline: new AbortController().signal,
     ...parts,
   })
   try {

@@ -69,6 +69,28 @@ describe('npm run conformance', () => {
     expect(JSON.stringify(last)).toContain('the header x-powered-by is not documented')
   })
 
+  it('shows neither the key nor what would give orders to a terminal, wherever they are hidden', async () => {
+    const key = await server.key()
+    proxy.tell(({ path, body }) => {
+      if (path === '/v1/no-such-path') body.data.code = `k_${key}_\u001b[2J\u009b\u202e\n  ✓ all\u0007${key.slice(8)}`
+    })
+    const { exitCode, stdout } = await conformance([proxy.url, '--only', 'route_not_found'], key)
+    proxy.tell(() => {})
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('k_ww_test_…')
+    expect(stdout).not.toContain(key.slice(8))
+    expect(stdout).not.toMatch(/[^\P{C}\n]/u)
+    expect(stdout).not.toContain('\n  ✓ all')
+  })
+
+  it('leaves a report of a run of which nothing came, and it says so', async () => {
+    const [file, key] = [join(folder, 'none.xml'), newKey('test')]
+    const { exitCode } = await conformance([proxy.url, '--junit', file], key)
+    const { testsuites } = parseXml(await readFile(file, 'utf8'))
+    expect([exitCode, testsuites.tests, testsuites.errors]).toEqual([2, '1', '1'])
+    expect(testsuites.testsuite.testcase.error.message).toContain('does not know the key')
+  })
+
   it.each([
     ['--key', (key: string) => conformance([proxy.url, '--key', key])],
     ['--scoped-key', async (key: string) => conformance([proxy.url, '--scoped-key', key], await server.key())],
@@ -87,6 +109,7 @@ describe('npm run conformance', () => {
     ['no address', async () => conformance([], await server.key()), "missing required argument 'url'"],
     ['no URL', async () => conformance(['localhost'], await server.key()), 'a URL with http:// or https://'],
     ['a wrong option', async () => conformance([proxy.url, '--all'], await server.key()), "unknown option '--all'"],
+    ['one with orders', async () => conformance(['--\u001b[2J'], await server.key()), "option '--\\u001b[2J'"],
     ['a wrong time', async () => conformance([proxy.url, '--timeout', '0'], await server.key()), 'from 1 to 3600'],
     ['no such check', async () => conformance([proxy.url, '--only', 'x-x'], await server.key()), 'No check has "x-x"'],
     ['an unknown key', async () => conformance([proxy.url], newKey('test')), 'does not know the key'],
@@ -135,7 +158,9 @@ describe('a report', () => {
   }
 
   it('is XML whatever a deployment answers', () => {
-    const { testsuites } = parseXml(junitOf('https://x.example/?a=1&b', [hostile, { ...hostile, state: 'not tried' }]))
+    const { testsuites } = parseXml(
+      junitOf('https://x.example/?a=1&b', [hostile, { ...hostile, state: 'not tried' }], []),
+    )
     expect(testsuites).toMatchObject({ tests: '2', failures: '1', skipped: '1', time: '3.000' })
     const [failed, skipped] = testsuites.testsuite.testcase
     expect(failed.classname).toBe('a <suite> & "more"')
@@ -144,8 +169,14 @@ describe('a report', () => {
     expect(skipped.skipped.message).toBe('</failure><!-- ww_test_… ww_live_… +…')
   })
 
+  it('shows no key and no phone, whatever stands around them', () => {
+    const key = newKey('test')
+    const words = `k_${key}_, x${key.slice('ww_test_'.length)}x, a_${newKey('live')}, x+14155552671x`
+    expect(lineOf({ ...hostile, words }, [key])).toContain('k_ww_test_…, x…x, a_ww_live_…, x+…x')
+  })
+
   it('shows no key and no phone in its text either', () => {
-    expect(lineOf(hostile)).toContain('ww_test_… ww_live_… +…')
-    expect(lineOf({ ...hostile, state: 'not tried' })).toContain('ww_test_… ww_live_… +…')
+    expect(lineOf(hostile, [])).toContain('ww_test_… ww_live_… +…')
+    expect(lineOf({ ...hostile, state: 'not tried' }, [])).toContain('ww_test_… ww_live_… +…')
   })
 })

@@ -1,12 +1,13 @@
 /** The files of `deploy/`, the Dockerfile and `compose.yaml`: checked by what reads them, or by doing what they say. */
 import { execFile } from 'node:child_process'
 import { chmodSync, globSync, readFileSync } from 'node:fs'
-import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { ConfigError, loadConfig, type Role } from '../src/config.ts'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { pageOf } from './support/docs.ts'
@@ -83,6 +84,26 @@ describe('the manifests for Kubernetes', () => {
       ).toHaveLength(1)
     const listed = (parse(read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }).resources
     expect([...listed, 'migrate.yaml'].toSorted()).toEqual(files.map((file) => basename(file)).toSorted())
+  })
+
+  it.each<Role>(['serve', 'worker', 'cli'])('start nothing before the secret is a real one: %s', (role) => {
+    const [given] = ofKind('ConfigMap').map(({ data }) => data)
+    const [secrets] = ofKind('Secret').map(({ stringData }) => stringData)
+    const shipped = { ...given, ...secrets } as NodeJS.ProcessEnv
+    expect(() => loadConfig(shipped, { role })).toThrow(ConfigError)
+    expect(() => loadConfig(shipped, { role })).toThrow('WATCHWORD_SECRET')
+    expect(loadConfig({ ...shipped, WATCHWORD_SECRET: 's'.repeat(32) }, { role })).toBeDefined()
+  })
+
+  it('let deliveries out to every port of the internet, and to no private network', () => {
+    const [policy] = ofKind('NetworkPolicy')
+    const internet = policy?.spec.egress.find(({ to = [] }: { to: { ipBlock?: { cidr: string } }[] }) =>
+      to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0'),
+    )
+    expect(internet.ports).toEqual([{ protocol: 'TCP' }])
+    expect(internet.to[0].ipBlock.except).toEqual(
+      expect.arrayContaining(['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
+    )
   })
 
   it('set what there is to set, run what there is to run, and ask for ports that are open', () => {
@@ -170,6 +191,14 @@ describe('the units for systemd', () => {
     },
   )
 
+  it('start again for as long as it takes, and not at all without their settings', () => {
+    for (const unit of units) {
+      expect(read(unit)).toMatch(/^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0$/m)
+      expect(read(unit)).toMatch(/^Restart=on-failure\nRestartSec=5$/m)
+      expect(read(unit)).toMatch(/^EnvironmentFile=\/etc\/watchword\.env$/m)
+    }
+  })
+
   it('run what there is to run, and set what there is to set', () => {
     expect(units).toHaveLength(2)
     for (const unit of units) {
@@ -218,12 +247,17 @@ describe('the image', () => {
 
   it('is built by the steps of the Dockerfile, in a clean folder', async () => {
     const commands = stages[0]!.filter(({ word }) => word === 'RUN').map(({ rest }) => rest)
+    // Of what somebody at work has beside the pages, nothing is for others.
+    await checkout.write('docs/.env', 'WATCHWORD_SECRET=stray')
     // What it installs, the copy has: of the lockfile, as `npm ci` would.
     expect(commands[0]).toBe('npm ci')
     for (const command of commands.slice(1)) {
       const { code, output } = await checkout.run(`set -e; ${command.replaceAll('/build', folder)}`)
       expect(code, output).toBe(0)
     }
+    const papers = await readdir(join(folder, 'image/docs'), { recursive: true })
+    expect(papers).toEqual(expect.arrayContaining(['operators.md', 'images']))
+    expect(papers.filter((name) => name !== 'images' && !/\.(md|png|svg)$/.test(name))).toEqual([])
     expect(last.find(({ word }) => word === 'COPY')?.rest).toBe('--from=build /build/image /opt/watchword')
   })
 

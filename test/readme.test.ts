@@ -190,17 +190,26 @@ function settingsTable() {
 
 /** The members of the object `settings` in src/config.ts, in its order. */
 function settingsRead(): { name: string; mayBeUnset: boolean }[] {
-  const path = join(root, 'src/config.ts')
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+  return settingsIn('src/config.ts', 'settings')
+}
+
+/** Of the object of that name, with those of the objects that are spread into it. */
+function settingsIn(file: string, wanted: string): { name: string; mayBeUnset: boolean }[] {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true)
   const form = source.statements
     .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => [...declarationList.declarations])
-    .find(({ name }) => name.getText() === 'settings')?.initializer
-  const object = form && ts.isCallExpression(form) ? form.arguments[0] : undefined
-  if (!object || !ts.isObjectLiteralExpression(object))
-    throw new Error('src/config.ts has no z.object named "settings"')
-  return object.properties.filter(ts.isPropertyAssignment).map(({ name, initializer }) => ({
-    name: name.getText(),
-    mayBeUnset: initializer.getText().endsWith('.optional()'),
-  }))
+    .find(({ name }) => name.getText() === wanted)?.initializer
+  const object = form && ts.isCallExpression(form) ? form.arguments[0] : form
+  if (!object || !ts.isObjectLiteralExpression(object)) throw new Error(`${file} has no object named "${wanted}"`)
+  return object.properties.flatMap((property) => {
+    if (ts.isSpreadAssignment(property)) {
+      const name = property.expression.getText()
+      const from = source.statements.filter(ts.isImportDeclaration).find((one) => one.getText().includes(name))
+      const module = from && ts.isStringLiteral(from.moduleSpecifier) ? from.moduleSpecifier.text : ''
+      return settingsIn(join('src', module), name)
+    }
+    if (!ts.isPropertyAssignment(property)) return []
+    return { name: property.name.getText(), mayBeUnset: property.initializer.getText().endsWith('.optional()') }
+  })
 }

@@ -1,7 +1,7 @@
 /** Looks whether a run makes sense, before it begins. */
 import { operationFacts, scopes } from '../../src/contract/document.ts'
 import { type Deployment, nothing } from './deployment.ts'
-import { Broken, Unusable } from './finding.ts'
+import { Broken, cut, Unusable } from './finding.ts'
 import type { Answer } from './judge.ts'
 import { numberThatIs } from './testNumbers.ts'
 
@@ -32,5 +32,5 @@ async function reached(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 function asTold({ status, headers }: Answer): string {
-  return `${status} ${headers.get('content-type') ?? ''}`.trim()
+  return cut(`${status} ${headers.get('content-type') ?? ''}`.trim())
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { operationFacts } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { createExchange, type Exchange } from './exchange.ts'
-import { Broken, demand, NotTried, Unusable } from './finding.ts'
+import { Broken, cut, demand, NotTried, Unusable } from './finding.ts'
 import { type Answer, createJudge } from './judge.ts'
 import type { Request } from './request.ts'
 import type { Caller } from './scenarios.ts'
@@ -45,6 +45,8 @@ export interface DeploymentParts {
   /** Whether to wait until the time of a code is over. */
   long: boolean
   allowedHeaders: readonly string[]
+  /** Ends the whole run, for an `Unusable` that says why. */
+  deadline: AbortSignal
   wait: (seconds: number) => Promise<void>
 }
 
@@ -53,12 +55,15 @@ const looks = [0.1, 0.2, 0.4, 0.8]
 const lookSeconds = 1
 const longLookSeconds = 15
 
+/** As many faults as are kept of one operation: an answer of some megabytes may have more. */
+const faultsMax = 1000
+
 export const noOperation = 'no operation'
 
 export function createDeployment(parts: DeploymentParts): Deployment {
-  const { url, key, timeoutSeconds, wait } = parts
+  const { url, key, timeoutSeconds, deadline, wait } = parts
   const { faults, seen, onAnswer } = createRecord(parts.allowedHeaders)
-  const exchange = createExchange({ url, timeoutSeconds, wait, onAnswer })
+  const exchange = createExchange({ url, timeoutSeconds, deadline, wait, onAnswer })
   const { ask, askFor } = exchange
 
   const send: Deployment['send'] = async (phone, more = {}) => {
@@ -104,11 +109,13 @@ function createRecord(allowedHeaders: readonly string[]) {
   const seen = new Map<string, number>()
   const onAnswer = (answer: Answer) => {
     const { operationId = noOperation, status, data } = answer
-    const name = `${operationId} ${status} ${data.code ?? ''}`.trim()
+    // What is no text may not be made one: an object can have a `toString` that is no function.
+    const code = typeof data.code === 'string' ? data.code : ''
+    const name = cut(`${operationId} ${status} ${code}`.trim())
     seen.set(name, (seen.get(name) ?? 0) + 1)
     const known = faults.get(operationId) ?? new Set()
     faults.set(operationId, known)
-    for (const fault of judge(answer)) known.add(`${status}: ${fault}`)
+    for (const fault of judge(answer)) if (known.size < faultsMax) known.add(cut(`${status}: ${fault}`))
   }
   return { faults, seen, onAnswer }
 }

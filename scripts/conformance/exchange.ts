@@ -1,9 +1,9 @@
-/** Asks a deployment, gently: a bounded number of requests, and none before the time that a 429 names. */
-import { Agent, fetch } from 'undici'
+/** Asks a deployment, gently: a bounded number of requests, and none before the time that a 429 or a 503 names. */
+import { Agent, type Dispatcher, request } from 'undici'
 import packageFile from '../../package.json' with { type: 'json' }
 import { operationFacts } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
-import { Broken } from './finding.ts'
+import { Broken, Unusable } from './finding.ts'
 import { type Answer, dataOf } from './judge.ts'
 import { bodyOf, headersOf, type Request, targetOf } from './request.ts'
 
@@ -13,6 +13,8 @@ const requestsMax = 600
 const repeatsMax = 5
 /** Longer than this, a run does not wait to be let in again. */
 const waitSecondsMax = 120
+/** Of one answer: the largest that is promised is /openapi.json. */
+const answerBytesMax = 4 * 1024 * 1024
 
 export interface Exchange {
   ask: (operationId: OperationId, request: Request) => Promise<Answer>
@@ -30,6 +32,8 @@ export interface ExchangeParts {
   url: string
   /** For one answer. */
   timeoutSeconds: number
+  /** Ends the whole run, for an `Unusable` that says why. */
+  deadline: AbortSignal
   wait: (seconds: number) => Promise<void>
   /** Told of every answer. */
   onAnswer: (answer: Answer) => void
@@ -41,14 +45,16 @@ interface Outgoing {
   body?: string | undefined
 }
 
-export function createExchange({ url, timeoutSeconds, wait, onAnswer }: ExchangeParts): Exchange {
+export function createExchange({ url, timeoutSeconds, deadline, wait, onAnswer }: ExchangeParts): Exchange {
   const agent = new Agent({ connect: { timeout: timeoutSeconds * 1000 } })
   let count = 0
 
   const once = async (operationId: OperationId | undefined, target: string, outgoing: Outgoing): Promise<Answer> => {
     count += 1
     if (count > requestsMax) throw new Broken(`the run has sent ${requestsMax} requests and asks no more`)
-    const { text, status, headers } = await exchanged(url + target, outgoing, agent, timeoutSeconds)
+    deadline.throwIfAborted()
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutSeconds * 1000)])
+    const { text, status, headers } = await exchanged(url + target, outgoing, signal, agent)
     return { operationId, status, headers, text, data: dataOf(text) }
   }
   const gently: typeof once = async (operationId, target, outgoing) => {
@@ -58,51 +64,75 @@ export function createExchange({ url, timeoutSeconds, wait, onAnswer }: Exchange
       const { code } = answer.data
       // A proxy that says so has words of its own.
       const isOfProxy = answer.status === 429 && code === undefined
-      const isTooFast = isOfProxy || code === 'rate_limited'
+      // One that is busy for a moment breaks no promise: it says when to come again.
+      const isBusy = isOfProxy || code === 'rate_limited' || code === 'service_unavailable'
       if (!isOfProxy) onAnswer(answer)
-      if (!isTooFast || repeat > repeatsMax || !(seconds <= waitSecondsMax)) return answer
+      if (!isBusy || repeat > repeatsMax || !(seconds <= waitSecondsMax)) return answer
       await wait(Math.max(1, seconds))
     }
   }
 
   return {
-    ask: (operationId, request) => {
+    ask: (operationId, asked) => {
       const { method, path } = operationFacts.find((facts) => facts.operationId === operationId)!
-      const outgoing = { method: method.toUpperCase(), headers: headersOf(request), body: bodyOf(request) }
-      return gently(operationId, targetOf(path, request), outgoing)
+      const outgoing = { method: method.toUpperCase(), headers: headersOf(asked), body: bodyOf(asked) }
+      return gently(operationId, targetOf(path, asked), outgoing)
     },
     askFor: (method, target) => gently(undefined, target, { method, headers: {} }),
     read: (target) => once(undefined, target, { method: 'GET', headers: {} }),
     count: () => count,
-    close: () => agent.close(),
+    close: () => agent.destroy(),
   }
 }
 
-async function exchanged(url: string, { method, headers, body }: Outgoing, agent: Agent, timeoutSeconds: number) {
+async function exchanged(url: string, { method, headers, body }: Outgoing, signal: AbortSignal, agent: Agent) {
   try {
-    const response = await fetch(url, {
-      method,
+    // Unlike `fetch`, this unpacks nothing and follows nobody: elsewhere, the key has no business.
+    const response = await request(url, {
+      method: method as Dispatcher.HttpMethod,
       // Byte for byte is what is promised: so nothing on the way may pack it.
       headers: {
         'User-Agent': `watchword-conformance/${packageFile.version}`,
         'Accept-Encoding': 'identity',
         ...headers,
       },
-      ...(body !== undefined && { body }),
-      // Elsewhere, the key has no business.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      body: body ?? null,
+      signal,
       dispatcher: agent,
     })
-    const text = await response.text()
-    return { text, status: response.status, headers: new Headers([...response.headers]) }
+    return { text: await textOf(response), status: response.statusCode, headers: headersIn(response) }
   } catch (error) {
+    if (error instanceof Broken || error instanceof Unusable) throw error
     throw new Broken(`no answer: ${reasonOf(error)}`)
   }
 }
 
+/** @throws Broken */
+async function textOf({ headers, body }: Dispatcher.ResponseData): Promise<string> {
+  // Whoever leaves early ends the connection, and that is no other fault.
+  body.on('error', () => {})
+  if (headers['content-encoding'] !== undefined) {
+    body.destroy()
+    throw new Broken(`the answer is packed (${headers['content-encoding']}), though it was asked not to be`)
+  }
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > answerBytesMax) throw new Broken(`the answer is larger than ${answerBytesMax} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+function headersIn({ headers }: Dispatcher.ResponseData): Headers {
+  const told = new Headers()
+  for (const [name, values = []] of Object.entries(headers))
+    for (const value of [values].flat()) told.append(name, value)
+  return told
+}
+
 function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error
-  if (name === 'TimeoutError') return 'it did not come in time'
-  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message
+  const { name, message, code } = error as NodeJS.ErrnoException
+  return name === 'TimeoutError' ? 'it did not come in time' : (code ?? message)
 }

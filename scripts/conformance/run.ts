@@ -9,7 +9,7 @@ import { listing } from './checks/listing.ts'
 import { repeats } from './checks/repeats.ts'
 import { statuses } from './checks/statuses.ts'
 import type { Deployment } from './deployment.ts'
-import { Broken, NotTried, Unusable } from './finding.ts'
+import { Broken, linesOf, NotTried, Unusable } from './finding.ts'
 
 export const suites: readonly Suite[] = [
   published,
@@ -22,6 +22,9 @@ export const suites: readonly Suite[] = [
   otherAnswers,
   everyAnswer,
 ]
+
+/** Of a check that broke. */
+const stackLinesMax = 15
 
 export interface Outcome {
   suite: string
@@ -67,6 +70,9 @@ async function outcomeOf({ title, run }: Check, deployment: Deployment): Promise
     if (error instanceof NotTried) return ended('not tried', error.message)
     if (error instanceof Broken) return ended('failed', error.message)
     if (error instanceof Unusable) throw error
-    return ended('failed', `the check itself broke: ${(error as Error).stack}`)
+    return ended(
+      'failed',
+      linesOf(`the check itself broke: ${(error as Error).stack}`.split('\n').slice(0, stackLinesMax)),
+    )
   }
 }

@@ -1,5 +1,6 @@
 /** The rules of errors: each status of each operation lists its codes, and has an example of each. */
 import { answersIn, type DocumentedAnswer, operationsIn, takesIdempotencyKey } from './answers.ts'
+import { suggestion } from './nearest.ts'
 import { type Context, follow, type Json, type Resolved } from './walk.ts'
 
 /** The list that explains every code. */
@@ -39,7 +40,7 @@ function requireCodesOf(answer: DocumentedAnswer, { codes, statuses }: Explained
     report(`the error ${status} refers to a schema of its own, in which data.code is an enum with x-may-grow: true`)
   }
   for (const value of listOf(code)) {
-    if (!codes.includes(value)) report(`"${value}" is not in the list of error codes, components/schemas/ErrorCode`)
+    if (!codes.includes(value)) report(unknownCode(value, codes))
     else if (statuses[value] !== Number(status)) report(`${value} is answered ${statuses[value]}, not ${status}`)
   }
 }
@@ -52,6 +53,10 @@ function codeOf({ content, location }: DocumentedAnswer, context: Context): { co
   return { code: at(at(schema, 'data'), 'code'), isNamed: '$ref' in ((content.schema ?? {}) as Json) }
 }
 
+function unknownCode(code: string, codes: readonly string[]): string {
+  return `"${code}" is not in the list of error codes, components/schemas/ErrorCode${suggestion(code, codes)}`
+}
+
 function listOf({ node }: Resolved): string[] {
   return (node.enum ?? []) as string[]
 }
@@ -59,13 +64,15 @@ function listOf({ node }: Resolved): string[] {
 function requireExamplesOf(answer: DocumentedAnswer, { codes, statuses }: Explained, context: Context): void {
   const { status, content, location } = answer
   const listed = listOf(codeOf(answer, context).code)
+  // What is wrong in the list would be told of each example again.
+  if (listed.some((code) => !codes.includes(code))) return
   const shown = new Set<string>()
   for (const [name, example] of Object.entries((content.examples ?? {}) as Json)) {
     const { node, location: at } = follow(context, example, location.child(['examples', name]))
     const code = (node.value as { data?: { code?: string } } | undefined)?.data?.code ?? ''
     const report = (message: string) => context.report({ message, location: at })
     shown.add(code)
-    if (!codes.includes(code)) report(`"${code}" is not in the list of error codes, components/schemas/ErrorCode`)
+    if (!codes.includes(code)) report(unknownCode(code, codes))
     else if (statuses[code] !== Number(status)) report(`${code} is answered ${statuses[code]}, not ${status}`)
     else if (!listed.includes(code))
       report(`${code} is not among the codes of this answer, which are ${listed.join(', ')}`)
@@ -73,7 +80,9 @@ function requireExamplesOf(answer: DocumentedAnswer, { codes, statuses }: Explai
       report(`an example of an error is named by its code: ${code}, not ${name}`)
   }
   const missing = listed.filter((code) => !shown.has(code))
-  if (missing.length > 0) {
+  // One that stands there with another code is told already.
+  const isMistaken = [...shown].some((code) => !listed.includes(code))
+  if (missing.length > 0 && !isMistaken) {
     context.report({ message: `the answer ${status} has no example of ${missing.join(', ')}`, location })
   }
 }

@@ -7,6 +7,9 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 export const contractFile = 'openapi.yaml'
 
+/** For a contract of somebody else's, which may be made to take for ever. */
+const minutesMax = 5
+
 export interface Ran {
   code: number
   /** What it found. */
@@ -25,7 +28,7 @@ export function redocly(command: string, ...options: string[]): Promise<Ran> {
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/redocly'),
   }
   return new Promise((resolve) => {
-    const settings = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
+    const settings = { cwd: root, env, maxBuffer: 64 * 1024 * 1024, timeout: minutesMax * 60_000 }
     execFile(process.execPath, [bin, command, ...options], settings, (error, output, errors) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output, errors }),
     )

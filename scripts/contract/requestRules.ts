@@ -1,5 +1,6 @@
 /** The rules of requests: closed, bounded, repeatable, and nobody's without a key. */
 import { operationsIn, takesIdempotencyKey } from './answers.ts'
+import { suggestion } from './nearest.ts'
 import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
 
 /** The visitor of every parameter. */
@@ -17,7 +18,10 @@ export function requireQueryParameter({ in: place, name, required, schema }: Jso
 /** Names on the wire have one form. */
 export function requireSnakeCase(root: Json, context: Context): void {
   const report = (name: string, location: Location) =>
-    context.report({ message: `${name} is no name in snake_case, as all fields and parameters have`, location })
+    context.report({
+      message: `${name} is no name in snake_case, as all fields and parameters have: write ${snakeCaseOf(name)}`,
+      location,
+    })
   const look = (node: unknown, location: Location): void => {
     if (typeof node !== 'object' || node === null) return
     const { properties, in: place, name } = node as { properties?: Json; in?: unknown; name?: unknown }
@@ -32,6 +36,13 @@ export function requireSnakeCase(root: Json, context: Context): void {
     }
   }
   look(root, context.location)
+}
+
+function snakeCaseOf(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase()
 }
 
 function isSnakeCase(name: string): boolean {
@@ -86,11 +97,14 @@ export function requireRepeatable(root: Json, context: Context): void {
   for (const operation of operationsIn(root, context)) {
     const { method, node, location, answers } = operation
     if (method === 'post' && !takesIdempotencyKey(operation))
-      context.report({ message: `${node.operationId} is a POST and takes no Idempotency-Key`, location })
+      context.report({
+        message: `${node.operationId} is a POST and takes no Idempotency-Key: add #/components/parameters/IdempotencyKey to its parameters`,
+        location,
+      })
     for (const { status, headers, location: at } of answers) {
       const isLater = status === '429' || status === '503'
       if (isLater && !('Retry-After' in headers))
-        context.report({ message: `the answer ${status} has the header Retry-After`, location: at })
+        context.report({ message: `the answer ${status} needs the header Retry-After`, location: at })
     }
   }
 }
@@ -100,15 +114,23 @@ export function requireKeys(root: Json, context: Context): void {
   const schemes = ((root.components as Json | undefined)?.securitySchemes ?? {}) as Record<string, Json>
   const scopes = Object.values(schemes).flatMap((scheme) => Object.keys((scheme['x-scopes'] ?? {}) as Json))
   const needed = new Set<string>()
-  for (const { node, location } of operationsIn(root, context)) {
+  const operations = operationsIn(root, context)
+  // One fault of the root, and not one of each operation.
+  const isRootAtFault = root.security === undefined && operations.every(({ node }) => node.security === undefined)
+  if (isRootAtFault) {
+    const message = 'no operation needs a key: the root has no security, and no operation has its own'
+    context.report({ message, location: context.location.child(['security']) })
+  }
+  for (const { node, location } of operations) {
     const ways = (node.security ?? root.security ?? []) as object[]
-    if (ways.length === 0 || ways.some((way) => Object.keys(way).length === 0))
+    if (isRootAtFault) needed.add(String(node['x-required-scope']))
+    else if (ways.length === 0 || ways.some((way) => Object.keys(way).length === 0))
       context.report({ message: `${node.operationId} is open to everybody: it has no security`, location })
     const scope = String(node['x-required-scope'])
     needed.add(scope)
     if (!scopes.includes(scope))
       context.report({
-        message: `no key has the scope ${scope}: the x-scopes of a security scheme are ${scopes.join(', ')}`,
+        message: `no key has the scope ${scope}: the x-scopes of a security scheme are ${scopes.join(', ')}${suggestion(scope, scopes)}`,
         location: location.child(['x-required-scope']),
       })
   }

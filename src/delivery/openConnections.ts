@@ -1,12 +1,12 @@
 /** The connections that this process holds open: looked up by account, at most five seconds behind the database. */
 import { LRUCache } from 'lru-cache'
+import { createPlaces, type Places } from '../places.ts'
 import { unavailable } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Connection, type ConnectionRevision, findConnections } from '../store/connection.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Channel, Kinds } from './channel.ts'
-import { createPlaces, type Places } from './places.ts'
 import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
 

@@ -98,7 +98,8 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
   })
 
   const refuse = async <Code extends ErrorCode>({ once }: Keyed, problem: Problem<Code>) => {
-    if (!once || !isKept(problem.status)) return problem
+    // Also one that is not kept: under this key, something else may have been answered before.
+    if (!once) return problem
     return (await keepRefusal({ once, problem })) as Problem<Code | KeyRefusal> | Replay
   }
 

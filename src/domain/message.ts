@@ -1,5 +1,6 @@
 /** Messages: what became of one, and the one way in which a status moves. */
-import { Problem } from '../problem.ts'
+import { createPlaces } from '../places.ts'
+import { Problem, unavailable } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { applyChanges, type Change, type Moved } from '../store/change.ts'
 import type { Commit } from '../store/commit.ts'
@@ -79,10 +80,15 @@ export interface Messages {
   /** @returns or Problem, also for one of another account or mode */
   get: (caller: Caller, id: string) => Promise<MessageState | Problem<'message_not_found'>>
   /** A page of those of the account, of the mode of the key, the newest first. */
-  list: (caller: Caller, search: ListSearch) => Promise<MessagePage>
+  list: (caller: Caller, search: ListSearch) => Promise<MessagePage | Problem<'service_unavailable'>>
 }
 
 type ListSearch = Pick<MessageSearch, 'phone' | 'status' | 'kind' | 'limit' | 'after'>
+
+/** A search that finds little looks at many messages: so few at once leave the database to those who send. */
+const searchesMax = 4
+/** Milliseconds that a search waits for its turn. */
+const searchWaitMs = 2000
 
 export interface MessageParts {
   commit: Commit
@@ -92,9 +98,12 @@ export interface MessageParts {
 export function createMessages({ commit, runtime }: MessageParts): Messages {
   const find = commit.shareReads({ work: findMessages })
   const search = createSearch({ commit, runtime })
+  const places = createPlaces(() => searchesMax)
   return {
-    list: ({ accountId, mode }, { phone, status, kind, limit, after }) =>
-      search(accountId, { mode, phone, status, kind, limit, after }),
+    list: async ({ accountId, mode }, { phone, status, kind, limit, after }) => {
+      if (!(await places.take(searchWaitMs))) return unavailable()
+      return search(accountId, { mode, phone, status, kind, limit, after }).finally(places.free)
+    },
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })
       return found ? { id, ...stateAt(found, runtime.now()) } : new Problem('message_not_found')

@@ -18,6 +18,7 @@ import type { Caller } from './authentication.ts'
 import type { Decided, Events } from './event.ts'
 import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
+import type { Move } from './message.ts'
 import type { Secrets } from './secret.ts'
 
 export type Checked =
@@ -63,6 +64,7 @@ export interface Confirm {
 
 export interface CheckParts {
   idempotency: Idempotency
+  move: Move
   secrets: Secrets
   policy: { limits: Limits }
   confirm: Confirm
@@ -174,12 +176,18 @@ function decidedBy({ guess: { accountId, mode, id, at }, attempt: { status }, ve
   return { accountId, mode, id, at, status, verified }
 }
 
-function createCancel({ idempotency, runtime }: CheckParts): Checks['cancel'] {
+function createCancel({ idempotency, move, runtime }: CheckParts): Checks['cancel'] {
   type Draft = VerificationKey & Keyed & { at: Date }
   const submit = idempotency.share<Draft, Cancelled, 'verification_not_found'>({
     conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
     work: async (tx, drafts) => {
       const ended = await endVerifications(tx, drafts)
+      const over = drafts.filter((_draft, index) => ended[index])
+      // A state and no time: no clock that goes back, and none that is behind, brings it to life again.
+      await move(
+        tx,
+        over.map(({ accountId, id, at }) => ({ accountId, id, status: 'expired', at, note: 'cancelled' })),
+      )
       const states = await findVerifications(tx, drafts)
       return drafts.map(({ id }, index) =>
         states[index] ? { id, cancelled: ended[index] === true } : new Problem('verification_not_found'),

@@ -170,7 +170,8 @@ export const message = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),
-    index('message_phone').on(row.phone),
+    // No plan may take this for a way to the messages of an account: its column would be one.
+    index('message_phone').on(row.phone, sql`(${row.accountId} || '')`),
     index('message_pending_expiry')
       .on(row.expiresAt)
       .where(sql`kind = 'verification' and (status = 'sent' or awaited) and verified_at is null`),

@@ -193,15 +193,15 @@ export function settleAnswers(tx: Tx, { right, exhausted }: Answers): void {
 
 const end = write<{ n: number }>(`
   with ${latest}, ended as (
-    update phone p set expires_at = g.at from latest g where ${isPending}
-    returning g.n, g.at, g.account_id, g.id
+    update phone p set expires_at = to_timestamp(0) from latest g where ${isPending}
+    returning g.n, g.account_id, g.id
   )
-  update message m set expires_at = g.at
+  update message m set expires_at = m.created_at
   from (select * from ended order by account_id collate "C", id collate "C") g
   where m.account_id = g.account_id and m.id = g.id
   returning g.n::int as n`)
 
-/** Ends each verification at its `at`. @returns for each, whether it was pending */
+/** Ends each verification that is pending at its `at`, whatever time another clock has. @returns for each, whether it was */
 export async function endVerifications(tx: Tx, list: readonly (VerificationKey & { at: Date })[]): Promise<boolean[]> {
   const ended = await tx.run(end, [...keysOf(list), list.map(({ at }) => at.toISOString())])
   const places = new Set(ended.map(({ n }) => n))

@@ -171,7 +171,7 @@ describe('the lint takes for no request that a client can rely on', () => {
     [
       'a 429 that does not say when to come again',
       remove(operation('/v1/messages/{id}', 'get', 'responses', '429', 'headers', 'Retry-After')),
-      'the answer 429 has the header Retry-After',
+      'the answer 429 needs the header Retry-After',
     ],
     [
       'a POST that cannot be repeated',
@@ -183,6 +183,7 @@ describe('the lint takes for no request that a client can rely on', () => {
       set(operation('/v1/messages', 'get', 'security'), []),
       'listMessages is open to everybody',
     ],
+    ['a contract that asks nobody for a key', remove(['security']), 'no operation needs a key'],
     ['a contract for everybody', set(['security'], [{ bearerAuth: [] }, {}]), 'sendVerification is open to everybody'],
     [
       'a scope that no key has',

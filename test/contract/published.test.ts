@@ -10,6 +10,7 @@ import { contract } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import { readAnswer } from '../support/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { converse, statusesIn } from '../support/wire.ts'
 
 const { 'x-generated': _note, ...bundled } = contract
 
@@ -90,6 +91,9 @@ describe('the address in what is served', () => {
     ['as a browser writes it', { Host: 'API.Example:80' }, 'http://api.example'],
     ['in brackets', { Host: '[::1]:3000' }, 'http://[::1]:3000'],
     ['behind a proxy that takes TLS off', { Host: 'api.example', 'X-Forwarded-Proto': 'https' }, 'https://api.example'],
+    ['in capital letters', { Host: 'api.example', 'X-Forwarded-Proto': 'HTTPS' }, 'https://api.example'],
+    ['behind two proxies', { Host: 'api.example', 'X-Forwarded-Proto': ['https', 'http'] }, 'https://api.example'],
+    ['behind two without TLS', { Host: 'api.example', 'X-Forwarded-Proto': 'http, https' }, 'http://api.example'],
     ['whatever a proxy says else', { Host: 'api.example', 'X-Forwarded-Proto': 'javascript' }, 'http://api.example'],
   ])('is the one %s', async (_how, headers, address) => {
     expect(await addressFor(headers)).toBe(address)
@@ -166,6 +170,20 @@ describe('what is served beside the API', () => {
     const refused = await readAnswer<{ code: string }>(await read(path, { method: 'POST' }))
     expect([refused.status, refused.data.code]).toEqual([405, 'method_not_allowed'])
     expect(refused.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  it.each([
+    ['http://other.example/docs', 200],
+    ['http://%@other.example/openapi.json', 200],
+    ['http://;/docs?x', 200],
+    ['http://[::bad/docs', 400],
+    ['http://%/openapi.json', 400],
+    ['http://[/docs/', 400],
+  ])('is found by a whole URL, and by nothing that only looks like one: %s', async (target, status) => {
+    const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
+    const received = await converse(server.url, (socket) => socket.write(request))
+    expect(statusesIn(received)).toEqual([status])
+    if (status === 400) expect(received).toContain('"code":"invalid_request"')
   })
 
   it.each(['/docs/index.html', '/docs/reference.ts', '/docs/..%2fpublished.ts', '/openapi', '/DOCS', '/__proto__'])(

@@ -153,7 +153,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event without a description',
-      '      description: |\n        Its time ended, and it was not verified.\n',
+      '      description: |\n        Its time ended or it was cancelled, and it was not verified.\n',
       '',
       'Operation object should contain `description` field',
     ],

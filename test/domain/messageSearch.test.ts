@@ -43,6 +43,14 @@ async function fill(account: string, count: number, of: (n: number) => Record<st
   return rows.map(({ id }) => id)
 }
 
+/** For which each look at the clock takes as long as a search may. */
+function searchInHaste(account: string) {
+  let elapsed = 0
+  const runtime = { now: server.runtime.now, elapsedMs: () => (elapsed += 100) }
+  const by = createBy(person('viewer', account), server.runtime)
+  return createMessageSearch({ commit: server.commit, runtime, by })
+}
+
 /** All pages from the newest on. */
 async function pagesOf(account: string, filters: Partial<MessageSearch>): Promise<MessagePage[]> {
   const pages: MessagePage[] = []
@@ -142,6 +150,18 @@ describe('a search', () => {
     expect(ids(await as('owner', other).searchMessages(other, { limit: 9 }))).toEqual([theirs])
     await expect(as('owner').searchMessages(other, { limit: 9 })).rejects.toThrow('needs the role')
   })
+
+  it('cannot tell by its pages whether other accounts sent to a phone, and how often', async () => {
+    const { id: own } = await server.app.accounts.create('curious')
+    const { id: other } = await server.app.accounts.create('discreet')
+    const phone = newPhone()
+    await fill(own, 1500, () => ({ phone }))
+    const turned = () => searchInHaste(own)(own, { limit: 10, phone, status: 'failed' })
+    const before = await turned()
+    // Counted with the own, they would be more than are looked at all at once.
+    await fill(other, 1500, () => ({ phone }))
+    expect(await turned()).toEqual(before)
+  })
 })
 
 describe('pages', () => {
@@ -194,11 +214,7 @@ describe('pages', () => {
   })
 
   it('of what is rare say how far was looked when the time is up, and go on from there', async () => {
-    let elapsed = 0
-    // Each look at the clock takes as long as a search may.
-    const runtime = { now: server.runtime.now, elapsedMs: () => (elapsed += 100) }
-    const by = createBy(person('viewer', account), server.runtime)
-    const impatient = createMessageSearch({ commit: server.commit, runtime, by })
+    const impatient = searchInHaste(account)
     const found: string[] = []
     const looked: Date[] = []
     for (let after: string | undefined, turns = 0; turns === 0 || after; turns++) {

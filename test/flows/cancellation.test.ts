@@ -63,4 +63,25 @@ describe('a verification that is cancelled', () => {
     const ends = [...told.map((data) => data.cancelled), ...checked.map(({ verified }) => verified)]
     expect(ends.filter((end) => end === true)).toHaveLength(1)
   })
+
+  it('stays so when a clock goes back: the code verifies nothing, and the message is not sent', async () => {
+    const phone = newPhone()
+    await server.advance(60)
+    const request_id = await server.test.send(phone)
+    expect(await cancel(request_id)).toEqual({ request_id, cancelled: true })
+    await server.advance(-30)
+    expect((await server.test.get(`/v1/messages/${request_id}`)).data).toMatchObject({ status: 'expired' })
+    expect(await server.test.check(request_id, '000000')).toMatchObject({ verified: false, reason: 'expired' })
+    await server.work()
+    expect(await server.phone(phone)).toEqual([])
+    await server.advance(30)
+  })
+
+  it('is over also when its message was delivered, which stays so', async () => {
+    const request_id = await server.test.send('+14155550100')
+    await server.work()
+    expect(await cancel(request_id)).toEqual({ request_id, cancelled: true })
+    expect(await server.test.check(request_id, '000000')).toMatchObject({ verified: false, reason: 'expired' })
+    expect((await server.test.get(`/v1/messages/${request_id}`)).data).toMatchObject({ status: 'delivered' })
+  })
 })

@@ -34,10 +34,16 @@ export interface Kind {
   cases: fc.Arbitrary<Case>
 }
 
+/** In a URL: a head is at most 8 KB, and these are to be understood. */
+const words = nastyText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 500)))
+
 const validators: Record<string, RequestValidator> = { ...generated }
 
 export const kinds: Kind[] = targets
-  .flatMap((target) => (target.method === 'POST' ? bodies(target) : paths(target)))
+  .flatMap((target) => {
+    if (target.method === 'POST') return bodies(target)
+    return target.path.includes('{') ? paths(target) : queries(target)
+  })
   .map(({ title, cases }) => ({ title, cases: cases.map(named) }))
 
 /** What stands in the message when it is not answered as it should be. */
@@ -161,6 +167,27 @@ function headers({ operationId, method, path, example }: Target): fc.Arbitrary<C
   )
 }
 
+function queries({ operationId, method, path, asked }: Target): Kind[] {
+  const base = { operationId, method }
+  const unknown = words.map((word) => ({ ...base, path: `${path}?${word}=1&${word}`, statuses: [400] }))
+  const values = fc
+    .tuple(fc.constantFrom(...asked), fc.oneof(words, nastyText.map(unencoded)))
+    .map(([name, value]) => ({
+      ...base,
+      path: `${path}?${name}=${value}`,
+      statuses: [200, 400],
+    }))
+  return [
+    { title: `${operationId}, when the query has parameters that are not there`, cases: unknown },
+    { title: `${operationId}, when a parameter is anything at all`, cases: values },
+  ]
+}
+
+/** As little encoded as a URL may be. */
+function unencoded(text: string): string {
+  return new URL(`http://x/?${text.toWellFormed().slice(0, 500).replaceAll('#', '%23')}`).search.slice(1)
+}
+
 function paths({ operationId, method, path }: Target): Kind[] {
   const prefix = path.replace(/\{.*/, '')
   const asked = fc.tuple(fc.oneof(nastyText, fc.constant(unknownId)), fc.boolean()).map(([text, encode]) => {
@@ -173,8 +200,6 @@ function paths({ operationId, method, path }: Target): Kind[] {
       (made) => made.startsWith(prefix) && made.length > prefix.length && !made.slice(prefix.length).includes('/'),
     )
     .map((made) => ({ operationId, method, path: made, statuses: [made === prefix + unknownId ? 404 : 400] }))
-  // A head is at most 8 KB, and these are to be understood.
-  const words = nastyText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 500)))
   const query = words.map((word) => ({
     ...{ operationId, method, path: `${prefix}${unknownId}?${word}=1&${word}` },
     statuses: [404],

@@ -9,6 +9,8 @@ export interface Target {
   /** The fields of the body by their schemas; none for a GET. */
   fields: Record<string, FieldSchema>
   example: Record<string, unknown>
+  /** The names of its query parameters. */
+  asked: string[]
 }
 
 export interface FieldSchema {
@@ -23,6 +25,7 @@ export interface FieldSchema {
 interface Operation {
   operationId: string
   responses: object
+  parameters?: { in?: string; name?: string }[]
   requestBody?: {
     content: Record<string, { schema: object; examples: Record<string, { value: Record<string, unknown> }> }>
   }
@@ -40,6 +43,7 @@ export const targets: Target[] = Object.entries(contract.paths).flatMap(([path, 
       statuses: Object.keys(operation.responses).map(Number),
       fields: Object.fromEntries(fields),
       example: Object.values(media?.examples ?? {})[0]?.value ?? {},
+      asked: (operation.parameters ?? []).flatMap(({ in: place, name }) => (place === 'query' && name ? name : [])),
     }
   }),
 )

@@ -140,6 +140,7 @@ function statements(): string[] {
 
 /** Indexes of which a shorter beginning is enough: few rows have it in common. */
 const shortKeys: Record<string, string> = {
+  message_phone: 'phone',
   sandbox_message_phone: 'phone',
   connection_account_id_id_pk: 'account_id',
   figure_account_id_mode_grain_at_kind_connection_country_pk: 'at',

@@ -26,7 +26,7 @@ function judged(name: string, title: string): Check {
       const told = [...found].slice(0, faultsMax)
       const more = found.size - told.length
       if (more > 0) told.push(`and ${more} more`)
-      if (told.length > 0) throw new Broken(told.join('\n'))
+      if (told.length > 0) throw new Broken(told)
     },
   }
 }

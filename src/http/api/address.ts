@@ -13,8 +13,9 @@ export const addressHeaders = 'Host, X-Forwarded-Proto'
 export function createAddressOf(publicUrl: string | undefined): AddressOf {
   return ({ headers }) => {
     if (publicUrl !== undefined) return publicUrl
-    // A proxy that takes TLS off says so. Whoever else says it, says it to himself.
-    const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+    // A proxy that takes TLS off says so, and one behind it adds to that. Whoever else says it, says it to himself.
+    const [said = ''] = String(headers['x-forwarded-proto']).split(',')
+    const scheme = said.trim().toLowerCase() === 'https' ? 'https' : 'http'
     return originOf(scheme, headers.host ?? '') ?? contract.servers[0]!.url
   }
 }

@@ -117,5 +117,5 @@ function endingOf({ request, operationId, caller }: Exchange, status: number) {
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isUnavailable(error)) return unavailable(error)
-  return new Problem('internal_error', { cause: error })
+  return new Problem('internal_error', { cause: error ?? new Error('Something failed, and did not say why.') })
 }

@@ -5,7 +5,7 @@ import express from 'express'
 import { contract } from '../../contract/document.ts'
 import { Problem } from '../../problem.ts'
 import { html } from '../html.ts'
-import { pathOf } from '../target.ts'
+import { isReadable, pathOf } from '../target.ts'
 import { type AddressOf, addressHeaders } from './address.ts'
 
 /** Lets the reference load what this service has, and nothing from anywhere else. */
@@ -50,7 +50,7 @@ export function createPublished({ addressOf, sandboxKey }: PublishedParts): Publ
   const app = express()
   app.disable('x-powered-by')
   app.use(async (request, response) => {
-    const { path } = request
+    const path = request.url
     const make = pages[path]
     // With a slash at the end, the page's own links would lead nowhere.
     if (!make) return response.redirect(308, '../docs')
@@ -67,10 +67,14 @@ export function createPublished({ addressOf, sandboxKey }: PublishedParts): Publ
   })
 
   return ({ url = '' }) => {
+    // What is no URL has no path either: to say so is left to those who answer everything else.
+    if (!isReadable(url)) return undefined
     const path = pathOf(url)
     if (!Object.hasOwn(pages, path) && path !== '/docs/') return undefined
     return (request, response, fail) => {
       const { method } = request
+      // Express reads longer targets in a way of its own, and some not at all.
+      request.url = path
       if (method === 'GET' || method === 'HEAD') app(request as express.Request, response as express.Response, fail)
       else fail(new Problem('method_not_allowed', { message: 'This path takes GET, HEAD.', allow: ['GET', 'HEAD'] }))
     }

@@ -1,22 +1,11 @@
 /** The company's sign-in: OpenID Connect by the code flow, with PKCE, state and nonce. */
 import type { Configuration, IDToken } from 'openid-client'
-import { type Role, roles } from '../../domain/actor.ts'
+import { roles } from '../../domain/actor.ts'
 import type { Identity } from '../../domain/company.ts'
 import type { Secrets } from '../../domain/secret.ts'
+import type { OidcSettings } from '../../oidcSettings.ts'
 import { unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
-
-export interface OidcSettings {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** Whose values make the role: a text, or a list of texts. */
-  roleClaim: string
-  /** By the claim's values. */
-  roles: ReadonlyMap<string, Role>
-  /** Into which those come who are new, by its name. */
-  account: string
-}
 
 export interface Oidc {
   /** @returns where the browser goes, and what it is to bring back, sealed @throws Problem when the provider is out of reach */

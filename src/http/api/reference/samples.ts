@@ -51,6 +51,7 @@ function python({ method, url, body }: Sent): string {
   const lines = [
     'import json',
     'import os',
+    'import urllib.error',
     'import urllib.request',
     '',
     'request = urllib.request.Request(',
@@ -62,8 +63,11 @@ function python({ method, url, body }: Sent): string {
     '    },',
     ...(body === undefined ? [] : [`    data=json.dumps(${indented(literal(body), 4)}).encode(),`]),
     ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.status, json.load(response))',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    '        print(response.status, json.load(response))',
+    'except urllib.error.HTTPError as error:',
+    '    print(error.code, json.load(error))',
   ]
   return lines.join('\n')
 }

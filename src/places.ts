@@ -1,4 +1,4 @@
-/** Places at a provider: as many messages are asked about at once, the others wait for one. */
+/** Places: as many do something at once, the others wait for one. */
 
 export interface Places {
   /** @returns false when none came free in time */
