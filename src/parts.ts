@@ -25,7 +25,7 @@ import { createCommit } from './store/commit.ts'
 import { countServerConnections, type Database } from './store/database.ts'
 import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
-import { openQueue } from './store/queue.ts'
+import { openQueue, type Queue } from './store/queue.ts'
 import { traceCommits } from './store/tracedCommit.ts'
 import { findWaitingJobs } from './store/waiting.ts'
 import { noTracing, type Tracing } from './tracing.ts'
@@ -78,21 +78,9 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics({
-    version: about.version,
-    routes: new Map([...contractRoutes, ...reportRoutes]),
-    queue,
-    waitingJobs: () =>
-      findWaitingJobs(
-        commit.reader,
-        queues.map(({ name }) => name),
-      ),
-    database: {
-      pool: database.pool,
-      server: async () => (database.kind === 'postgres' ? countServerConnections(commit.reader) : undefined),
-    },
+    ...figuresOf(base, queue),
     channelStates: () => delivery.states(),
     dueEvents: () => told.countDue(),
-    endpoints: () => countStates(commit.reader),
   })
   const told = createEventService({
     commit,
@@ -132,9 +120,27 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   return { ...delivery, ...own, runtime, commit, admin, secrets, passwords, metrics }
 }
 
+/** What the metrics read of the database and of its queue. */
+function figuresOf({ database, commit }: Pick<Base, 'database' | 'commit'>, queue: Queue) {
+  const names = queues.map(({ name }) => name)
+  return {
+    version: about.version,
+    routes: new Map([...contractRoutes, ...reportRoutes]),
+    queue,
+    waitingJobs: () => findWaitingJobs(commit.reader, names),
+    database: {
+      pool: database.pool,
+      server: async () => (database.kind === 'postgres' ? countServerConnections(commit.reader) : undefined),
+    },
+    endpoints: () => countStates(commit.reader),
+  }
+}
+
 const contractRoutes = operationFacts.map(
   ({ operationId, method, path }) => [operationId, { method: method.toUpperCase(), route: path }] as const,
 )
+
+type Base = Awaited<ReturnType<typeof openBase>>
 
 /** What everything else is made with. */
 async function openBase(

@@ -52,7 +52,7 @@ export function createTelemetry(settings: TelemetrySettings): Tracing {
       return {
         traceId: span.spanContext().traceId,
         within: (work) => underWay.run(span, work),
-        end: (ending = {}) => {
+        finish: (ending = {}) => {
           if (ending.name !== undefined) span.updateName(ending.name)
           if (ending.attributes) span.setAttributes(ending.attributes)
           if (ending.failed) span.setStatus({ code: SpanStatusCode.ERROR })

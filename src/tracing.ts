@@ -18,7 +18,7 @@ export interface OpenSpan {
   traceId: string
   /** Does `work` with this as the span under way. */
   within: <T>(work: () => T) => T
-  end: (ending?: { name?: string; attributes?: Attributes; failed?: boolean }) => void
+  finish: (ending?: { name?: string; attributes?: Attributes; failed?: boolean }) => void
 }
 
 export interface Tracing {
@@ -53,10 +53,10 @@ export async function inSpan<T>(
         noted = { ...noted, ...attributes }
       }),
     )
-    span.end({ attributes: noted })
+    span.finish({ attributes: noted })
     return result
   } catch (error) {
-    span.end({ attributes: noted, failed: true })
+    span.finish({ attributes: noted, failed: true })
     throw error
   }
 }

@@ -72,14 +72,8 @@ export interface ReceiptParts {
   queued: () => Channel
 }
 
-export function createReceipts({
-  commit,
-  queue,
-  move,
-  channelOf,
-  queued,
-  tracing = noTracing,
-}: ReceiptParts): Receipts {
+export function createReceipts(parts: ReceiptParts): Receipts {
+  const { commit, queue, move, channelOf, queued, tracing = noTracing } = parts
   const apply = commit.share<Draft, undefined>({
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
@@ -88,16 +82,7 @@ export function createReceipts({
       for (const data of early) {
         await queue.add(tx, earlyQueue, [{ data, afterSeconds: earlySeconds[data.tries] }])
       }
-      for (const [name, jobs] of Map.groupBy(
-        drafts.flatMap(({ job }) => job ?? []),
-        (job) => job.queue,
-      )) {
-        await queue.complete(
-          tx,
-          name,
-          jobs.map(({ id }) => id),
-        )
-      }
+      await completeJobs(queue, tx, drafts)
       return drafts.map(() => undefined)
     },
   })
@@ -135,6 +120,18 @@ export function createReceipts({
         },
       },
     ],
+  }
+}
+
+/** Those that brought the drafts. */
+async function completeJobs(queue: Queue, tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const jobs = Map.groupBy(
+    drafts.flatMap(({ job }) => job ?? []),
+    (job) => job.queue,
+  )
+  for (const [name, list] of jobs) {
+    const ids = list.map(({ id }) => id)
+    await queue.complete(tx, name, ids)
   }
 }
 

@@ -69,17 +69,8 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
 
   function draftOf({ caller, template: slug, ...input }: NotifyInput, country: string | undefined, way: Way) {
     const { accountId, mode } = caller
-    return {
-      accountId,
-      mode,
-      ...input,
-      country,
-      slug,
-      id: `req_${runtime.newId()}`,
-      at: runtime.now(),
-      way,
-      trace: runtime.tracing.current(),
-    }
+    const made = { id: `req_${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
+    return { accountId, mode, ...input, country, slug, way, ...made }
   }
 
   function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Refusal {

@@ -32,10 +32,10 @@ export function traceCommits(commit: Commit, tracing: Tracing): Commit {
         const carried: Carried<Draft> = { draft, trace: tracing.current() }
         try {
           const outcome = await submit(carried)
-          carried.span?.end()
+          carried.span?.finish()
           return outcome
         } catch (error) {
-          carried.span?.end({ failed: true })
+          carried.span?.finish({ failed: true })
           throw error
         }
       }
@@ -47,7 +47,7 @@ function beginAll(group: Carried<unknown>[], tracing: Tracing): void {
   const traced = group.filter(({ trace }) => trace !== undefined)
   for (const member of traced) {
     // It was tried before, with others.
-    member.span?.end({ failed: true })
+    member.span?.finish({ failed: true })
     const links = traced.flatMap((other) => (other === member ? [] : other.trace!)).slice(0, linksMax)
     const attributes = { 'watchword.commit.members': group.length }
     member.span = tracing.begin({ name: 'commit', parent: member.trace, links, attributes })

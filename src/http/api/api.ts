@@ -30,43 +30,21 @@ export interface ApiParts {
   }) => void
 }
 
-export function createApi({ pipeline, published, before, runtime, isStopping, onAnswer }: ApiParts): RequestListener {
-  const { tracing } = runtime
+export function createApi(parts: ApiParts): RequestListener {
+  const { pipeline, published, before, runtime, isStopping } = parts
   return (request, response) => {
-    const { traceparent } = request.headers
-    const parent = typeof traceparent === 'string' ? traceparent : undefined
-    const span = tracing.begin({ name: 'request', kind: 'server', parent })
-    // Its caller's own, whether this service tells of it or not: one id for both logs.
-    const traceId = span?.traceId ?? parseTraceparent(parent)?.traceId ?? runtime.newTraceId()
-    const exchange: Exchange = { request, traceId }
+    const { exchange, span } = openExchange(request, runtime)
     const startedAt = performance.now()
-    let errorCode: string | undefined
     response.once('close', () => {
-      const { operationId: operation = 'none', caller, traceId } = exchange
-      const method = request.method ?? ''
-      const ms = performance.now() - startedAt
       const status = response.writableFinished ? response.statusCode : 499
-      span?.end(endingOf(exchange, status))
-      onAnswer({ operation, method, status, seconds: ms / 1000, mode: caller?.mode })
-      runtime.log.info(
-        {
-          trace_id: traceId,
-          operation,
-          method,
-          status,
-          error: errorCode,
-          ms: Math.round(ms * 100) / 100,
-          account_id: caller?.accountId,
-          key_id: caller?.keyId,
-        },
-        'request',
-      )
+      span?.finish(endingOf(exchange, status))
+      tell(parts, exchange, { status, ms: performance.now() - startedAt })
     })
 
     const write = (answer: Answer) => writeAnswer(response, answer, { traceId: exchange.traceId, last: isStopping() })
     const fail = (error: unknown) => {
       const problem = problemOf(error)
-      errorCode = problem.code
+      exchange.errorCode = problem.code
       if (problem.cause !== undefined) {
         const level = problem.status === 500 ? 'error' : 'warn'
         runtime.log[level]({ trace_id: exchange.traceId, err: problem.cause }, problem.code)
@@ -79,7 +57,7 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
       if (!page) {
         pipeline(exchange)
           .then((answer) => {
-            if (!answer.body.success) errorCode = (answer.body.data as { code?: string }).code
+            if (!answer.body.success) exchange.errorCode = (answer.body.data as { code?: string }).code
             write(answer)
           }, fail)
           .catch(fail)
@@ -96,6 +74,38 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
     if (span) span.within(() => pass(0))
     else pass(0)
   }
+}
+
+function openExchange(request: IncomingMessage, { tracing, newTraceId }: Runtime) {
+  const { traceparent } = request.headers
+  const parent = typeof traceparent === 'string' ? traceparent : undefined
+  const span = tracing.begin({ name: 'request', kind: 'server', parent })
+  // Its caller's own, whether this service tells of it or not: one id for both logs.
+  const traceId = span?.traceId ?? parseTraceparent(parent)?.traceId ?? newTraceId()
+  return { exchange: { request, traceId } as Exchange, span }
+}
+
+function tell(
+  { onAnswer, runtime }: ApiParts,
+  exchange: Exchange,
+  { status, ms }: { status: number; ms: number },
+): void {
+  const { request, traceId, operationId: operation = 'none', caller, errorCode } = exchange
+  const method = request.method ?? ''
+  onAnswer({ operation, method, status, seconds: ms / 1000, mode: caller?.mode })
+  runtime.log.info(
+    {
+      trace_id: traceId,
+      operation,
+      method,
+      status,
+      error: errorCode,
+      ms: Math.round(ms * 100) / 100,
+      account_id: caller?.accountId,
+      key_id: caller?.keyId,
+    },
+    'request',
+  )
 }
 
 /** By the names of OpenTelemetry's semantic conventions, and ours. */

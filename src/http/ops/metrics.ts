@@ -1,9 +1,9 @@
 /** Counters for Prometheus. Labels come from closed lists and from the operator's own: never a key, a phone or a message's id. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Queue } from '../../store/queue.ts'
 import { type DatabaseFigures, measureDatabase } from './databaseMetrics.ts'
-import { exposeDurations, type OperationRoutes } from './durationMetric.ts'
 import { countMessages, type MessageCounters } from './messageMetrics.ts'
+import { measureRequests, type OperationRoutes } from './requestMetrics.ts'
 
 export interface Metrics extends MessageCounters {
   /** `mode`: that of the caller's key. */
@@ -61,13 +61,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ['version'],
     registers,
   }).set({ version }, 1)
-  const requests = new Histogram({
-    name: 'watchword_request_seconds',
-    help: 'Time to answer a request, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
+  const observe = measureRequests(registry, routes)
   const outcomes = new Counter({
     name: 'watchword_deliveries_total',
     help: 'What channels answered, by channel and outcome.',
@@ -80,21 +74,12 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ['reason'],
     registers,
   })
-  exposeDurations(registry, requests, routes)
   measureQueues(registers, parts)
   measureDatabase(registers, parts.database)
   measureChannels(registers, channelStates)
   const { accepted, moved, decided } = countMessages(registers)
-  // Prometheus's client looks labels up by a text that it makes of them; this is asked in every request.
-  const observers = new Map<string, ReturnType<typeof requests.labels>>()
-  const observerOf = (operation: string, status: number) => {
-    const key = `${operation} ${status}`
-    const known = observers.get(key) ?? requests.labels(operation, String(status))
-    observers.set(key, known)
-    return known
-  }
   const answered: Metrics['answered'] = ({ operation, status, seconds, mode }) => {
-    observerOf(operation, status).observe(seconds)
+    observe(operation, status, seconds)
     if (status === 200 && mode !== undefined) accepted({ operation, mode })
   }
   return {

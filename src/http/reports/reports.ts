@@ -81,7 +81,7 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
       response.once('close', () => {
         const ms = performance.now() - startedAt
         const status = (response.writableFinished && exchange.answer?.status) || 499
-        span?.end({ failed: status >= 500, attributes: attributesOf(exchange, status) })
+        span?.finish({ failed: status >= 500, attributes: attributesOf(exchange, status) })
         onReport({ operation: operationOf(request), status, seconds: ms / 1000, refused: refusedIn(exchange) })
         tell(runtime.log, exchange, status, ms)
       })
