@@ -39,13 +39,16 @@ export const noTracing: Tracing = {
 }
 
 /** Does `work` in a span, if a trace is under way. `note` adds attributes. */
-export async function inSpan<T>(
+export function inSpan<T>(
   { begin, current }: Tracing,
   start: SpanStart,
   work: (note: (attributes: Attributes) => void) => Promise<T>,
 ): Promise<T> {
   const span = start.parent !== undefined || current() !== undefined ? begin(start) : undefined
-  if (!span) return work(() => {})
+  return span ? workIn(span, work) : work(() => {})
+}
+
+async function workIn<T>(span: OpenSpan, work: (note: (attributes: Attributes) => void) => Promise<T>): Promise<T> {
   let noted: Attributes = {}
   try {
     const result = await span.within(() =>

@@ -41,12 +41,17 @@ export function countMessages(registers: Registry[]): MessageCounters {
     labelNames: ['mode', 'outcome'],
     registers,
   })
-  // Prometheus sees no increase in a series that begins with its first count.
+  // Prometheus's client looks labels up by a text that it makes of them; these are asked for each message.
+  const byMove = new Map<string, Counter.Internal>()
+  // All of them at once: Prometheus sees no increase in a series that begins with its first count.
   for (const mode of modes) {
     for (const outcome of ['verified', 'attempts_exhausted']) verifications.inc({ mode, outcome }, 0)
-    for (const kind of kinds) for (const outcome of ['taken', ...ends]) messages.inc({ kind, mode, outcome }, 0)
+    for (const kind of kinds)
+      for (const outcome of ['taken', ...ends]) {
+        messages.inc({ kind, mode, outcome }, 0)
+        byMove.set(`${kind} ${mode} ${outcome}`, messages.labels(kind, mode, outcome))
+      }
   }
-  // Asked in every request, where a look-up by labels is dear.
   const byRequest = new Map<string, Counter.Internal>()
   return {
     accepted: ({ operation, mode }) => {
@@ -56,7 +61,7 @@ export function countMessages(registers: Registry[]): MessageCounters {
       known.inc()
     },
     moved: ({ kind, mode, from, to, isFirstTaken }) => {
-      const count = (outcome: string) => messages.inc({ kind, mode, outcome })
+      const count = (outcome: string) => byMove.get(`${kind} ${mode} ${outcome}`)?.inc()
       if (isFirstTaken) count('taken')
       if (from === to) return
       // What was read has arrived, also where nobody said so before.
