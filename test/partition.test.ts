@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createParts, gapsOf, partsWanted } from '../src/domain/partition.ts'
@@ -266,3 +269,23 @@ it('a provider that gives an id again is understood of the newest message', asyn
   const key = { accountId: 'acct_default', connection: 'wa', providerMessageId: 'again' }
   expect(await findTakenLegs(server.commit.reader, [key])).toEqual([second])
 })
+
+it('the embedded database has parts too: messages go to them, and go with them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ww-parts-'))
+  const embedded = await startServer({ inFolder: folder })
+  const { commit, runtime } = embedded
+  const keep = createParts({ commit, runtime, retentionDays: 30 })
+  const there = async () => {
+    const rows = await embedded.query<{ part: string }>(sql`select tableoid::regclass::text as part from message`)
+    return rows.map((row) => row.part)
+  }
+  expect(await keep(new Date(0), () => false)).toEqual({ partsMade: 18, partsDropped: 0, partsHeld: 0 })
+  await embedded.advance(20 * 3600)
+  const id = await embedded.live.send(newPhone())
+  expect(await there()).toEqual(['message_202611220000'])
+  expect(await embedded.live.get(`/v1/messages/${id}`)).toMatchObject({ status: 200 })
+  expect(await keep(new Date('2026-11-23'), () => false)).toMatchObject({ partsDropped: 6, partsHeld: 0 })
+  expect(await there()).toEqual([])
+  await embedded.close()
+  await rm(folder, { recursive: true })
+}, 60_000)
