@@ -18,7 +18,7 @@ const table: Record<string, string[]> = {
   'src/outbound': ['package.json'],
   // What goes from one database to another, whole.
   'src/transfer': ['src/domain/refusal.ts', 'type src/domain/secret.ts', 'src/store'],
-  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'type generated'],
+  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'type generated', 'package.json'],
   'src/domain': [
     'src/store',
     'src/contract/event.ts',

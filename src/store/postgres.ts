@@ -6,6 +6,7 @@ import { arrayText } from './arrayText.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed, isReadOnly } from './failure.ts'
+import { briefLocks, bringUp, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls } from './serverUrls.ts'
@@ -155,15 +156,21 @@ async function openWatched(connectionString: string) {
 async function migrateAlone(parts: PoolParts): Promise<void> {
   const pool = openPool({ ...parts, connectionsMax: 1, statementMs: 0 })
   try {
-    const lone: pg.PoolClient = await pool.connect()
-    try {
-      // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
-      await lone.query(beginning(0))
-      await lone.query('select pg_advisory_xact_lock($1)', [migrationLock])
-      await migrate(drizzle(lone), { migrationsFolder })
-    } finally {
-      lone.release(true)
-    }
+    await whenFree(async () => {
+      const lone: pg.PoolClient = await pool.connect()
+      try {
+        // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
+        await lone.query(beginning(0))
+        await lone.query('select pg_advisory_xact_lock($1)', [migrationLock])
+        await lone.query(briefLocks)
+        await bringUp(
+          (text, values) => lone.query(text, values),
+          () => migrate(drizzle(lone), { migrationsFolder }),
+        )
+      } finally {
+        lone.release(true)
+      }
+    })
   } finally {
     await pool.end()
   }
