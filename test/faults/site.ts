@@ -39,7 +39,7 @@ export interface Site {
   stop: () => Promise<void>
 }
 
-interface Ended {
+export interface Ended {
   code: number | null
   output: string
   errors: string

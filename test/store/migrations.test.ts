@@ -29,7 +29,7 @@ function faultsOf(migration: Migration, before: readonly Migration[]): string[] 
     if (said.test(comments) || isThroughout) continue
     if (made !== undefined && !existed.has(made)) own.add(made)
     const about = made ?? isAbout.exec(sql)?.[1]
-    if (isOne && ((about !== undefined && own.has(about)) || addsColumn.test(sql))) continue
+    if (sql === '' || (isOne && ((about !== undefined && own.has(about)) || addsColumn.test(sql)))) continue
     faults.push(`say why old code works, or what it needs: ${sql}`)
   }
   return faults
@@ -79,6 +79,7 @@ describe('a migration', () => {
     'ALTER TABLE "message" ADD COLUMN "names" text[] DEFAULT \'{"a"}\' NOT NULL;',
     'ALTER TABLE "message" ADD COLUMN "at" timestamp (3) with time zone DEFAULT now() NOT NULL;',
     'ALTER TABLE "message" ADD COLUMN "more" jsonb DEFAULT \'{}\'::jsonb NOT NULL;',
+    '-- Custom SQL migration file, put your code below! --',
     '-- old code works: nobody reads it\nALTER TABLE "message" DROP COLUMN "name";',
     '-- old code needs 0000_start: nobody reads it from there on\nALTER TABLE "message" DROP COLUMN "name";',
     '-- old code works throughout: by its old name\nALTER TABLE "message" RENAME TO "a";--> statement-breakpoint\nDROP TABLE "b";',
