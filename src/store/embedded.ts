@@ -36,6 +36,7 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     migrate: () => client.transaction(migrateIn),
     // It is in this process, and has no other clock.
     now: () => new Date(),
+    pool: () => undefined,
     keepTime: async () => {},
     close: async () => {
       await client.close()
