@@ -117,8 +117,8 @@ const [restMs, patienceMs] = [1000, 60_000]
 export const briefLocks = `select set_config('lock_timeout', '1s', true)`
 
 /** Tries again while others hold the tables. @throws TablesInUse when they go on to */
-export async function whenFree(work: () => Promise<void>): Promise<void> {
-  for (const givenUpAt = performance.now() + patienceMs; ; await wait(restMs)) {
+export async function whenFree(work: () => Promise<void>, forMs = patienceMs): Promise<void> {
+  for (const givenUpAt = performance.now() + forMs; ; await wait(restMs)) {
     try {
       return await work()
     } catch (error) {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
-import { type Migration, neededOf, requireUsable } from '../../src/store/migrate.ts'
+import { type Migration, neededOf, requireUsable, whenFree } from '../../src/store/migrate.ts'
 import { createDatabase } from '../support/database.ts'
 
 describe.each(['postgres', 'memory'] as const)('a database (%s)', (kind) => {
@@ -73,5 +73,31 @@ describe('what a database needs', () => {
 
   it('is not a migration that nobody knows', () => {
     expect(() => neededOf([migration(1, 'start', '-- old code needs nothing: …')])).toThrow('which is not there')
+  })
+})
+
+describe('a migration', () => {
+  const failing = (code: string) => {
+    let tries = 0
+    const work = async () => {
+      tries += 1
+      throw new Error('a statement failed', { cause: Object.assign(new Error('of the database'), { code }) })
+    }
+    return { work, tries: () => tries }
+  }
+
+  it.each([
+    ['is held by a backup', '55P03'],
+    ['is locked in another order', '40P01'],
+  ])('of a table that %s is given up after a while, and what to do is said', async (_what, code) => {
+    await expect(whenFree(failing(code).work, 0)).rejects.toThrow(
+      /held them for a minute: .* Try again when that is over\.$/,
+    )
+  })
+
+  it('that is wrong is not tried again', async () => {
+    const { work, tries } = failing('42601')
+    await expect(whenFree(work)).rejects.toThrow('a statement failed')
+    expect(tries()).toBe(1)
   })
 })
