@@ -71,11 +71,14 @@ const raise = `insert into drizzle.needs as had (migration, queue, made_by) valu
   on conflict (is_only) do update set migration = greatest(had.migration, excluded.migration),
     queue = greatest(had.queue, excluded.queue), made_by = excluded.made_by`
 
+/** Of this process's migrations, as its code was when it opened its database: another version may be installed over it. */
+let newest: number | undefined
+
 /** Runs a statement in the transaction. */
 export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
 /**
- * In one transaction, and one at a time: a process that ends here leaves what was there.
+ * For one transaction: a process that ends here leaves what was there.
  *
  * @param makeTables does what the migrations say
  * @throws DatabaseNewer
@@ -84,7 +87,8 @@ export async function bringUp(ask: Ask, makeTables: () => Promise<void>): Promis
   const own = listMigrations()
   const [found] = (await ask(needsTable.text)).rows as [{ isThere: boolean }]
   const [had] = found.isThere ? ((await ask(needs.text)).rows as [Needs?]) : []
-  requireKnown(had, newestOf(own))
+  newest = newestOf(own)
+  requireKnown(had, newest)
   const migration = neededOf(own)
   if (!had || had.migration < migration || had.queue < oldestQueueVersion) {
     for (const text of makeTable) await ask(text)
@@ -93,7 +97,18 @@ export async function bringUp(ask: Ask, makeTables: () => Promise<void>): Promis
   await makeTables()
 }
 
-let newest: number | undefined
+/** Any number, the same in every process. */
+const migrationLock = 8_207_411
+const takeTurn = `select pg_advisory_xact_lock(${migrationLock})`
+/** All that comes after a migration that waits for a table waits behind it: so it does not wait for long. */
+const briefLocks = `select set_config('lock_timeout', '1s', true)`
+
+/** The same where processes share the database: one after the other. */
+export async function bringUpInTurn(ask: Ask, makeTables: () => Promise<void>): Promise<void> {
+  await ask(takeTurn)
+  await ask(briefLocks)
+  await bringUp(ask, makeTables)
+}
 
 /** Whether a newer version has changed the database so that this process cannot work with it any more. @throws DatabaseNewer */
 export async function requireUsable(reader: Reader): Promise<void> {
@@ -113,9 +128,6 @@ function requireKnown(had: Needs | undefined, known: number): void {
 
 /** Milliseconds between two tries, and for which there are some. */
 const [restMs, patienceMs] = [1000, 60_000]
-/** All that comes after a migration that waits for a table waits behind it: so it does not wait for long. */
-export const briefLocks = `select set_config('lock_timeout', '1s', true)`
-
 /** Tries again while others hold the tables. @throws TablesInUse when they go on to */
 export async function whenFree(work: () => Promise<void>, forMs = patienceMs): Promise<void> {
   for (const givenUpAt = performance.now() + forMs; ; await wait(restMs)) {
