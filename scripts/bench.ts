@@ -16,16 +16,18 @@ import { startLoad } from './bench/load.ts'
 import { measures } from './bench/measures.ts'
 import { parseOptions } from './bench/options.ts'
 import { startProvider } from './bench/provider.ts'
-import { heading, lifeLines, measureLines, startLines } from './bench/report.ts'
+import { heading, lifeLines, measureLines, retentionLines, startLines } from './bench/report.ts'
 import { measureRequests } from './bench/requests.ts'
 import { endServers } from './bench/server.ts'
 import { prepareService } from './bench/service.ts'
 import type { Setting } from './bench/setting.ts'
 import { measureStart, type Start } from './bench/start.ts'
+import { measureYears, type Retention } from './bench/years.ts'
 
 interface Report extends Findings {
   starts: Start[]
   lives: Life[]
+  retention?: Retention
   /** Measures that came to no figure. */
   failures: { measure: string; message: string }[]
 }
@@ -109,6 +111,11 @@ async function measureAll(setting: Setting): Promise<Report> {
   await attempt('start', 'start on the embedded database', async () => {
     report.starts = await measureStart(setting)
     return startLines(report.starts)
+  })
+  await attempt('years', 'with the messages of a month', async () => {
+    const { findings, retention } = await measureYears(options.years ?? 100_000, setting, say)
+    report.retention = retention
+    return [...findings.map(add), retentionLines(retention)].join('\n')
   })
   await attempt('life', 'a code from its request to the right answer', async () => {
     report.lives = await measureLives(setting)

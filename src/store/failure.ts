@@ -44,7 +44,7 @@ export function isInUse(error: unknown): boolean {
 
 /** Serialization failure and deadlock: the same work may pass when it is tried again. */
 export function isTransient(error: unknown): boolean {
-  return chainOf(error).some((link) => ['40001', '40P01'].includes(codeOf(link)))
+  return codesOf(error).some((code) => ['40001', '40P01'].includes(code))
 }
 
 /** A statement failed without the server having said why: the connection is broken, or was not to be had. */
@@ -69,6 +69,11 @@ export function isUnavailable(error: unknown): boolean {
 /** The server was left alive, but writes are done by another: nothing more is asked on this connection. */
 export function isReadOnly(error: unknown): boolean {
   return chainOf(error).some((link) => codeOf(link) === '25006')
+}
+
+/** The SQL states of an error and of what caused it. */
+export function codesOf(error: unknown): string[] {
+  return chainOf(error).map(codeOf)
 }
 
 function chainOf(error: unknown): Error[] {

@@ -2,6 +2,7 @@
 import { inOrder } from './order.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { inSpan, listed, spanOf } from './span.ts'
 
 export interface MessageKey {
   accountId: string
@@ -90,8 +91,9 @@ const messages = read<
 >(`
   select g.n::int as n, m.id, m.kind, m.status, ${milliseconds('m.status_at')} as "statusAt",
     m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified
-  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, mode, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode`)
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, mode, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode
+    and ${inSpan('m.id', 4)}`)
 
 /** Each message; undefined where the account has none in that mode. */
 export async function findMessages(
@@ -102,6 +104,7 @@ export async function findMessages(
     keys.map(({ accountId }) => accountId),
     keys.map(({ mode }) => mode),
     keys.map(({ id }) => id),
+    ...spanOf(keys.map(({ id }) => id)),
   ])
   const byPlace = new Map(
     found.map(({ n, statusAt, expiresAt, ...row }) => [

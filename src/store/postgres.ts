@@ -81,7 +81,12 @@ const settings = { application_name: 'watchword', connectionTimeoutMillis: 3000,
 
 /** Behind a pooler a connection to the server is everybody's: what a transaction relies on, it brings along. */
 const locally = (boundMs: number) =>
-  pinnedLocally({ statement_timeout: String(boundMs), idle_in_transaction_session_timeout: String(boundMs) })
+  pinnedLocally({
+    statement_timeout: String(boundMs),
+    idle_in_transaction_session_timeout: String(boundMs),
+    // A plan is made for each execution: one for all values would have every part of a table in it.
+    plan_cache_mode: 'force_custom_plan',
+  })
 const beginning = (boundMs: number) =>
   `begin isolation level read committed, read write, not deferrable; ${locally(boundMs)}`
 
@@ -207,8 +212,11 @@ function openLink(client: PreparingClient, beginning: string) {
     begun = sent
     sent.catch(() => {})
   }
-  const send = (statement: { name: string; text: string }, values: readonly unknown[]): Promise<pg.QueryResult> =>
-    client.query({ name: statement.name, text: statement.text, values: parametersOf(values) })
+  const send = (
+    { name, text, patienceMs }: { name: string; text: string; patienceMs?: number | undefined },
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> =>
+    client.query({ name, text, values: parametersOf(values), query_timeout: patienceMs } as pg.QueryConfig)
   const link: Link = {
     run: async (statement, values) => {
       const { rows } = await client.together(() => {

@@ -271,7 +271,15 @@ export const rooms: Record<string, string[]> = {
     'src/terminal.ts',
     'src/transfer',
   ],
-  'scripts/bench': ['src/admin.ts', 'src/config.ts', 'src/simulator', 'test/support'],
+  'scripts/bench': [
+    'src/admin.ts',
+    'src/config.ts',
+    'src/domain/retention.ts',
+    'src/runtime.ts',
+    'src/simulator',
+    'src/store',
+    'test/support',
+  ],
   'scripts/bench.ts': ['scripts/bench'],
   'scripts/conformance': [
     'generated',
