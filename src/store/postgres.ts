@@ -6,14 +6,13 @@ import { arrayText } from './arrayText.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed, isReadOnly } from './failure.ts'
+import { type Ask, bringUpInTurn, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls } from './serverUrls.ts'
 import type { Drizzle, Link, Reader } from './session.ts'
 import { pinned, pinnedLocally } from './settings.ts'
 
-/** Any number, the same in every process: the advisory lock that migrations are made under. */
-const migrationLock = 8_207_411
 /** Milliseconds that one statement may take. */
 const statementMs = 15_000
 /** Milliseconds for a server to say whether it takes writes. */
@@ -164,15 +163,17 @@ async function openWatched(connectionString: string) {
 async function migrateAlone(parts: PoolParts): Promise<void> {
   const pool = openPool({ ...parts, connectionsMax: 1, statementMs: 0 })
   try {
-    const lone: pg.PoolClient = await pool.connect()
-    try {
-      // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
-      await lone.query(beginning(0))
-      await lone.query('select pg_advisory_xact_lock($1)', [migrationLock])
-      await migrate(drizzle(lone), { migrationsFolder })
-    } finally {
-      lone.release(true)
-    }
+    await whenFree(async () => {
+      const lone: pg.PoolClient = await pool.connect()
+      try {
+        // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
+        await lone.query(beginning(0))
+        const ask: Ask = (text, values) => lone.query(text, values)
+        await bringUpInTurn(ask, () => migrate(drizzle(lone), { migrationsFolder }))
+      } finally {
+        lone.release(true)
+      }
+    })
   } finally {
     await pool.end()
   }

@@ -20,7 +20,7 @@ export const rooms: Record<string, string[]> = {
   'src/outbound': ['package.json'],
   // What goes from one database to another, whole.
   'src/transfer': ['src/domain/refusal.ts', 'type src/domain/secret.ts', 'src/store'],
-  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts', 'type generated'],
+  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts', 'type generated', 'package.json'],
   'src/domain': [
     'src/store',
     'src/contract/event.ts',
