@@ -4,7 +4,7 @@
 -- are taken hold of at once, in a moment in which nobody has any of them, or it is tried again.
 DO $$
 BEGIN
-  FOR attempt IN 1..600 LOOP
+  FOR attempt IN 1..20 LOOP
     BEGIN
       PERFORM set_config('lock_timeout', '100ms', true);
       LOCK TABLE "message", "leg", "sandbox_message", "event", "event_delivery", "event_attempt" IN ACCESS EXCLUSIVE MODE;
