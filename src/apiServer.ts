@@ -65,7 +65,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const { codeTtlSeconds, countriesAllowed } = config
   const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
   const move = createMove({ dispatch, events })
-  const sending = { idempotency, dispatch, move, secrets, policy, confirm, events, runtime }
+  const sending = { commit, idempotency, dispatch, move, secrets, policy, confirm, events, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
     throttle: createThrottle(countRequest),

@@ -251,6 +251,7 @@ describe('who locks several rows at once waits for others, and never in a circle
           secrets,
           runtime,
           policy: { limits: liveLimits } as never,
+          commit,
           dispatch: async () => {},
           move: createMove({ dispatch: async () => {}, events: silence }),
           confirm: { isWished: async () => false, add: async () => {} },

@@ -46,8 +46,11 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
 
 async function inTransaction<T>(transaction: Transaction, work: (link: Link) => Promise<T>): Promise<T> {
   const last: { text: string; values: readonly unknown[] }[] = []
+  const run = runOn(transaction)
   const result = await work({
-    run: runOn(transaction),
+    run,
+    // There are no round trips to spare.
+    runLast: run,
     atCommit: ({ text }, values) => {
       last.push({ text, values })
     },

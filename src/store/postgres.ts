@@ -199,8 +199,10 @@ async function transact<T>({ pool, servers, begin }: Transacting, work: (link: L
 /** The transaction begins with its first statement, in the same write. */
 function openLink(client: PreparingClient, beginning: string) {
   let begun: Promise<unknown> | undefined
+  let ended = false
   const last: { name: string; text: string; values: readonly unknown[] }[] = []
   const begin = () => {
+    if (ended) throw new Error('the transaction is over')
     if (begun) return
     const sent: Promise<unknown> = client.query(beginning)
     begun = sent
@@ -219,15 +221,21 @@ function openLink(client: PreparingClient, beginning: string) {
       return rows as never
     },
     atCommit: ({ name, text }, values) => {
+      if (ended) throw new Error('the transaction is over')
       last.push({ name, text, values })
+    },
+    runLast: async ({ name, text }, values) => {
+      last.unshift({ name, text, values })
+      const [first] = await end()
+      return first?.rows as never
     },
     get db() {
       begin()
       return drizzle(client) as unknown as Drizzle
     },
   }
-  const commit = async () => {
-    if (!begun && last.length === 0) return
+  /** @returns the results of what was kept for the commit */
+  const end = async (): Promise<pg.QueryResult[]> => {
     const sent = client.together(() => {
       begin()
       return [...last.map(({ values, ...statement }) => send(statement, values)), client.query('commit')]
@@ -235,13 +243,19 @@ function openLink(client: PreparingClient, beginning: string) {
     const results = await Promise.allSettled([begun, ...sent])
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
+    const done: pg.QueryResult[] = await Promise.all(sent)
     // To the commit of a transaction that has failed PostgreSQL answers that it rolled back, and no error.
-    const { command } = await (sent.at(-1) as Promise<pg.QueryResult>)
+    const command = done.at(-1)?.command
     if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
     if (client.isUnsure) throw new ConnectionFailed('the standby has not confirmed the commit')
+    ended = true
+    return done
+  }
+  const commit = async () => {
+    if (!ended && (begun || last.length > 0)) await end()
   }
   const rollBack = () =>
-    Promise.resolve(begun && client.query('rollback')).then(
+    Promise.resolve(begun && !ended && client.query('rollback')).then(
       () => true,
       () => false,
     )

@@ -7,7 +7,10 @@ import { readNumber } from '../../src/domain/numberingPlan.ts'
 const countries = getCountries()
 const metadata = new Metadata() as unknown as { nonGeographic: () => Record<string, unknown> }
 const callingCodes = [
-  ...new Set<string>([...countries.map((country) => getCountryCallingCode(country)), ...Object.keys(metadata.nonGeographic())]),
+  ...new Set<string>([
+    ...countries.map((country) => getCountryCallingCode(country)),
+    ...Object.keys(metadata.nonGeographic()),
+  ]),
 ]
 
 function byLibrary(phone: string) {
