@@ -6,6 +6,7 @@ import { createHostCheck } from './http/host.ts'
 import { createOps } from './http/ops/ops.ts'
 import type { Overrides, Parts } from './parts.ts'
 import { ping } from './store/database.ts'
+import { requireUsable } from './store/migrate.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
 /** What the operations port tells of a process. */
@@ -46,6 +47,7 @@ export async function createDoors(
     checkReady: async () => {
       if (isStopping()) throw new Error('stopping')
       await ping(commit.reader)
+      await requireUsable(commit.reader)
     },
     sandboxMessages: (phone: string) => listSandboxMessages(commit.reader, phone, runtime.now()),
   }

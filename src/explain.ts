@@ -1,11 +1,13 @@
 /** What went wrong, in a sentence for the operator who can fix it. */
 import { ConfigError } from './config.ts'
 import { Refusal } from './domain/refusal.ts'
-import { DatabaseHeld, isUnavailable } from './store/failure.ts'
+import { DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse } from './store/failure.ts'
+
+const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]
 
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
-  if (error instanceof Refusal || error instanceof ConfigError || error instanceof DatabaseHeld) return error.message
+  if (told.some((kind) => error instanceof kind)) return (error as Error).message
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
   const { code, port } = error as { code?: unknown; port?: unknown }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT or OPS_PORT to another one.`

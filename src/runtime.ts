@@ -1,7 +1,7 @@
 /** What the world gives a process: time, ids, randomness and a log, as values that a test can replace. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { pino } from 'pino'
-import { encodeTime, ulid } from 'ulid'
+import { decodeTime, encodeTime, ulid } from 'ulid'
 import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Runtime {
@@ -56,6 +56,11 @@ export function newUlid(time: Date): string {
 /** The least id of a time: those of that millisecond and of later ones are not below it. */
 export function leastUlid(time: Date): string {
   return `${encodeTime(time.getTime())}${'0'.repeat(16)}`
+}
+
+/** The time that an id begins with. */
+export function ulidTime(id: string): Date {
+  return new Date(decodeTime(id))
 }
 
 let pool = Buffer.alloc(0)

@@ -21,6 +21,7 @@ interface Rule {
   alert?: string
   record?: string
   expr: string
+  annotations?: { runbook?: string }
 }
 interface RuleTest {
   alert_rule_test: { alertname: string; exp_alerts?: object[] }[]
@@ -71,9 +72,14 @@ describe('the rules for Prometheus', () => {
     expect(namesOf(tried.filter((one) => !isFired(one)))).toEqual(alerts.toSorted())
   })
 
-  it('are explained to operators, each with what to do', () => {
-    const rows = Array.from(pageOf('docs/operators.md').matchAll(/^\| `(Watchword\w+)` \|/gm), ([, name]) => name)
+  it('are explained to operators, and each leads to its runbook', () => {
+    const rows = Array.from(pageOf('docs/operators.md').matchAll(/^\| \[`(Watchword\w+)`\]/gm), ([, name]) => name)
     expect(rows).toEqual(alerts)
+    const runbooks = Array.from(pageOf('docs/operations.md').matchAll(/^### (Watchword\w+)$/gm), ([, name]) => name)
+    expect(runbooks).toEqual(alerts)
+    for (const { alert, annotations } of rules) {
+      if (alert) expect(annotations?.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+    }
   })
 })
 

@@ -15,6 +15,8 @@ export interface Options {
   /** What messages are delivered through. */
   channel: 'sandbox' | 'whatsapp'
   events?: boolean
+  /** Messages of a month, beside which all is measured again. */
+  years?: number
   /** The folder of another checkout. */
   against?: string
   json?: boolean
@@ -22,7 +24,8 @@ export interface Options {
 
 const delivering = ['deliver', 'hand-over']
 const telling = ['events', 'told']
-const names = [...measures.map(({ name }) => name), ...delivering, 'start', ...telling]
+const lasting = ['years']
+const names = [...measures.map(({ name }) => name), ...delivering, 'start', 'life', ...telling, ...lasting]
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
@@ -40,6 +43,11 @@ export function parseOptions(args: string[]): Options {
         .default('sandbox'),
     )
     .option('--events', 'what events cost: 10,000 to 50 endpoints, 5 of which hang, and sends with an endpoint')
+    .option(
+      '--years <number>',
+      'so many messages of a month in their parts, beside none; and what retention costs',
+      whole,
+    )
     .option('--against <folder>', 'another checkout to compare with, in turn with this one', checkout)
     .option('--json', 'print one JSON value')
     .parse(args, { from: 'user' })
@@ -47,9 +55,12 @@ export function parseOptions(args: string[]): Options {
   return { ...given, only: given.only ?? standardNames(given) }
 }
 
-function standardNames({ channel, events }: Options): string[] {
+function standardNames({ channel, events, years }: Options): string[] {
+  if (years) return lasting
   if (events) return telling
-  return channel === 'sandbox' ? names.filter((name) => ![...telling, 'hand-over'].includes(name)) : delivering
+  return channel === 'sandbox'
+    ? names.filter((name) => ![...telling, ...lasting, 'hand-over', 'life'].includes(name))
+    : delivering
 }
 
 function positive(text: string): number {

@@ -1,7 +1,9 @@
 /** The findings as a table for people. */
 import { bareNames } from './bare.ts'
 import type { Figure, Ratio } from './figure.ts'
+import type { Life } from './life.ts'
 import type { Start } from './start.ts'
+import type { Retention } from './years.ts'
 
 const columns = ['requests/s', 'CPU µs', 'PostgreSQL µs', 'callers µs', 'p50 ms', 'p99 ms', 'MB at rest', 'MB after']
 const nameWidth = 48
@@ -40,6 +42,32 @@ export function startLines(starts: Start[]): string {
       `  ${of}: first ${rounded(firstMs)} ms and ${rounded(firstMb)} MB, later ${rounded(laterMs)} ms and ${rounded(laterMb)} MB`,
   )
   return lines.join('\n')
+}
+
+export function retentionLines(found: Retention): string {
+  return [
+    `a message takes ${rounded(found.messageBytes)} bytes with its indexes, a phone ${rounded(found.phoneBytes)}`,
+    `filled in ${rounded(found.fillSeconds)} s`,
+    `a sweep ${rounded(found.sweepMs)} ms, a purge that finds nothing ${rounded(found.idleMs)} ms`,
+    `a purge that drops a day ${rounded(found.dropMs)} ms; its longest transaction ${rounded(found.longestMs)} ms, of those ` +
+      `that drop a part ${rounded(found.longestDropMs)} ms; it dropped ${found.purged.partsDropped} parts`,
+  ]
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+export function lifeLines(lives: Life[]): string {
+  return lives.flatMap(linesOfLife).join('\n')
+}
+
+function linesOfLife({ of, codes, steps, messageBytes, phoneBytes }: Life): string[] {
+  const stepLines = steps.map(
+    (step) =>
+      `    ${step.name}: ${rounded(step.cpuMicros)} µs of CPU and ${rounded(step.postgresCpuMicros)} µs of PostgreSQL's, ` +
+      `${rounded(step.walBytes)} bytes of its log with ${step.walPages.toFixed(2)} whole pages`,
+  )
+  const places = `    on the disk: ${rounded(messageBytes)} bytes for a message, ${rounded(phoneBytes)} for a new phone`
+  return [`  ${of}, each of ${codes} codes:`, ...stepLines, places]
 }
 
 function lineOf(name: string, cells: string[]): string {

@@ -88,7 +88,7 @@ async function commandOf(root: string): Promise<string[]> {
 
 function setAutovacuum(value: 'on' | 'off'): string {
   return `do $$ declare name text; begin
-    for name in select tablename from pg_tables where schemaname = 'public' loop
+    for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
       execute format('alter table %I set (autovacuum_enabled = ${value})', name);
     end loop;
   end $$`

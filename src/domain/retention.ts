@@ -5,6 +5,7 @@ import type { Commit } from '../store/commit.ts'
 import { type Erased, erasePhone, type Purgeable, purge } from '../store/retention.ts'
 import type { By } from './actor.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
+import { createParts, type PartsChanged } from './partition.ts'
 import { isPhone, maskPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 import { proofsKeptMs } from './signIn.ts'
@@ -20,19 +21,20 @@ const invitationsKeptDays = 30
 /** Rows that one statement may lock: for milliseconds, so that others go on between two. */
 const batchSize = 500
 
-export type Purged = Record<Purgeable, number>
+export type Purged = Record<Purgeable, number> & PartsChanged
 
 export interface PurgeParts {
   commit: Commit
-  runtime: Pick<Runtime, 'now'>
+  runtime: Pick<Runtime, 'now' | 'log'>
   retentionDays: number
 }
 
 /**
- * @returns erases what is past its time, batch after batch until nothing is or `isStopping`. It rests after each batch for
+ * @returns makes parts of tables ahead and drops those that are past, and erases what is past its time elsewhere, batch after batch until nothing is or `isStopping`. It rests after each batch for
  *   as long as that took: at most half of the database's time is spent on what is old
  */
 export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
+  const keepParts = createParts({ commit, runtime, retentionDays })
   return async (isStopping: () => boolean): Promise<Purged> => {
     const now = runtime.now().getTime()
     const keptMs = retentionDays * dayMs
@@ -46,6 +48,7 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
       }
     }
     return {
+      ...(await keepParts(new Date(now - keptMs), isStopping)),
       messages: await all('messages', now - keptMs),
       sandboxMessages: await all('sandboxMessages', now - keptMs),
       events: await all('events', now - keptMs),

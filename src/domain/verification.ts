@@ -1,6 +1,8 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
+import { codeTtlRange } from '../contract/document.ts'
 import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem } from '../problem.ts'
+import { leastUlid } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { findSends } from '../store/limit.ts'
 import type { NewMessage } from '../store/message.ts'
@@ -11,6 +13,7 @@ import { sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
 import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
+import { messageIdPrefix } from './messageState.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
@@ -85,7 +88,7 @@ function createSend(parts: SendParts): Verifications['send'] {
   ): Draft {
     const { accountId, mode } = caller
     const at = runtime.now()
-    const id = `req_${runtime.newId()}`
+    const id = `${messageIdPrefix}${runtime.newId()}`
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
     const { hmac, keyId } = secrets.sign('code', id, code)
     const content = { kind: 'verification' as const, code, ...(brandName !== undefined && { brandName }) }
@@ -116,10 +119,19 @@ function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) 
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
-      const pending = new Set(await sendVerifications(tx, drafts, limitsOf(mode, limits).sends))
+      const { sends: rules } = limitsOf(mode, limits)
+      const pending = new Set(await sendVerifications(tx, drafts, { rules, pendingSpan: pendingSpanOf(drafts) }))
       return drafts.map(({ id }) => (pending.has(id) ? { id, expiresInSeconds: codeTtlSeconds } : refused))
     },
   })
+}
+
+/** No code is valid for longer, whatever was set when it was made; and none is made so far ahead of the others of a moment. */
+function pendingSpanOf(drafts: readonly Draft[]): [least: string, greatest: string] {
+  const times = drafts.map(({ at }) => at.getTime())
+  const longestMs = codeTtlRange.max * 1000
+  const idOf = (ms: number) => `${messageIdPrefix}${leastUlid(new Date(Math.max(ms, 0)))}`
+  return [idOf(Math.min(...times) - longestMs), idOf(Math.max(...times) + longestMs)]
 }
 
 function createWhyRefused({ commit, policy }: SendParts) {

@@ -4,6 +4,7 @@ import { unavailable } from '../problem.ts'
 import type { Database } from './database.ts'
 import { isTransient } from './failure.ts'
 import { createGroups, type GroupLimits } from './group.ts'
+import { dropProof, proofInTheWay } from './partition.ts'
 import type { Link, Reader, Tx } from './session.ts'
 
 /** A kind of draft, those of a moment share a transaction. */
@@ -54,7 +55,10 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
       try {
         return await once(work)
       } catch (error) {
-        if (!isTransient(error)) throw error
+        const proof = proofInTheWay(error)
+        // Of a worker that was ended over it, and of which none has come since: nobody else is held up by it.
+        if (proof) await once((tx) => dropProof(tx, proof.table, proof.name)).catch(() => {})
+        else if (!isTransient(error)) throw error
         if (attempt === attemptsMax) throw unavailable(error)
         // Longer each time, and spread, so that those who met do not meet again.
         await setTimeout(2 ** attempt * (1 + Math.random()))

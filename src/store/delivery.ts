@@ -2,6 +2,7 @@
 import { inMessageOrder, type MessageKey } from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { inSpan, listed, spanOf } from './span.ts'
 
 /** A message on one leg of its route. */
 export interface LegKey extends MessageKey {
@@ -35,8 +36,8 @@ const deliveries = read<Raw>(`
   select m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
     m.leg = cardinality(m.route) as "isLast", m.status, m.content, m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
-  from unnest($1::text[], $2::text[], $3::int[]) as g (account_id, id, leg)
-  join message m on m.account_id = g.account_id and m.id = g.id
+  from ${listed('unnest($1::text[], $2::text[], $3::int[])')} as g (account_id, id, leg)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')
     and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))`)
 
@@ -50,6 +51,7 @@ export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): P
     keys.map(({ id }) => id),
     // The jobs of an earlier version have no leg: it knew one only.
     keys.map(({ leg }) => leg ?? 1),
+    ...spanOf(keys.map(({ id }) => id)),
   ])
   return found.map((row) => ({
     ...row,
@@ -60,8 +62,8 @@ export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): P
 
 const stillWaiting = read<{ n: number }>(`
   select g.n::int as n
-  from unnest($1::text[], $2::text[], $3::int[]) with ordinality as g (account_id, id, leg, n)
-  join message m on m.account_id = g.account_id and m.id = g.id
+  from ${listed('unnest($1::text[], $2::text[], $3::int[]) with ordinality')} as g (account_id, id, leg, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
 
 /** For each that was found before, whether it still waits: its code was not right since, nor superseded, nor its phone forgotten. */
@@ -70,6 +72,7 @@ export async function stillWait(reader: Reader, list: readonly LegKey[]): Promis
     list.map(({ accountId }) => accountId),
     list.map(({ id }) => id),
     list.map(({ leg }) => leg),
+    ...spanOf(list.map(({ id }) => id)),
   ])
   const places = new Set(found.map(({ n }) => n))
   return list.map((_key, index) => places.has(index + 1))
@@ -77,9 +80,9 @@ export async function stillWait(reader: Reader, list: readonly LegKey[]): Promis
 
 const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
-  from unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality as g (account_id, id, leg, unsure, n)
+  from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, unsure, n)
   where m.account_id = g.account_id and m.id = g.id and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
-    and m.status in ('queued', 'sent')
+    and m.status in ('queued', 'sent') and ${inSpan('m.id', 5)}
   returning g.n::int as n`)
 
 /**
@@ -100,6 +103,7 @@ export async function markUnsure(
     rows.map(({ id }) => id),
     rows.map(({ leg }) => leg),
     rows.map((row) => row.unsure),
+    ...spanOf(rows.map(({ id }) => id)),
   ])
   const done = new Set(counted.map(({ n }) => rows[n - 1]?.index))
   return list.map((_delivery, index) => done.has(index))
@@ -113,8 +117,8 @@ export interface TakenLeg extends MessageKey {
 
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
-  select g.* from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, id, connection, provider_message_id)
-  join message m on m.account_id = g.account_id and m.id = g.id
+  select g.* from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, id, connection, provider_message_id)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 5)}
   on conflict do nothing`)
 
 /** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */
@@ -125,6 +129,7 @@ export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
     list.map(({ id }) => id),
     list.map(({ connection }) => connection),
     list.map(({ providerMessageId }) => providerMessageId),
+    ...spanOf(list.map(({ id }) => id)),
   ])
 }
 
@@ -132,9 +137,13 @@ const named = read<{ n: number; id: string }>(`
   select g.n::int as n, l.message_id as id
   from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, connection, provider_message_id, n)
   join leg l on l.account_id = g.account_id and l.connection = g.connection
-    and l.provider_message_id = g.provider_message_id`)
+    and l.provider_message_id = g.provider_message_id
+  order by l.message_id`)
 
-/** The message that each provider's id is about; undefined where there is none yet, or none any more. */
+/**
+ * The message that each provider's id is about, the newest where it gave the id again; undefined where there is none yet, or
+ * none any more.
+ */
 export async function findTakenLegs(
   reader: Reader,
   keys: readonly Omit<TakenLeg, 'id'>[],
@@ -150,10 +159,12 @@ export async function findTakenLegs(
 
 const ofMessage = read<TakenLeg>(`
   select l.account_id as "accountId", l.message_id as id, l.connection, l.provider_message_id as "providerMessageId"
-  from unnest($1::text[], $2::text[]) as g (account_id, id)
-  join leg l on l.account_id = g.account_id and l.message_id = g.id`)
+  from ${listed('unnest($1::text[], $2::text[])')} as g (account_id, id)
+  join leg l on l.account_id = g.account_id and l.message_id = g.id
+    and ${inSpan('l.message_id', 3)}`)
 
 /** The hand-overs of each message that a provider took under an id of its own. */
 export function findLegsOf(reader: Reader, keys: readonly MessageKey[]): Promise<TakenLeg[]> {
-  return reader.run(ofMessage, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+  const ids = keys.map(({ id }) => id)
+  return reader.run(ofMessage, [keys.map(({ accountId }) => accountId), ids, ...spanOf(ids)])
 }

@@ -10,6 +10,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
 import { type Database, migrationsFolder } from './database.ts'
 import { DatabaseHeld } from './failure.ts'
+import { bringUp } from './migrate.ts'
 import type { Drizzle, Link, Read, Write } from './session.ts'
 import { pinned } from './settings.ts'
 
@@ -32,7 +33,7 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     reader: { run: runOn(client), db: db as unknown as Drizzle },
     transact: (work) => client.transaction((transaction) => inTransaction(transaction, work)),
     queueDb: fromPglite(client),
-    migrate: () => migrate(db, { migrationsFolder }),
+    migrate: () => client.transaction(migrateIn),
     // It is in this process, and has no other clock.
     now: () => new Date(),
     pool: () => undefined,
@@ -42,6 +43,15 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
       release()
     },
   }
+}
+
+/** The migrator opens a transaction, which here is the one that is open. */
+function migrateIn(transaction: Transaction): Promise<void> {
+  const joined = { ...transaction, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(transaction) }
+  return bringUp(
+    (text, values) => transaction.query(text, values),
+    () => migrate(drizzle(joined as unknown as PGlite), { migrationsFolder }),
+  )
 }
 
 async function inTransaction<T>(transaction: Transaction, work: (link: Link) => Promise<T>): Promise<T> {

@@ -107,11 +107,10 @@ export async function countHeld(
 
 const replayOne = write<{ isChanged: boolean }>(`
   with told as (
-    select account_id, event_id, endpoint_id, state from event_delivery
-    where account_id = $1 and event_id = $3 and endpoint_id = $2
+    select from event_delivery where account_id = $1 and event_id = $3 and endpoint_id = $2
   ), changed as (
-    update event_delivery d set state = 'due', due_at = d.at, attempts = 0 from told t
-    where d.account_id = t.account_id and d.event_id = t.event_id and d.endpoint_id = t.endpoint_id and d.state <> 'due'
+    update event_delivery d set state = 'due', due_at = d.at, attempts = 0
+    where d.account_id = $1 and d.event_id = $3 and d.endpoint_id = $2 and d.state <> 'due'
     returning 1
   )
   select exists (select from changed) as "isChanged" from told`)

@@ -13,9 +13,38 @@ export class DatabaseHeld extends Error {
   }
 }
 
+/** A newer version has changed the database so that this one cannot work with it. */
+export class DatabaseNewer extends Error {
+  override readonly name = 'DatabaseNewer'
+
+  constructor(madeBy: string, own: string) {
+    super(
+      `Watchword ${madeBy} has changed the database so that this version (${own}) cannot work with it any more. ` +
+        `Start Watchword ${madeBy} or a newer one, or go back to a backup from before.`,
+    )
+  }
+}
+
+/** Somebody holds tables that a migration has to change. */
+export class TablesInUse extends Error {
+  override readonly name = 'TablesInUse'
+
+  constructor() {
+    super(
+      'The tables could not be brought to this version, because somebody has held them for a minute: a backup, or a long ' +
+        'transaction. Nothing was changed. Try again when that is over.',
+    )
+  }
+}
+
+/** A lock was not to be had in time. */
+export function isInUse(error: unknown): boolean {
+  return chainOf(error).some((link) => codeOf(link) === '55P03')
+}
+
 /** Serialization failure and deadlock: the same work may pass when it is tried again. */
 export function isTransient(error: unknown): boolean {
-  return chainOf(error).some((link) => ['40001', '40P01'].includes(codeOf(link)))
+  return codesOf(error).some((code) => ['40001', '40P01'].includes(code))
 }
 
 /** A statement failed without the server having said why: the connection is broken, or was not to be had. */
@@ -40,6 +69,11 @@ export function isUnavailable(error: unknown): boolean {
 /** The server was left alive, but writes are done by another: nothing more is asked on this connection. */
 export function isReadOnly(error: unknown): boolean {
   return chainOf(error).some((link) => codeOf(link) === '25006')
+}
+
+/** The SQL states of an error and of what caused it. */
+export function codesOf(error: unknown): string[] {
+  return chainOf(error).map(codeOf)
 }
 
 function chainOf(error: unknown): Error[] {

@@ -18,8 +18,11 @@ export function openLink(client: PreparingClient, beginning: string) {
     begun = sent
     sent.catch(() => {})
   }
-  const send = (statement: { name: string; text: string }, values: readonly unknown[]): Promise<pg.QueryResult> =>
-    client.query({ name: statement.name, text: statement.text, values: parametersOf(values) })
+  const send = (
+    { name, text, patienceMs }: { name: string; text: string; patienceMs?: number | undefined },
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> =>
+    client.query({ name, text, values: parametersOf(values), query_timeout: patienceMs } as pg.QueryConfig)
   const link: Link = {
     run: async (statement, values) => {
       const { rows } = await client.together(() => {

@@ -3,6 +3,7 @@ import { inOrder } from './order.ts'
 import type { Condition } from './queue.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, type Write, write } from './session.ts'
+import { inSpan, listed, spanOf } from './span.ts'
 
 export interface MessageKey {
   accountId: string
@@ -113,9 +114,10 @@ export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
 /** Whether any of the messages is there, for what goes with the same commit. */
 export function areSome(keys: readonly MessageKey[]): Condition {
   return {
-    text: `exists (select from unnest($2::text[], $3::text[]) as g (account_id, id)
-      join message m on m.account_id = g.account_id and m.id = g.id)`,
-    values: [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)],
+    text: `exists (
+      select from (select * from unnest($2::text[], $3::text[]) limit cardinality($2::text[])) as g (account_id, id)
+      join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)})`,
+    values: [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id), ...spanOf(keys.map(({ id }) => id))],
   }
 }
 
@@ -134,8 +136,9 @@ const messages = read<
 >(`
   select g.n::int as n, m.id, m.kind, m.status, ${milliseconds('m.status_at')} as "statusAt",
     m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified
-  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, mode, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode`)
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, mode, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode
+    and ${inSpan('m.id', 4)}`)
 
 /** Each message; undefined where the account has none in that mode. */
 export async function findMessages(
@@ -146,6 +149,7 @@ export async function findMessages(
     keys.map(({ accountId }) => accountId),
     keys.map(({ mode }) => mode),
     keys.map(({ id }) => id),
+    ...spanOf(keys.map(({ id }) => id)),
   ])
   const byPlace = new Map(
     found.map(({ n, statusAt, expiresAt, ...row }) => [

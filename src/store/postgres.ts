@@ -6,14 +6,13 @@ import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed, isReadOnly } from './failure.ts'
 import { openLink, parametersOf } from './link.ts'
+import { type Ask, bringUpInTurn, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls } from './serverUrls.ts'
 import type { Drizzle, Link, Reader } from './session.ts'
 import { pinned, pinnedLocally } from './settings.ts'
 
-/** Any number, the same in every process: the advisory lock that migrations are made under. */
-const migrationLock = 8_207_411
 /** Milliseconds that one statement may take. */
 const statementMs = 15_000
 /** Milliseconds for a server to say whether it takes writes. */
@@ -82,7 +81,12 @@ const settings = { application_name: 'watchword', connectionTimeoutMillis: 3000,
 
 /** Behind a pooler a connection to the server is everybody's: what a transaction relies on, it brings along. */
 const locally = (boundMs: number) =>
-  pinnedLocally({ statement_timeout: String(boundMs), idle_in_transaction_session_timeout: String(boundMs) })
+  pinnedLocally({
+    statement_timeout: String(boundMs),
+    idle_in_transaction_session_timeout: String(boundMs),
+    // A plan is made for each execution: one for all values would have every part of a table in it.
+    plan_cache_mode: 'force_custom_plan',
+  })
 const beginning = (boundMs: number) =>
   `begin isolation level read committed, read write, not deferrable; ${locally(boundMs)}`
 
@@ -159,15 +163,17 @@ async function openWatched(connectionString: string) {
 async function migrateAlone(parts: PoolParts): Promise<void> {
   const pool = openPool({ ...parts, connectionsMax: 1, statementMs: 0 })
   try {
-    const lone: pg.PoolClient = await pool.connect()
-    try {
-      // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
-      await lone.query(beginning(0))
-      await lone.query('select pg_advisory_xact_lock($1)', [migrationLock])
-      await migrate(drizzle(lone), { migrationsFolder })
-    } finally {
-      lone.release(true)
-    }
+    await whenFree(async () => {
+      const lone: pg.PoolClient = await pool.connect()
+      try {
+        // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
+        await lone.query(beginning(0))
+        const ask: Ask = (text, values) => lone.query(text, values)
+        await bringUpInTurn(ask, () => migrate(drizzle(lone), { migrationsFolder }))
+      } finally {
+        lone.release(true)
+      }
+    })
   } finally {
     await pool.end()
   }

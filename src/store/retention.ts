@@ -1,10 +1,17 @@
 /** Erases what is old, and what is held about one phone. Bounded statements that wait for nobody. */
+import type { Part } from './partition.ts'
 import { type Tx, type Write, write } from './session.ts'
 
 const before = '$1::text::timestamptz'
 const quietSince = (times: string) => `coalesce(${times}[1] < ${before}, true)`
 
 const byId = ['account_id', 'id']
+
+/** What is remembered of the phones in `gone`, where nothing newer happened. */
+const forgetQuiet = `
+  delete from phone p using (select distinct account_id, mode, phone from gone) g
+  where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    and ${quietSince('p.sent_at')} and ${quietSince('p.notified_at')} and ${quietSince('p.wrong_at')}`
 
 /** What is from before `$1`, at most `$2` rows, the oldest first; what somebody else works on is left to the next time. */
 const deleteOld = (table: string, key: readonly string[], time: string) => `
@@ -18,26 +25,25 @@ const deleteOld = (table: string, key: readonly string[], time: string) => `
 const purgeOf = (table: string, key: readonly string[], time: string) =>
   write(`${deleteOld(table, key, time)} returning 1`)
 
-/** Each erases at most `$2` rows from before `$1`, and returns one for each. */
+/**
+ * Each erases at most `$2` rows from before `$1`, and returns one for each. Of a table that is kept in parts, those of the
+ * default part: the others are dropped whole.
+ */
 const purges = {
   /** With their timelines and legs, and what is remembered of their phones when nothing newer happened there. */
   messages: write(`
     with gone as (
-      ${deleteOld('message', byId, 'created_at')}
+      ${deleteOld('message_default', byId, 'created_at')}
       returning t.account_id, t.id, t.mode, t.phone
     ), legs as (
       delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id
-    ), forgotten as (
-      delete from phone p using (select distinct account_id, mode, phone from gone) g
-      where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
-        and ${quietSince('p.sent_at')} and ${quietSince('p.notified_at')} and ${quietSince('p.wrong_at')}
-    )
+    ), forgotten as (${forgetQuiet})
     select 1 from gone`),
-  sandboxMessages: purgeOf('sandbox_message', byId, 'at'),
+  sandboxMessages: purgeOf('sandbox_message_default', byId, 'at'),
   /** With who was to be told of them, and the attempts at it. */
   events: write(`
     with gone as (
-      ${deleteOld('event', byId, 'at')}
+      ${deleteOld('event_default', byId, 'at')}
       returning t.account_id, t.id
     ), deliveries as (
       delete from event_delivery d using gone g
@@ -62,6 +68,23 @@ export type Purgeable = keyof typeof purges
 /** @returns how many were erased, at most `count` */
 export async function purge(tx: Tx, what: Purgeable, before: Date, count: number): Promise<number> {
   return (await tx.run(purges[what], [before.toISOString(), count])).length
+}
+
+/**
+ * Erases what is remembered of the phones in some blocks of a part of `message` that is to be dropped, where nothing happened
+ * since `before`.
+ */
+export async function eraseQuietPhones(
+  tx: Tx,
+  { name }: Part,
+  before: Date,
+  blocks: { from: number; to: number },
+): Promise<void> {
+  const statement = write(`
+    with gone as materialized (
+      select account_id, mode, phone from "${name}" where ctid >= $2::text::tid and ctid < $3::text::tid
+    )${forgetQuiet}`)
+  await tx.run(statement, [before.toISOString(), `(${blocks.from},0)`, `(${blocks.to},0)`])
 }
 
 export interface Erased {

@@ -8,6 +8,8 @@ interface Statement<Row, Does extends 'read' | 'write'> {
   readonly name: string
   readonly text: string
   readonly does: Does
+  /** Milliseconds that it may take, where that is more than others may; the transaction has told the server so. */
+  readonly patienceMs?: number | undefined
   /** Of the rows that it returns; only a type. */
   readonly row?: Row
 }
@@ -19,8 +21,8 @@ export function read<Row>(text: string): Read<Row> {
   return { name: nameOf(text), text, does: 'read' }
 }
 
-export function write<Row = never>(text: string): Write<Row> {
-  return { name: nameOf(text), text, does: 'write' }
+export function write<Row = never>(text: string, { patienceMs }: { patienceMs?: number } = {}): Write<Row> {
+  return { name: nameOf(text), text, does: 'write', patienceMs }
 }
 
 /** The name of each text, in every connection of this process. */

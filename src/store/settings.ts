@@ -24,8 +24,10 @@ const settings: Record<string, string> = {
   enable_indexscan: 'on',
   enable_nestloop: 'on',
   enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_partition_pruning: 'on',
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }

@@ -16,6 +16,7 @@ import {
 } from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { inSpan, listed, spanOf } from './span.ts'
 
 export interface NewVerification extends NewMessage {
   codeHmac: Buffer
@@ -58,26 +59,33 @@ const send = byTracing<{ id: string }>(
 const forgetSuperseded = write(`
   update message m set content = null
   from (
-    select p.account_id, p.superseded_id from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, mode, phone, id)
+    select p.account_id, p.superseded_id
+    from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, mode, phone, id)
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
     where p.verification_id = g.id and p.superseded_id is not null
     order by p.account_id collate "C", p.superseded_id collate "C"
   ) s
-  where m.account_id = s.account_id and m.id = s.superseded_id`)
+  where m.account_id = s.account_id and m.id = s.superseded_id and ${inSpan('m.id', 5)}`)
 
 /**
  * Makes each verification the pending one of its phone, with its message, unless a rule forbids a send to it. What was
  * pending before is superseded: no connection carries that code any more. It is the last of its transaction.
  *
+ * @param pendingSpan the least and the greatest id of what can be pending until now
  * @returns the ids of those that are pending now
  */
-export async function sendVerifications(tx: Tx, list: readonly NewVerification[], rules: Rule[]): Promise<string[]> {
+export async function sendVerifications(
+  tx: Tx,
+  list: readonly NewVerification[],
+  { rules, pendingSpan }: { rules: Rule[]; pendingSpan: readonly [least: string, greatest: string] },
+): Promise<string[]> {
   const rows = inPhoneOrder(list)
   tx.atCommit(forgetSuperseded, [
     rows.map(({ accountId }) => accountId),
     rows.map(({ mode }) => mode),
     rows.map(({ phone }) => phone),
     rows.map(({ id }) => id),
+    ...pendingSpan,
   ])
   const made = await tx.runLast(send(rows), [
     ...valuesOf(rows),
@@ -110,19 +118,23 @@ export interface Attempt {
 const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
 
 /**
- * The phones of verifications, as the table `asked` with the other columns of `columns`. Materialized: a planner that was
- * free to begin with the account's phones might do so.
+ * The phones of verifications, as the table `asked`, for the parameters of `keysOf`. Materialized: a planner that was free
+ * to begin with the account's phones might do so.
+ *
+ * @param more a column beside, the parameter behind those
  */
-function asked(columns: string): string {
+function asked(more?: 'at'): string {
+  const [texts, name] = more ? [', $6::text[]', `, ${more}`] : ['', '']
   return `asked as materialized (
     select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over
-    from unnest(${columns.split(', ').map((_column, index) => `$${index + 1}::text[]`)}) with ordinality as g (${columns}, n)
+    from ${listed(`unnest($1::text[], $2::text[], $3::text[]${texts}) with ordinality`)} as g (account_id, mode, id${name}, n)
     join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
+      and ${inSpan('m.id', 4)}
   )`
 }
 
 /** The phones that verifications are the last ones of, locked in their order, as the table `latest`. */
-const latest = `${asked('account_id, mode, id, at')}, latest as (
+const latest = `${asked('at')}, latest as (
     select g.n, g.id, g.at::timestamptz as at, g.status, g.awaited, p.account_id, p.mode, p.phone
     from asked g
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
@@ -136,9 +148,9 @@ const isPending = `p.account_id = g.account_id and p.mode = g.mode and p.phone =
 
 const take = write<Attempt & { n: number }>(`
   with ${latest}
-  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 5)}
+  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 7)}
   from latest g
-  where ${isPending} and ${within('p.wrong_at', 'g.at', 5)}
+  where ${isPending} and ${within('p.wrong_at', 'g.at', 7)}
   returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
     p.attempts_max as "attemptsMax", g.status, g.awaited`)
 
@@ -160,8 +172,8 @@ export async function takeAttempts(
 
 const undecided = write<{ n: number }>(`
   select g.n::int as n
-  from unnest($1::text[], $2::text[]) with ordinality as g (account_id, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id
+  from ${listed('unnest($1::text[], $2::text[]) with ordinality')} as g (account_id, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 3)}
   where not ${isOver}
   order by m.account_id collate "C", m.id collate "C" for update of m`)
 
@@ -171,7 +183,8 @@ const undecided = write<{ n: number }>(`
  * @returns for each, whether it can be decided; it is not where time was first
  */
 export async function holdUndecided(tx: Tx, keys: readonly MessageKey[]): Promise<boolean[]> {
-  const held = await tx.run(undecided, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+  const ids = keys.map(({ id }) => id)
+  const held = await tx.run(undecided, [keys.map(({ accountId }) => accountId), ids, ...spanOf(ids)])
   const places = new Set(held.map(({ n }) => n))
   return keys.map((_key, index) => places.has(index + 1))
 }
@@ -183,8 +196,8 @@ const answered = write(`
 
 const decided = write(`
   update message m set verified_at = g.at, content = case when g.at is null then m.content end, awaited = false
-  from unnest($1::text[], $2::text[], $3::text[]::timestamptz[]) as g (account_id, id, at)
-  where m.account_id = g.account_id and m.id = g.id`)
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]::timestamptz[])')} as g (account_id, id, at)
+  where m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}`)
 
 /** What attempts have decided, in the transaction that took them: it holds their phones, so no other can have come between. */
 export interface Answers {
@@ -209,6 +222,7 @@ export function settleAnswers(tx: Tx, { right, exhausted }: Answers): void {
     rows.map(({ accountId }) => accountId),
     rows.map(({ id }) => id),
     rows.map(({ at }) => at?.toISOString() ?? null),
+    ...spanOf(rows.map(({ id }) => id)),
   ])
 }
 
@@ -219,7 +233,7 @@ const end = write<{ n: number }>(`
   )
   update message m set expires_at = m.created_at
   from (select * from ended order by account_id collate "C", id collate "C") g
-  where m.account_id = g.account_id and m.id = g.id
+  where m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
   returning g.n::int as n`)
 
 /** Ends each verification that is pending at its `at`, whatever time another clock has. @returns for each, whether it was */
@@ -248,7 +262,7 @@ const states = read<{
   attemptsLeft: number
   wrongAt: string
 }>(`
-  with ${asked('account_id, mode, id')}
+  with ${asked()}
   select g.n::int as n,
     g.verified_at is not null or (p.verification_id = g.id and p.verified_attempt is not null) as verified,
     p.verification_id <> g.id as superseded,
@@ -273,6 +287,8 @@ export async function findVerifications(
   return keys.map((_key, index) => byPlace.get(index + 1))
 }
 
-function keysOf(list: readonly VerificationKey[]): [accounts: string[], modes: string[], ids: string[]] {
-  return [list.map(({ accountId }) => accountId), list.map(({ mode }) => mode), list.map(({ id }) => id)]
+/** With the span of the ids behind them: five parameters. */
+function keysOf(list: readonly VerificationKey[]): unknown[] {
+  const ids = list.map(({ id }) => id)
+  return [list.map(({ accountId }) => accountId), list.map(({ mode }) => mode), ids, ...spanOf(ids)]
 }

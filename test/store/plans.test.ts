@@ -70,17 +70,20 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** The last column of each index of the tables: a condition without it reads all that begins alike. */
-let lastColumns: Map<string, string>
+/** Of each index of the tables and of their parts: its name in the table, where it has one, and its last column. */
+let indexes: Map<string, { name: string; lastColumn: string }>
+/** The table that each part is of, and each table. */
+let tableOf: Map<string, string>
 
 describe.each(counts)('with %i rows in each table', (count) => {
   let database: TestDatabase
   let opened: Database
   beforeAll(async () => {
     database = await createDatabase()
+    await part(database)
     await fill(database, count)
     opened = await connect(database.settings)
-    lastColumns = await lastColumnsOf(database)
+    await readCatalogue(database)
   }, 120_000)
   afterAll(async () => {
     await opened.close()
@@ -120,7 +123,7 @@ it.each([
   ['reads message_account_id_id_pk with (account_id = $1)', 'select id from message where account_id = $1 order by id'],
 ])('a plan that %s is told', async (fault, text) => {
   const database = await createDatabase()
-  lastColumns = await lastColumnsOf(database)
+  await readCatalogue(database)
   const opened = await connect(database.settings)
   const { rows } = await opened.queueDb.executeSql(`explain (generic_plan, format json) ${text}`)
   const [{ 'QUERY PLAN': explained }] = rows as [{ 'QUERY PLAN': [{ Plan: Plan }] }]
@@ -131,7 +134,7 @@ it.each([
 
 /** Those on the tables; but for two that have all keys to read, for operators and while strangers try one after another. */
 function statements(): string[] {
-  const ours = new RegExp(`\\b(${tables.join('|')})\\b`)
+  const ours = new RegExp(`\\b(${tables.join('|')})(_default)?\\b`)
   const readsAllKeys = /^\s*select\b.*\bfrom ("api_key" inner join "account"|\(select hash from api_key )/is
   return [...new Set([...made, ...sent])].filter(
     (text) => /^\s*(with|select|insert|update|delete)\b/i.test(text) && ours.test(text) && !readsAllKeys.test(text),
@@ -148,10 +151,14 @@ const shortKeys: Record<string, string> = {
 }
 
 function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
-  const { 'Node Type': node, 'Relation Name': table, 'Index Name': index, 'Index Cond': condition } = plan
-  const below = plan.Plans?.flatMap((part) => faultsOf(part, text, plan)) ?? []
-  if (node === 'Seq Scan' && table && tables.includes(table)) return [`reads all of ${table}`, ...below]
-  const key = index && (shortKeys[index] ?? lastColumns.get(index))
+  const { 'Node Type': node, 'Relation Name': relation = '', 'Index Cond': condition } = plan
+  // The parts of a table, one after another or side by side.
+  const isOfParts = node === 'Append' || node === 'Merge Append'
+  const below = plan.Plans?.flatMap((part) => faultsOf(part, text, isOfParts ? above : plan)) ?? []
+  const table = tableOf.get(relation)
+  if (node === 'Seq Scan' && table) return [`reads all of ${table}`, ...below]
+  const { name: index, lastColumn } = indexes.get(plan['Index Name'] ?? '') ?? {}
+  const key = index && (shortKeys[index] ?? lastColumn)
   // A claim is planned anew each time: it reads all jobs of a queue while they are few.
   const isClaim = /\bnext AS\b.*\bskip locked\b/is.test(text) && condition?.includes('name = ')
   // From one key to the next that there is: one row of an index.
@@ -160,22 +167,36 @@ function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
   return [`reads ${index} with ${condition ?? 'no condition'}`, ...below]
 }
 
-async function lastColumnsOf({ sql: beside }: TestDatabase): Promise<Map<string, string>> {
-  const found = await beside<{ index: string; column: string }[]>`
-    select c.relname as index, a.attname as column
+async function readCatalogue({ sql: beside }: TestDatabase): Promise<void> {
+  const found = await beside<{ table: string; part: string; index: string; name: string; column: string }[]>`
+    select coalesce(pg_partition_root(t.oid), t.oid)::regclass::text as table, t.relname as part, c.relname as index,
+      coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name, a.attname as column
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indnkeyatts
-    where t.relname in ${beside(tables)}`
-  return new Map(found.map(({ index, column }) => [index, column]))
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indnkeyatts`
+  const ours = found.filter(({ table }) => tables.includes(table.replace('pgboss.', '')))
+  indexes = new Map(ours.map(({ index, name, column }) => [index, { name, lastColumn: column }]))
+  tableOf = new Map(ours.map(({ part, table }) => [part, table]))
+}
+
+const parted = ['message', 'leg', 'sandbox_message', 'event', 'event_delivery', 'event_attempt']
+
+/** Four parts of each table that is kept in parts, which get some nine of ten rows that `fill` makes; the default gets others. */
+async function part({ sql: beside }: TestDatabase): Promise<void> {
+  for (const table of parted) {
+    const prefix = table.startsWith('event') ? 'evt_' : 'req_'
+    for (const [from, to] of ['12', '24', '46', '69']) {
+      await beside.unsafe(`
+        create table ${table}_${from} (like ${table}_default including defaults including indexes);
+        alter table ${table} attach partition ${table}_${from} for values from ('${prefix}${from}') to ('${prefix}${to}')`)
+    }
+  }
 }
 
 /** All of one account, as in most installations, but for connections; nobody analyses the tables unless told to. */
 async function fill({ sql: beside }: TestDatabase, count: number): Promise<void> {
-  for (const table of tables.filter((table) => table !== 'job')) {
-    await beside.unsafe(
-      `alter table ${table === 'job_common' ? 'pgboss.job_common' : table} set (autovacuum_enabled = off)`,
-    )
-  }
+  const kept = await beside<{ name: string }[]>`select t.oid::regclass::text as name from pg_class t where relkind = 'r'
+    and coalesce(pg_partition_root(oid), oid)::regclass::text in ${beside([...tables, 'pgboss.job_common'])}`
+  for (const { name } of kept) await beside.unsafe(`alter table ${name} set (autovacuum_enabled = off)`)
   await beside.unsafe(`
     insert into phone (account_id, mode, phone, sent_at, verification_id, expires_at)
     select 'acct_default', 'live', '+1415' || n, array[now()], 'req_' || n, now() from generate_series(1, ${count}) n;

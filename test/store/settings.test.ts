@@ -24,6 +24,7 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   default_transaction_deferrable: ['on', 'off'],
   synchronous_commit: ['off', 'on'],
   enable_seqscan: ['on', 'off'],
+  enable_bitmapscan: ['on', 'off'],
   enable_hashjoin: ['on', 'off'],
   enable_mergejoin: ['on', 'off'],
   plan_cache_mode: ['force_custom_plan', 'force_generic_plan'],
@@ -34,6 +35,7 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   lock_timeout: ['1', '0'],
   enable_nestloop: ['off', 'on'],
   enable_indexscan: ['off', 'on'],
+  enable_partition_pruning: ['off', 'on'],
 }
 const names = Object.keys(settings)
 const theirs = Object.entries(settings).map(([name, [value]]) => [name, value] as const)

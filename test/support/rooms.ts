@@ -20,7 +20,7 @@ export const rooms: Record<string, string[]> = {
   'src/outbound': ['package.json'],
   // What goes from one database to another, whole.
   'src/transfer': ['src/domain/refusal.ts', 'type src/domain/secret.ts', 'src/store'],
-  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts', 'type generated'],
+  'src/store': ['src/problem.ts', 'type src/runtime.ts', 'src/tracing.ts', 'type generated', 'package.json'],
   'src/domain': [
     'src/store',
     'src/contract/event.ts',
@@ -274,7 +274,15 @@ export const rooms: Record<string, string[]> = {
     'src/terminal.ts',
     'src/transfer',
   ],
-  'scripts/bench': ['src/admin.ts', 'src/config.ts', 'src/simulator', 'test/support'],
+  'scripts/bench': [
+    'src/admin.ts',
+    'src/config.ts',
+    'src/domain/retention.ts',
+    'src/runtime.ts',
+    'src/simulator',
+    'src/store',
+    'test/support',
+  ],
   'scripts/bench.ts': ['scripts/bench'],
   'scripts/conformance': [
     'generated',

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openUnchanged, type Unchanged } from '../../src/admin.ts'
+import { createParts } from '../../src/domain/partition.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
+import { createLog, newUlid } from '../../src/runtime.ts'
 import type { DatabaseSettings } from '../../src/store/connect.ts'
-import { write } from '../../src/store/session.ts'
+import { read, write } from '../../src/store/session.ts'
 import { createBackup, move, restore, type Target } from '../../src/transfer/transfer.ts'
 import { testConfig } from '../support/config.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -95,6 +97,37 @@ it('a table that is kept in parts gets those that hold its rows', async () => {
     { part: 'older_a', id: `it's` },
     { part: 'newer', id: 'b' },
   ])
+})
+
+it('parts that were made ahead come with their rows and their keys, in both directions', async () => {
+  const from = await open({ kind: 'memory' })
+  await from.migrate()
+  const log = createLog('silent')
+  const runtime = { now: () => new Date('2026-11-21T09:00:00Z'), log }
+  await createParts({ ...from, runtime, retentionDays: 30 })(new Date(0), () => false)
+  const ids = ['2026-11-21', '2026-11-22', '2026-11-24'].map((day) => `req_${newUlid(new Date(day))}`)
+  for (const id of ids) {
+    await run(from, `insert into leg values ('acct_default', '${id}', 'wa', 'same')`)
+  }
+  const legs = read<{ part: string; id: string }>(
+    'select tableoid::regclass::text as part, message_id as id from leg order by message_id',
+  )
+  const indexes = read<{ name: string }>(
+    `select indexdef from pg_indexes where tablename like 'leg_2%' order by indexname`,
+  )
+  const there = await openPostgres()
+  await move(from, into(there), quiet)
+  const { file: written } = await backUp(there, join(folder, 'ahead'))
+  const back = await open({ kind: 'memory' })
+  await restore(written, into(back), quiet)
+  const parts = ['leg_default', 'leg_202611220000', 'leg_202611240000']
+  for (const { commit } of [from, there, back]) {
+    expect(await commit.reader.run(legs, [])).toEqual(ids.map((id, at) => ({ part: parts[at], id })))
+    expect(await commit.reader.run(indexes, [])).toEqual(await from.commit.reader.run(indexes, []))
+    expect(await commit.reader.run(indexes, [])).toHaveLength(6)
+    const again = run({ commit } as Unchanged, `insert into leg values ('acct_default', '${ids[1]}x', 'wa', 'same')`)
+    await expect(again).rejects.toThrow('duplicate key')
+  }
 })
 
 it('a database that somebody uses is refused, whatever it holds', async () => {

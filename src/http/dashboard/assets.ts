@@ -6,12 +6,22 @@ import type { Reply } from './reply.ts'
 
 interface Asset extends Reply {
   path: string
+  /** The same under the path that a page of another version has for it, while both serve: not to be kept as that one's. */
+  ofOthers: Reply & { path: string }
 }
 
 function assetOf(name: string, type: string): Asset {
   const text = readFileSync(join(import.meta.dirname, 'assets', name), 'utf8')
-  const headers = { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }
-  return { path: `/assets/${hash('sha256', text).slice(0, 12)}/${name}`, status: 200, text, headers }
+  const replyOf = (caching: string) => ({
+    status: 200,
+    text,
+    headers: { 'Content-Type': type, 'Cache-Control': caching },
+  })
+  return {
+    path: `/assets/${hash('sha256', text).slice(0, 12)}/${name}`,
+    ...replyOf('public, max-age=31536000, immutable'),
+    ofOthers: { path: `/assets/:version/${name}`, ...replyOf('no-store') },
+  }
 }
 
 export const stylesheet = assetOf('style.css', 'text/css; charset=utf-8')

@@ -43,7 +43,9 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
 
   const app = express()
   app.disable('x-powered-by')
-  for (const asset of assets) app.get(asset.path, (_request, response) => send(response, asset))
+  for (const asset of assets.flatMap((one) => [one, one.ofOthers])) {
+    app.get(asset.path, (_request, response) => send(response, asset))
+  }
   for (const route of routes) {
     const answer = async (request: Request, response: Response) => {
       send(response, await exchange(route, request, request.params as Record<string, string>))

@@ -186,3 +186,16 @@ describe('behind a proxy', () => {
     await behind.close()
   })
 })
+
+describe('a file that pages load', () => {
+  it('comes also to a page of another version, which serves beside this one, and is not kept as that one’s', async () => {
+    const page = await (await fetch(`${server.dashboardUrl}/sign-in`)).text()
+    const [path = ''] = /\/assets\/\w+\/style\.css/.exec(page) ?? []
+    const own = await fetch(server.dashboardUrl + path)
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    const others = await fetch(`${server.dashboardUrl}/assets/0123456789ab/style.css`)
+    expect([others.status, others.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await others.text()).toBe(await own.text())
+    expect((await fetch(`${server.dashboardUrl}/assets/0123456789ab/none.css`)).status).toBe(404)
+  })
+})

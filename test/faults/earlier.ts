@@ -1,0 +1,61 @@
+/** The code of the version before this one, as its history has it, in a folder of its own. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const git = async (...words: string[]) => (await run('git', words, { cwd: root })).stdout.trim()
+
+export interface Earlier {
+  folder: string
+  /** The tag or commit that it is of. */
+  revision: string
+  remove: () => Promise<void>
+}
+
+/**
+ * That of the newest version that was tagged; before there is one, that from before the newest migration. `UPGRADE_FROM`
+ * names another one.
+ *
+ * @returns undefined where there is no history, which is said
+ */
+export async function findEarlier(): Promise<string | undefined> {
+  try {
+    const { UPGRADE_FROM: given } = process.env
+    const tags = await git('tag', '--list', 'v*', '--merged', 'HEAD', '--no-contains', 'HEAD', '--sort=-v:refname')
+    const revision = given || tags.split('\n')[0] || `${await newestMigration()}^`
+    return given || tags ? revision : await git('rev-parse', '--short', '--verify', `${revision}^{commit}`)
+  } catch {
+    process.stdout.write(
+      '  skipped: there is no git history with an earlier version (a shallow clone, or none at all)\n',
+    )
+    return undefined
+  }
+}
+
+/** The commit that brought it. */
+function newestMigration(): Promise<string> {
+  return git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'src/store/migrations/*.sql')
+}
+
+export async function openEarlier(revision: string): Promise<Earlier> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchword-earlier-'))
+  const packed = join(folder, 'code.tar')
+  await git('archive', '--format=tar', `--output=${packed}`, revision)
+  await run('tar', ['-xf', packed, '-C', folder])
+  await rm(packed)
+  if (await isFitFor(folder)) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 })
+  return { folder, revision, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Whether the packages of this checkout are those that the code there asks for, and maybe more. */
+async function isFitFor(folder: string): Promise<boolean> {
+  const wantedBy = async (place: string): Promise<Record<string, string>> =>
+    JSON.parse(await readFile(join(place, 'package.json'), 'utf8')).dependencies
+  const [theirs, ours] = [await wantedBy(folder), await wantedBy(root)]
+  return Object.entries(theirs).every(([name, version]) => ours[name] === version)
+}

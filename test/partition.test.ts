@@ -1,0 +1,291 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createParts, gapsOf, partsWanted } from '../src/domain/partition.ts'
+import { leastUlid } from '../src/runtime.ts'
+import { findTakenLegs } from '../src/store/delivery.ts'
+import { beginProof, type NewPart, parted, partedBy, prove } from '../src/store/partition.ts'
+import { listenTo } from './support/listening.ts'
+import { newPhone, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer({ config: { retentionDays: 30 } })
+})
+afterEach(() => server.close())
+
+const daySeconds = 24 * 3600
+/** What the schedule does every hour. @returns what it says of parts */
+const purge = async () => {
+  await server.query(sql`insert into pgboss.job (name, policy) values ('purge', 'standard')`)
+  await server.work()
+  const lines = server.runtime.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const { partsMade, partsDropped, partsHeld } = lines.findLast(({ msg }) => msg === 'purged')!
+  return { partsMade, partsDropped, partsHeld }
+}
+const namesOf = async (table: string) =>
+  (
+    await server.query<{ name: string }>(sql`select relid::regclass::text as name
+      from pg_partition_tree(${table}::regclass) where isleaf order by 1`)
+  ).map(({ name }) => name)
+const days = (table: string, ...list: number[]) => [...list.map((day) => `${table}_${day}0000`), `${table}_default`]
+const partOf = async (id: string) => {
+  const [row] = await server.query<{ part: string }>(
+    sql`select tableoid::regclass::text as part from message where id = ${id}`,
+  )
+  return row?.part
+}
+const proofs = () =>
+  server.query(sql`select conname from pg_constraint where contype = 'c' and conname like '%\\_ahead\\_%'`)
+const least = (time: string) => `req_${leastUlid(new Date(time))}`
+const part = (day: number, changes: Partial<NewPart> = {}): NewPart => ({
+  ...{ table: 'message', suffix: `202611${day}0000` },
+  ...{ from: least(`2026-11-${day}`), to: least(`2026-11-${day + 1}`), ...changes },
+})
+const timeOf = (day: string) => least(day).slice(4, 14)
+const until = (time: string) => server.advance((Date.parse(time) - server.runtime.now().getTime()) / 1000)
+const countOf = async (table: string, phone: string) => {
+  const [row] = await server.query<{ count: number }>(
+    sql`select count(*)::int as count from ${sql.identifier(table)} where phone = ${phone}`,
+  )
+  return row!.count
+}
+
+it('parts are made ahead, and each message goes to that of its time', async () => {
+  const before = await server.live.send(newPhone())
+  expect(await purge()).toEqual({ partsMade: 18, partsDropped: 0, partsHeld: 0 })
+  for (const table of parted) expect(await namesOf(table)).toEqual(days(table, 20261122, 20261123, 20261124))
+  expect(await purge()).toMatchObject({ partsMade: 0 })
+  await server.advance(15 * 3600 - 1)
+  const last = await server.live.send(newPhone())
+  await server.advance(1)
+  const first = await server.live.send(newPhone())
+  const parts = ['message_default', 'message_default', 'message_202611220000']
+  expect(await Promise.all([before, last, first].map(partOf))).toEqual(parts)
+  expect(await purge()).toMatchObject({ partsMade: 6 })
+  expect(await namesOf('event')).toEqual(days('event', 20261122, 20261123, 20261124, 20261125))
+})
+
+it('messages go with their part when its last moment is past, with all that hangs on them, and nothing younger', async () => {
+  const { close } = await listenTo(server, { mode: 'live' })
+  await purge()
+  const [old, active, young] = [newPhone(), newPhone(), newPhone()]
+  await until('2026-11-22T00:00Z')
+  const gone = [await server.live.send(old), await server.live.send(active)]
+  await server.work()
+  await until('2026-11-22T23:59:59.999Z')
+  gone.push(await server.live.send(old))
+  await server.work()
+  await until('2026-11-23T00:00Z')
+  const kept = [await server.live.send(active), await server.live.send(young)]
+  await server.work()
+  await server.query(sql`insert into leg (account_id, message_id, connection, provider_message_id)
+    select account_id, id, 'wa', id from message`)
+  /** How many rows each table has of the two days. */
+  const counts = () =>
+    Promise.all(
+      parted.map(async (table) => {
+        const day = sql`substring(${sql.identifier(partedBy[table])} from 5 for 10)`
+        const [row] = await server.query<{ old: number; young: number }>(sql`select
+          count(*) filter (where ${day} < ${timeOf('2026-11-23')})::int as old,
+          count(*) filter (where ${day} >= ${timeOf('2026-11-23')} and ${day} < ${timeOf('2026-11-24')})::int as young
+          from ${sql.identifier(table)}`)
+        return row!
+      }),
+    )
+  const all = await counts()
+  expect(all.every((count) => count.old > 0 && count.young > 0)).toBe(true)
+
+  await until('2026-12-22T23:59:59.999Z')
+  expect(await purge()).toMatchObject({ partsDropped: 0 })
+  expect(await counts()).toEqual(all)
+  await until('2026-12-23T00:00Z')
+  expect(await purge()).toMatchObject({ partsDropped: 6, partsHeld: 0 })
+  expect(await counts()).toEqual(all.map(({ young }) => ({ old: 0, young })))
+  for (const id of gone) expect(await server.live.get(`/v1/messages/${id}`)).toMatchObject({ status: 404 })
+  for (const id of kept) expect(await server.live.status(id)).toBe('delivered')
+  expect(await Promise.all([old, active, young].map((phone) => countOf('phone', phone)))).toEqual([0, 1, 1])
+  await close()
+})
+
+it('a message is read, checked, reported on and forgotten in whatever part it is', async () => {
+  const phones = [newPhone(), newPhone(), newPhone()]
+  const ids: string[] = []
+  for (const phone of phones) {
+    ids.push(await server.live.send(phone))
+    await server.work()
+    await purge()
+    await server.advance(daySeconds)
+  }
+  expect(await Promise.all(ids.map(partOf))).toEqual([
+    'message_default',
+    'message_202611220000',
+    'message_202611230000',
+  ])
+  expect(await Promise.all(ids.map((id) => server.live.status(id)))).toEqual(ids.map(() => 'delivered'))
+  const together = await Promise.all(ids.map((id) => server.live.check(id, '000000')))
+  expect(together).toEqual(ids.map(() => expect.objectContaining({ verified: false, reason: 'expired' })))
+  for (const phone of phones) {
+    expect(await server.app.forget(phone)).toEqual({ messages: 1, sandboxMessages: 1, phoneStates: 1 })
+  }
+  expect(await server.query(sql`select 1 from message`)).toEqual([])
+})
+
+describe('nothing is refused', () => {
+  it('when nobody has made parts for a month', async () => {
+    await purge()
+    await server.advance(40 * daySeconds)
+    expect(await partOf(await server.live.send(newPhone()))).toBe('message_default')
+    expect(await purge()).toMatchObject({ partsMade: 18 })
+  })
+
+  it('when a worker was ended while it made a part, and none has come since', async () => {
+    await server.commit.transaction((tx) => beginProof(tx, part(22)))
+    await server.advance(15 * 3600)
+    const ids = await Promise.all([newPhone(), newPhone(), newPhone()].map((phone) => server.live.send(phone)))
+    expect(await Promise.all(ids.map(partOf))).toEqual(ids.map(() => 'message_default'))
+    expect(await proofs()).toEqual([])
+  })
+
+  it('when a clock was ahead: the part of that time is not made, and others are', async () => {
+    await server.advance(2 * daySeconds)
+    const ahead = await server.live.send(newPhone())
+    await server.advance(-2 * daySeconds)
+    expect(await purge()).toEqual({ partsMade: 17, partsDropped: 0, partsHeld: 0 })
+    expect(await namesOf('message')).toEqual(days('message', 20261122, 20261124))
+    await server.advance(2 * daySeconds)
+    expect(await partOf(await server.live.send(newPhone()))).toBe('message_default')
+    expect(await partOf(ahead)).toBe('message_default')
+  })
+})
+
+describe('a worker that was ended over it', () => {
+  const goesOn = async () => {
+    expect(await purge()).toEqual({ partsMade: 18, partsDropped: 0, partsHeld: 0 })
+    expect(await namesOf('message')).toEqual(days('message', 20261122, 20261123, 20261124))
+    expect(await proofs()).toEqual([])
+  }
+
+  it('before the proof leaves nothing that the next round does not put right', async () => {
+    await server.commit.transaction((tx) => beginProof(tx, part(22)))
+    await goesOn()
+  })
+
+  it('after the proof leaves nothing that the next round does not put right', async () => {
+    await server.commit.transaction((tx) => beginProof(tx, part(23)))
+    await server.commit.transaction((tx) => prove(tx, part(23)))
+    await goesOn()
+  })
+
+  it('between two tables leaves what hangs on a message in a part before that is', async () => {
+    let rounds = 0
+    const stopping = () => ++rounds > 4
+    const { commit, runtime } = server
+    await createParts({ commit, runtime, retentionDays: 30 })(new Date(0), stopping)
+    expect(await namesOf('leg')).toEqual(days('leg', 20261122, 20261123, 20261124))
+    expect(await namesOf('sandbox_message')).toEqual(days('sandbox_message', 20261122))
+    expect(await namesOf('message')).toEqual(['message_default'])
+    expect(await purge()).toMatchObject({ partsMade: 14 })
+  })
+})
+
+it('two workers at once make each part once, and drop it once', async () => {
+  const { commit, runtime } = server
+  const both = (before: Date) =>
+    Promise.all([1, 2].map(() => createParts({ commit, runtime, retentionDays: 30 })(before, () => false)))
+  await both(new Date(0))
+  await purge()
+  for (const table of parted) expect(await namesOf(table)).toEqual(days(table, 20261122, 20261123, 20261124))
+  expect(await proofs()).toEqual([])
+  await server.advance(31.7 * daySeconds)
+  await both(new Date(server.runtime.now().getTime() - 30 * daySeconds * 1000))
+  await purge()
+  for (const table of parted) {
+    expect(await namesOf(table)).toEqual(days(table, 20261123, 20261124, 20261224, 20261225, 20261226))
+  }
+  expect(server.runtime.lines.filter((line) => line.includes('could not'))).toEqual([])
+}, 30_000)
+
+it('while somebody reads for long, as a backup does, sends go on, and the part is dropped in a later round', async () => {
+  await purge()
+  await server.advance(15 * 3600)
+  await server.live.send(newPhone())
+  await server.advance(31 * daySeconds)
+  if (!server.database) return
+  await server.database.sql.begin('isolation level repeatable read', async (tx) => {
+    await tx`select count(*) from message`
+    const [told, ...ids] = await Promise.all([
+      purge(),
+      ...Array.from({ length: 20 }, () => server.live.send(newPhone())),
+    ])
+    expect(told).toMatchObject({ partsHeld: expect.any(Number), partsDropped: 5 })
+    expect(told.partsHeld).toBeGreaterThan(0)
+    expect(ids).toHaveLength(20)
+    expect(await namesOf('message')).toContain('message_202611220000')
+  })
+  expect(await purge()).toMatchObject({ partsHeld: 0 })
+  expect(await namesOf('message')).not.toContain('message_202611220000')
+}, 30_000)
+
+describe('the parts that are wanted', () => {
+  const wanted = (retentionDays: number) => partsWanted('req_', new Date('2026-11-21T22:00:00.001Z'), retentionDays)
+
+  it('begin two hours later at the earliest, and are there for a day at least', () => {
+    expect(wanted(30)).toEqual([23, 24, 25].map((day) => ({ from: part(day).from, to: part(day).to })))
+    expect(wanted(1)).toHaveLength(24)
+    expect(wanted(1)[0]).toEqual({ from: least('2026-11-22T01:00Z'), to: least('2026-11-22T02:00Z') })
+    expect(wanted(3650)).toHaveLength(3)
+  })
+
+  it('fill what parts of another width have left', () => {
+    const [from, to] = ['d', 'k']
+    const there = [
+      { from: 'a', to: 'b' },
+      { from: 'c', to: 'e' },
+      { from: 'g', to: 'h' },
+      { from: 'j', to: 'z' },
+    ]
+    expect(gapsOf(there, { from, to })).toEqual([
+      { from: 'e', to: 'g' },
+      { from: 'h', to: 'j' },
+    ])
+    expect(gapsOf([], { from, to })).toEqual([{ from, to }])
+    expect(gapsOf([{ from: 'a', to: 'z' }], { from, to })).toEqual([])
+  })
+})
+
+it('a provider that gives an id again is understood of the newest message', async () => {
+  await purge()
+  await server.advance(15 * 3600)
+  const first = await server.live.send(newPhone())
+  await server.advance(daySeconds)
+  const second = await server.live.send(newPhone())
+  for (const id of [second, first]) {
+    await server.query(sql`insert into leg (account_id, message_id, connection, provider_message_id)
+      values ('acct_default', ${id}, 'wa', 'again')`)
+  }
+  const key = { accountId: 'acct_default', connection: 'wa', providerMessageId: 'again' }
+  expect(await findTakenLegs(server.commit.reader, [key])).toEqual([second])
+})
+
+it('the embedded database has parts too: messages go to them, and go with them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ww-parts-'))
+  const embedded = await startServer({ inFolder: folder })
+  const { commit, runtime } = embedded
+  const keep = createParts({ commit, runtime, retentionDays: 30 })
+  const there = async () => {
+    const rows = await embedded.query<{ part: string }>(sql`select tableoid::regclass::text as part from message`)
+    return rows.map((row) => row.part)
+  }
+  expect(await keep(new Date(0), () => false)).toEqual({ partsMade: 18, partsDropped: 0, partsHeld: 0 })
+  await embedded.advance(20 * 3600)
+  const id = await embedded.live.send(newPhone())
+  expect(await there()).toEqual(['message_202611220000'])
+  expect(await embedded.live.get(`/v1/messages/${id}`)).toMatchObject({ status: 200 })
+  expect(await keep(new Date('2026-11-23'), () => false)).toMatchObject({ partsDropped: 6, partsHeld: 0 })
+  expect(await there()).toEqual([])
+  await embedded.close()
+  await rm(folder, { recursive: true })
+}, 60_000)
