@@ -1,5 +1,4 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
-import { codeTtlRange } from '../contract/document.ts'
 import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem } from '../problem.ts'
 import { leastUlid } from '../runtime.ts'
@@ -21,6 +20,8 @@ import { type CheckParts, type Checks, createChecks } from './verificationCheck.
 export interface SendPolicy {
   /** Seconds that a code stays valid. */
   codeTtlSeconds: number
+  /** No code was ever valid for longer, whatever was set when it was made. */
+  codeTtlSecondsMax: number
   /** ISO 3166-1 alpha-2 codes; undefined allows all. */
   countriesAllowed: ReadonlySet<string> | undefined
   /** What holds for live keys. */
@@ -114,24 +115,24 @@ const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
 
 /** All goes with one statement: what the rules forbid, that leaves out. */
 function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) {
-  const { codeTtlSeconds, limits } = policy
+  const { codeTtlSeconds, codeTtlSecondsMax, limits } = policy
   return idempotency.share<Draft, Sent, 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
       const { sends: rules } = limitsOf(mode, limits)
-      const pending = new Set(await sendVerifications(tx, drafts, { rules, pendingSpan: pendingSpanOf(drafts) }))
+      const pendingSpan = pendingSpanOf(drafts, codeTtlSecondsMax)
+      const pending = new Set(await sendVerifications(tx, drafts, { rules, pendingSpan }))
       return drafts.map(({ id }) => (pending.has(id) ? { id, expiresInSeconds: codeTtlSeconds } : refused))
     },
   })
 }
 
-/** No code is valid for longer, whatever was set when it was made; and none is made so far ahead of the others of a moment. */
-function pendingSpanOf(drafts: readonly Draft[]): [least: string, greatest: string] {
+/** Around the drafts as far as a code can be valid: what another process makes at the moment, may be a little ahead. */
+function pendingSpanOf(drafts: readonly Draft[], seconds: number): [least: string, greatest: string] {
   const times = drafts.map(({ at }) => at.getTime())
-  const longestMs = codeTtlRange.max * 1000
   const idOf = (ms: number) => `${messageIdPrefix}${leastUlid(new Date(Math.max(ms, 0)))}`
-  return [idOf(Math.min(...times) - longestMs), idOf(Math.max(...times) + longestMs)]
+  return [idOf(Math.min(...times) - seconds * 1000), idOf(Math.max(...times) + seconds * 1000)]
 }
 
 function createWhyRefused({ commit, policy }: SendParts) {
