@@ -219,6 +219,7 @@ export const rooms: Record<string, string[]> = {
   'src/ownCommand.ts': [],
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
+  'src/startMemory.ts': [],
   'src/stopping.ts': [],
   // Several processes of one start: each is the service, but for what they have together.
   'src/cluster': [
@@ -230,6 +231,7 @@ export const rooms: Record<string, string[]> = {
     'src/http/ops',
     'type src/logOutput.ts',
     'src/runtime.ts',
+    'src/startMemory.ts',
     'src/stopping.ts',
   ],
   'src/process.ts': [
@@ -243,6 +245,7 @@ export const rooms: Record<string, string[]> = {
     'src/logOutput.ts',
     'src/ownCommand.ts',
     'src/runtime.ts',
+    'src/startMemory.ts',
     'src/stopping.ts',
     'src/terminal.ts',
     'package.json',
