@@ -1,0 +1,59 @@
+/** What may grow, and how much. */
+import { median } from '../bench/figure.ts'
+import { afterWarmUp, type Point, slopePerHour } from './slope.ts'
+
+/** What is measured of a process, each minute. */
+export const measures = ['rssMb', 'heapMb', 'handles', 'connections'] as const
+export type Measure = (typeof measures)[number]
+
+interface Limit {
+  /** More than that an hour is too much… */
+  perHour: number
+  /** …if in the time that was watched, it came to so much: less could be chance. */
+  least: number
+}
+
+/** Of memory, mebibytes. Handles and connections may not grow at all: half of one is none. */
+const limits: Record<Measure, Limit> = {
+  rssMb: { perHour: 30, least: 12 },
+  heapMb: { perHour: 10, least: 4 },
+  handles: { perHour: 0, least: 1.5 },
+  connections: { perHour: 0, least: 0.75 },
+}
+/** Times as long as at the beginning. */
+const latencyMax = 2
+/** Minutes that must be left after the warm-up for anything to be said. */
+const pointsMin = 6
+
+export interface Trend {
+  /** Undefined where the time was too short to tell. */
+  perHour?: number
+  first?: number
+  last?: number
+  isTooMuch: boolean
+}
+
+/** @param points one a minute */
+export function trendOf(measure: Measure, points: readonly Point[]): Trend {
+  const warm = afterWarmUp(points)
+  if (warm.length < pointsMin) return { isTooMuch: false }
+  const perHour = slopePerHour(warm)
+  const hours = (warm.at(-1)!.minute - warm[0]!.minute) / 60
+  const { perHour: most, least } = limits[measure]
+  return { perHour, ...endsOf(warm), isTooMuch: perHour > most && perHour * hours > least }
+}
+
+/** Of a latency: it may vary with who else uses the machine, but not be twice what it was. */
+export function latencyTrendOf(points: readonly Point[]): Trend {
+  const warm = afterWarmUp(points)
+  if (warm.length < pointsMin) return { isTooMuch: false }
+  const ends = endsOf(warm)
+  return { perHour: slopePerHour(warm), ...ends, isTooMuch: ends.last > ends.first * latencyMax }
+}
+
+/** The middle of the first and of the last third. */
+function endsOf(points: readonly Point[]): { first: number; last: number } {
+  const third = Math.ceil(points.length / 3)
+  const middle = (some: readonly Point[]) => median(some.map(({ value }) => value))
+  return { first: middle(points.slice(0, third)), last: middle(points.slice(-third)) }
+}
