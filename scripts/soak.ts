@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   await faults?.stop()
   // A Ctrl-C at the terminal goes to the database, too.
   if (!(await scene.database.isAlive())) await scene.database.start()
-  const used = await machine.used()
+  const use = { used: await machine.used(), busy: machine.busy(), stalls: calm.stalls() }
   scene.mailbox.close()
   await Promise.all([load.stop(), dashboards.stop(), watch.stop()])
   const proved = await scene.ask(async (sql) => {
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   await conclude({
     about: { ...{ seed, minutes, startedAt: startedAt.toISOString() }, ...(await aboutMachine(scene)) },
     rate: { ...rate, reached: (client.counts().requests - before) / minutes / 60, skippedStories: load.skipped() },
-    machine: used,
+    machine: use,
     client: client.counts(),
     byKind: latencies.byKind(),
     minutes: latencies.minutes(),
@@ -94,7 +94,7 @@ function partsOf({ fleet, key, mailbox }: Scene, findings: Findings) {
   const [calm, latencies, ledger] = [createCalm(), createLatencies(page), createLedger()]
   const urls = [fleet.apiUrl('serve 1'), fleet.apiUrl('serve 2')]
   const client = createClient({ urls, key, calm, latencies, findings })
-  closers.push(client.close)
+  closers.push(client.close, async () => calm.close())
   const parts = { client, ledger, mailbox, findings }
   const load = startLoad({ client, story: drawStories(options.seed), live: (one, phone) => live(one, phone, parts) })
   return { calm, latencies, ledger, client, findings, load }
@@ -159,7 +159,7 @@ async function conclude(facts: Facts): Promise<void> {
   const report = reportOf(facts)
   say(`\n${textOf(report)}`)
   if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`)
-  if (report.faultsFound.length > 0) process.exitCode = 1
+  if (report.wrong.length > 0) process.exitCode = 1
 }
 
 async function close(): Promise<void> {

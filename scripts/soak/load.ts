@@ -23,6 +23,7 @@ export interface LoadParts {
 /** As when nothing answers for half a minute. */
 const openMax = 2000
 const tickMs = 20
+const lateMsMax = 500
 /** Until the first stories tell. */
 const requestsEachFirst = 4
 
@@ -51,7 +52,9 @@ export function startLoad({ client, story, live }: LoadParts): Load {
       clearInterval(timer)
       timer = setInterval(() => {
         const now = performance.now()
-        owed += ((now - last) / 1000) * (perSecond / requestsEach())
+        // What could not be started while the machine stood still, is not made up for all at once.
+        const seconds = Math.min(now - last, lateMsMax) / 1000
+        owed += seconds * (perSecond / requestsEach())
         last = now
         for (; owed >= 1; owed--) {
           if (open.size < openMax) begin()

@@ -12,8 +12,8 @@ import type { Series } from './watch.ts'
 export interface Facts {
   about: { seed: number; minutes: number; node: string; processors: number; postgresql: string; startedAt: string }
   rate: { requestsPerSecond: number; measuredTop: number | null; reached: number; skippedStories: number }
-  /** Of all processors: what the run has used of them, with the callers and providers; 1 is all. */
-  machine: number
+  /** Of all processors, from 0 to 1: what the run has used of them, with callers and providers, and what everybody has. */
+  machine: { used: number; busy: number; stalls: number }
   client: Counts
   byKind: Record<string, { requests: number; p50Ms: number; p99Ms: number }>
   minutes: readonly Minute[]
@@ -28,7 +28,7 @@ export interface Facts {
 export interface Report extends Facts {
   trends: Row[]
   /** One line for each thing that is wrong; nothing where all is well. */
-  faultsFound: string[]
+  wrong: string[]
 }
 
 interface Row extends Trend {
@@ -51,13 +51,13 @@ export function reportOf(facts: Facts): Report {
     latencyRow('from a request to the provider', 'p50, ms', pointsOf(facts.proved?.handOvers ?? [], 'p50Ms')),
   ].filter((row) => row.perHour !== undefined || steady.some((name) => row.of === `${name}, process 1`))
   const growing = trends.filter(({ isTooMuch }) => isTooMuch)
-  const faultsFound = [
+  const wrong = [
     ...growing.map(({ of, measure, perHour, first, last }) => {
       return `${of}: ${measure} grows: ${number(perHour)} an hour, from ${number(first)} to ${number(last)}`
     }),
     ...facts.findings.map(({ what, count, example }) => `${what} (${count} times)${example && `: ${example}`}`),
   ]
-  return { ...facts, trends, faultsFound }
+  return { ...facts, trends, wrong }
 }
 
 function rowOf({ name, turn, minutes }: Series, measure: Measure): Row {
@@ -74,7 +74,7 @@ function pointsOf<Key extends string>(minutes: readonly ({ minute: number } & Re
 }
 
 export function textOf(report: Report): string {
-  const { about, rate, machine, client, byKind, dashboards, scrapes, faults, proved, trends, faultsFound } = report
+  const { about, rate, machine, client, byKind, dashboards, scrapes, faults, proved, trends, wrong } = report
   const kinds = Object.entries(byKind).map(([kind, { requests, p50Ms, p99Ms }]) => {
     return { asked: kind, requests, 'p50 ms': number(p50Ms), 'p99 ms': number(p99Ms) }
   })
@@ -85,14 +85,14 @@ export function textOf(report: Report): string {
   const statuses = Object.entries(client.byStatus).map(([status, count]) => `${count} of status ${status}`)
   return [
     `${number(about.minutes)} minutes at ${number(rate.reached)} requests a second (${number(rate.requestsPerSecond)} wanted), seed ${about.seed}.`,
-    `Of ${about.processors} processors, ${Math.round(machine * 100)} % were used, callers and providers with them.`,
+    `Of ${about.processors} processors, ${percent(machine.used)} were used, callers and providers with them; ${percent(machine.busy)} by all programs. The machine stood still ${machine.stalls} times.`,
     `${client.requests} requests: ${statuses.join(', ')}, ${client.broken} without an answer; ${client.repeated} were repeated, ${client.givenUp} given up.`,
     `Dashboards: ${dashboards.pages} pages, ${dashboards.parts} parts, ${dashboards.missed} not to be had. Operations ports: ${scrapes.taken} answers, ${scrapes.missed} missing.`,
     `Broken: ${listOf(faults) || 'nothing'}.`,
     proved ? provedText(proved) : 'Nothing was proved.',
     `\nWhile nothing was broken:\n${table(kinds)}`,
     `\nAfter the first quarter, the middle of the first and of the last third, and the slope:\n${table(slopes)}`,
-    faultsFound.length === 0 ? '\nAll is well.' : `\nWRONG:\n${faultsFound.map((fault) => `  ${fault}`).join('\n')}`,
+    wrong.length === 0 ? '\nAll is well.' : `\nWRONG:\n${wrong.map((fault) => `  ${fault}`).join('\n')}`,
   ].join('\n')
 }
 
@@ -109,6 +109,10 @@ function listOf(counts: Record<string, number>): string {
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`
 }
 
 function number(value: number | undefined): string {
