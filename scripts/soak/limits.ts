@@ -22,8 +22,8 @@ const limits: Record<Measure, Limit> = {
 }
 /** Times as long as at the beginning. */
 const latencyMax = 2
-/** Minutes that must be left after the warm-up for anything to be said. */
-const pointsMin = 6
+/** Minutes that must be left after the warm-up for anything to be said: 14 in all. */
+const pointsMin = 10
 
 export interface Trend {
   /** Undefined where the time was too short to tell. */
@@ -43,12 +43,16 @@ export function trendOf(measure: Measure, points: readonly Point[]): Trend {
   return { perHour, ...endsOf(warm), isTooMuch: perHour > most && perHour * hours > least }
 }
 
-/** Of a latency: it may vary with who else uses the machine, but not be twice what it was. */
+/** Of a latency: it may vary with who else uses the machine, but not come to be twice what it was. */
 export function latencyTrendOf(points: readonly Point[]): Trend {
   const warm = afterWarmUp(points)
   if (warm.length < pointsMin) return { isTooMuch: false }
-  const ends = endsOf(warm)
-  return { perHour: slopePerHour(warm), ...ends, isTooMuch: ends.last > ends.first * latencyMax }
+  const perHour = slopePerHour(warm)
+  const values = warm.map(({ value }) => value)
+  const middle = median(warm.map(({ minute, value }) => value - (perHour / 60) * minute))
+  const onLine = (minute: number) => Math.max(middle + (perHour / 60) * minute, Math.min(...values))
+  const [start, end] = [onLine(warm[0]!.minute), onLine(warm.at(-1)!.minute)]
+  return { perHour, ...endsOf(warm), isTooMuch: end > start * latencyMax }
 }
 
 /** The middle of the first and of the last third. */

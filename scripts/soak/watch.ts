@@ -15,7 +15,7 @@ export interface Series {
 }
 
 export interface Watch {
-  /** Ends a minute. @returns what was seen in it of those that run, in their order */
+  /** Ends a minute. @returns those that run, with what was seen of them */
   turn: (minute: number) => Series[]
   series: () => readonly Series[]
   /** Answers of operations ports, and how often there was none. */
@@ -31,13 +31,20 @@ const [lookMs, scrapeMs, scrapeWithinMs] = [2000, 5000, 5000]
 /** @param databasePort on this machine */
 export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Calm; findings: Findings }): Watch {
   const { fleet, databasePort, calm, findings } = parts
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, { one: Running; values: Seen }>()
   const series = new Map<string, Series>()
   const scrapes = { taken: 0, missed: 0 }
   const keyOf = ({ name, turn }: Running) => `${name} ${turn}`
   const seenOf = (one: Running): Seen => {
-    const found = seen.get(keyOf(one)) ?? { rssMb: [], heapMb: [], handles: [], connections: [] }
-    seen.set(keyOf(one), found)
+    const key = keyOf(one)
+    const found = seen.get(key) ?? { one, values: { rssMb: [], heapMb: [], handles: [], connections: [] } }
+    seen.set(key, found)
+    return found.values
+  }
+  const seriesOf = (one: Running): Series => {
+    const key = keyOf(one)
+    const found = series.get(key) ?? { name: one.name, turn: one.turn, minutes: [] }
+    series.set(key, found)
     return found
   }
   const look = () => {
@@ -63,16 +70,12 @@ export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Ca
   ]
   return {
     turn: (minute) => {
-      const running = fleet.running().map((one) => {
-        const key = keyOf(one)
-        const own = series.get(key) ?? { name: one.name, turn: one.turn, minutes: [] }
-        series.set(key, own)
-        const found = seen.get(key)
-        if (found && minute > 0) own.minutes.push({ minute, ...inMinute(found) })
-        return own
-      })
+      // Those that have ended meanwhile, too.
+      for (const { one, values } of seen.values()) {
+        if (minute > 0) seriesOf(one).minutes.push({ minute, ...inMinute(values) })
+      }
       seen.clear()
-      return running
+      return fleet.running().map(seriesOf)
     },
     series: () => [...series.values()],
     scrapes: () => scrapes,
