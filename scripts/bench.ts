@@ -11,11 +11,12 @@ import { measureDelivery } from './bench/delivery.ts'
 import { measureEvents, measureTold } from './bench/events.ts'
 import type { Findings } from './bench/figure.ts'
 import { measureHandOver } from './bench/handOver.ts'
+import { type Life, measureLives } from './bench/life.ts'
 import { startLoad } from './bench/load.ts'
 import { measures } from './bench/measures.ts'
 import { parseOptions } from './bench/options.ts'
 import { startProvider } from './bench/provider.ts'
-import { heading, measureLines, startLines } from './bench/report.ts'
+import { heading, lifeLines, measureLines, startLines } from './bench/report.ts'
 import { measureRequests } from './bench/requests.ts'
 import { endServers } from './bench/server.ts'
 import { prepareService } from './bench/service.ts'
@@ -24,6 +25,7 @@ import { measureStart, type Start } from './bench/start.ts'
 
 interface Report extends Findings {
   starts: Start[]
+  lives: Life[]
   /** Measures that came to no figure. */
   failures: { measure: string; message: string }[]
 }
@@ -78,7 +80,7 @@ async function prepare(): Promise<Setting> {
 
 /** A measure that fails does not keep the others from being made. */
 async function measureAll(setting: Setting): Promise<Report> {
-  const report: Report = { figures: [], ratios: [], starts: [], failures: [] }
+  const report: Report = { figures: [], ratios: [], starts: [], lives: [], failures: [] }
   const attempt = async (measure: string, title: string, work: () => Promise<string>) => {
     if (!only.includes(measure)) return
     try {
@@ -107,6 +109,10 @@ async function measureAll(setting: Setting): Promise<Report> {
   await attempt('start', 'start on the embedded database', async () => {
     report.starts = await measureStart(setting)
     return startLines(report.starts)
+  })
+  await attempt('life', 'a code from its request to the right answer', async () => {
+    report.lives = await measureLives(setting)
+    return lifeLines(report.lives)
   })
   return report
 }

@@ -9,6 +9,7 @@ import { isNetwork } from './outbound/address.ts'
 import { ownCommand } from './ownCommand.ts'
 import type { DatabaseSettings } from './store/connect.ts'
 import { serverUrls } from './store/serverUrls.ts'
+import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetrySettings.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
@@ -59,6 +60,8 @@ export interface Config {
   eventsAllowHttp: boolean
   /** Networks that endpoints may be in, beside all that are public: like `10.0.0.0/8`. */
   eventsAllowNetworks: readonly string[]
+  /** Undefined: no traces. */
+  telemetry: TelemetrySettings | undefined
 }
 
 /** Every fault of the environment, a line each. */
@@ -176,6 +179,14 @@ const settings = z.object({
     .transform((list) => list.split(',').map((network) => network.trim()))
     .refine((list) => list.every(isNetwork), { error: 'must be networks like 10.0.0.0/8, separated by commas' })
     .optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: telemetryForms.collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: telemetryForms.collector.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: telemetryForms.protocol.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: telemetryForms.protocol.optional(),
+  OTEL_TRACES_SAMPLER: telemetryForms.sampler.default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: telemetryForms.share.default(1),
 })
 
 /**
@@ -236,6 +247,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     retentionDays: value.RETENTION_DAYS,
     eventsAllowHttp: value.EVENTS_ALLOW_HTTP,
     eventsAllowNetworks: value.EVENTS_ALLOW_NETWORKS ?? [],
+    telemetry: role === 'cli' ? undefined : telemetryOf(value),
   } satisfies Config)
 }
 

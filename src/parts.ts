@@ -1,6 +1,9 @@
 /** What every role has, opened and joined: the database, the queue, the worker, the sending of events. */
+
+import about from '../package.json' with { type: 'json' }
 import { adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
 import type { Config } from './config.ts'
+import { operationFacts } from './contract/document.ts'
 import { createEventCheck } from './contract/eventCheck.ts'
 import { createCountingLoop } from './countingLoop.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
@@ -15,13 +18,17 @@ import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
 import { type CountRequest, createStrangers } from './http/api/throttle.ts'
 import { createMetrics } from './http/ops/metrics.ts'
+import { reportRoutes } from './http/reports/target.ts'
 import type { ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { createCommit } from './store/commit.ts'
-import type { Database } from './store/database.ts'
+import { countServerConnections, type Database } from './store/database.ts'
 import { countStates } from './store/endpoint.ts'
 import type { GroupLimits } from './store/group.ts'
-import { openQueue } from './store/queue.ts'
+import { openQueue, type Queue } from './store/queue.ts'
+import { traceCommits } from './store/tracedCommit.ts'
+import { findWaitingJobs } from './store/waiting.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Overrides {
   /** With a clock of its own, in place of the database's. */
@@ -71,10 +78,9 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics({
-    queue,
+    ...figuresOf(base, queue),
     channelStates: () => delivery.states(),
     dueEvents: () => told.countDue(),
-    endpoints: () => countStates(commit.reader),
   })
   const told = createEventService({
     commit,
@@ -85,6 +91,8 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     check: config.production ? undefined : await createEventCheck(),
     onAttempt: metrics.eventTried,
     onDisabled: metrics.endpointDisabled,
+    onMoved: metrics.moved,
+    onDecided: metrics.decided,
   })
   closers.push(told.loop.stop)
   const delivery = createDelivery({
@@ -112,23 +120,57 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   return { ...delivery, ...own, runtime, commit, admin, secrets, passwords, metrics }
 }
 
+/** What the metrics read of the database and of its queue. */
+function figuresOf({ database, commit }: Pick<Base, 'database' | 'commit'>, queue: Queue) {
+  const names = queues.map(({ name }) => name)
+  return {
+    version: about.version,
+    routes: new Map([...contractRoutes, ...reportRoutes]),
+    queue,
+    waitingJobs: () => findWaitingJobs(commit.reader, names),
+    database: {
+      pool: database.pool,
+      server: async () => (database.kind === 'postgres' ? countServerConnections(commit.reader) : undefined),
+    },
+    endpoints: () => countStates(commit.reader),
+  }
+}
+
+const contractRoutes = operationFacts.map(
+  ({ operationId, method, path }) => [operationId, { method: method.toUpperCase(), route: path }] as const,
+)
+
+type Base = Awaited<ReturnType<typeof openBase>>
+
 /** What everything else is made with. */
 async function openBase(
   config: Config,
   { runtime: given, logDestination, logBase, ...overrides }: Overrides,
   closers: Closers,
 ) {
+  const tracing = await openTracing(config)
+  closers.push(tracing.close)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
+  const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
   return {
     database,
-    commit: createCommit(database, { ...groupLimits(database), ...overrides.groups }),
-    runtime: given ?? createRuntime(config.logLevel, { now: database.now, logDestination, logBase }),
+    commit: traceCommits(commit, tracing),
+    runtime: given
+      ? { ...given, tracing }
+      : createRuntime(config.logLevel, { now: database.now, logDestination, logBase, tracing }),
     secrets: await secretsOf(config),
     passwords: createPasswords(),
     kinds: kindsOf(config),
     endpointGuard: endpointGuardOf(config),
   }
+}
+
+/** What traces are made with is loaded by those who want some. */
+async function openTracing({ telemetry }: Config): Promise<Tracing> {
+  if (!telemetry) return noTracing
+  const { createTelemetry } = await import('./telemetry.ts')
+  return createTelemetry(telemetry)
 }
 
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */

@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { pino } from 'pino'
 import { encodeTime, ulid } from 'ulid'
+import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Runtime {
   /** The time by which limits and ends are reckoned: that of the database, so that all processes have the same. */
@@ -15,6 +16,7 @@ export interface Runtime {
   /** 32 lower-case hexadecimal digits. */
   newTraceId: () => string
   log: Log
+  tracing: Tracing
 }
 
 export type Log = pino.Logger
@@ -26,10 +28,12 @@ export interface RuntimeOptions {
   logDestination?: pino.DestinationStream | undefined
   /** What each line begins with; nothing when left out. */
   logBase?: object | undefined
+  /** Off when left out. */
+  tracing?: Tracing
 }
 
 export function createRuntime(logLevel: string, options: RuntimeOptions = {}): Runtime {
-  const { now = () => new Date(), logDestination, logBase } = options
+  const { now = () => new Date(), logDestination, logBase, tracing = noTracing } = options
   return {
     now,
     elapsedMs: () => performance.now(),
@@ -37,6 +41,7 @@ export function createRuntime(logLevel: string, options: RuntimeOptions = {}): R
     randomDigits,
     newTraceId: () => randomSlice(16).toString('hex'),
     log: createLog(logLevel, logDestination, logBase),
+    tracing,
   }
 }
 

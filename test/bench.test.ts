@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Figure, Ratio } from '../scripts/bench/figure.ts'
+import type { Life } from '../scripts/bench/life.ts'
 import { type Ask, startLoad } from '../scripts/bench/load.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -47,6 +48,25 @@ describe('the benchmark', () => {
       compared.flatMap((measure) => [`${measure}: requestsPerSecond`, `${measure}: cpuMicros`]),
     )
     for (const { ratio } of ratios) expect(ratio).toBeGreaterThan(0)
+  })
+
+  it('has what one code costs in processors, log and disk, from its request to the right answer', {
+    timeout: busyMs,
+  }, async () => {
+    const args = ['--seconds', '0.1', '--json', '--only', 'life']
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+    const { lives, failures } = JSON.parse(stdout) as { lives: Life[]; failures: object[] }
+    expect(failures).toEqual([])
+    expect(lives).toMatchObject([{ of: 'Watchword', codes: 200 }])
+    const [{ steps, messageBytes, phoneBytes }] = lives as [Life]
+    expect(steps.map(({ name }) => name)).toEqual(['sent and delivered', 'checked'])
+    // A row of the tables has more than a hundred bytes; a log without it would be lost in a crash.
+    for (const { walBytes, walPages } of steps) {
+      expect(walBytes).toBeGreaterThan(100)
+      expect(walPages).toBeGreaterThanOrEqual(0)
+    }
+    expect(messageBytes).toBeGreaterThan(100)
+    expect(phoneBytes).toBeGreaterThan(100)
   })
 
   it('has the figures of deliveries through a provider, and of what one that hangs costs the others', {

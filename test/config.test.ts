@@ -53,6 +53,7 @@ describe('the settings', () => {
       retentionDays: 30,
       eventsAllowHttp: false,
       eventsAllowNetworks: [],
+      telemetry: undefined,
     } satisfies Config)
   })
 
@@ -119,6 +120,7 @@ describe('the settings', () => {
       retentionDays: 9,
       eventsAllowHttp: true,
       eventsAllowNetworks: ['10.0.0.0/8', 'fd12::/16'],
+      telemetry: undefined,
     } satisfies Config)
   })
 

@@ -22,7 +22,7 @@ export interface Options {
 
 const delivering = ['deliver', 'hand-over']
 const telling = ['events', 'told']
-const names = [...measures.map(({ name }) => name), ...delivering, 'start', ...telling]
+const names = [...measures.map(({ name }) => name), ...delivering, 'start', 'life', ...telling]
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
@@ -49,7 +49,7 @@ export function parseOptions(args: string[]): Options {
 
 function standardNames({ channel, events }: Options): string[] {
   if (events) return telling
-  return channel === 'sandbox' ? names.filter((name) => ![...telling, 'hand-over'].includes(name)) : delivering
+  return channel === 'sandbox' ? names.filter((name) => ![...telling, 'hand-over', 'life'].includes(name)) : delivering
 }
 
 function positive(text: string): number {

@@ -1,6 +1,7 @@
 /** The findings as a table for people. */
 import { bareNames } from './bare.ts'
 import type { Figure, Ratio } from './figure.ts'
+import type { Life } from './life.ts'
 import type { Start } from './start.ts'
 
 const columns = ['requests/s', 'CPU µs', 'PostgreSQL µs', 'callers µs', 'p50 ms', 'p99 ms', 'MB at rest', 'MB after']
@@ -40,6 +41,20 @@ export function startLines(starts: Start[]): string {
       `  ${of}: first ${rounded(firstMs)} ms and ${rounded(firstMb)} MB, later ${rounded(laterMs)} ms and ${rounded(laterMb)} MB`,
   )
   return lines.join('\n')
+}
+
+export function lifeLines(lives: Life[]): string {
+  return lives.flatMap(linesOfLife).join('\n')
+}
+
+function linesOfLife({ of, codes, steps, messageBytes, phoneBytes }: Life): string[] {
+  const stepLines = steps.map(
+    (step) =>
+      `    ${step.name}: ${rounded(step.cpuMicros)} µs of CPU and ${rounded(step.postgresCpuMicros)} µs of PostgreSQL's, ` +
+      `${rounded(step.walBytes)} bytes of its log with ${step.walPages.toFixed(2)} whole pages`,
+  )
+  const places = `    on the disk: ${rounded(messageBytes)} bytes for a message, ${rounded(phoneBytes)} for a new phone`
+  return [`  ${of}, each of ${codes} codes:`, ...stepLines, places]
 }
 
 function lineOf(name: string, cells: string[]): string {

@@ -120,7 +120,7 @@ export interface ChannelParts {
   connection: string
   /** Where the world reaches the API, without a slash at the end; undefined when that is not known. */
   publicUrl: string | undefined
-  runtime: Pick<Runtime, 'now'>
+  runtime: Pick<Runtime, 'now'> & Partial<Pick<Runtime, 'tracing'>>
   log: Log
   /** Milliseconds in which `send` has an outcome, whatever its provider does; 8,000 when left out. */
   answerMs?: number

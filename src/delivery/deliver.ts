@@ -4,6 +4,8 @@ import type { Move } from '../domain/message.ts'
 import { type Delivery, findDeliveries, type LegKey } from '../store/delivery.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
+import { traceMessages } from '../store/trace.ts'
+import type { SpanStart } from '../tracing.ts'
 import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
 import { createHandOver, type HandOverParts } from './handOver.ts'
@@ -61,7 +63,7 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
       if (waiting.length === 0) await settle({ done })
       let open = waiting.length
       const settled: Promise<undefined>[] = []
-      const ends = waiting.map(async (delivery) => {
+      const deliver = async (delivery: Delivery) => {
         const settlement = await handOver(delivery, claimedAt)
         open -= 1
         if (open > 0) {
@@ -72,10 +74,17 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
         // A message that could not be settled is found again by its job.
         const others = await Promise.allSettled(settled)
         await settle(others.every(({ status }) => status === 'fulfilled') ? { settlement, done } : { settlement })
-      })
+      }
+      const inTrace = await traceMessages({ reader: commit.reader, tracing: runtime.tracing }, waiting)
+      const ends = waiting.map((delivery) => inTrace(delivery, jobSpanOf(delivery, job.id), () => deliver(delivery)))
       for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
     },
   })
+}
+
+function jobSpanOf({ id, leg, connection }: Delivery, jobId: string): SpanStart {
+  const attributes = { 'watchword.job': jobId, 'watchword.message': id, 'watchword.leg': leg }
+  return { name: 'deliver', kind: 'consumer', attributes: { ...attributes, 'watchword.connection': connection } }
 }
 
 async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: DeliverParts): Promise<void> {

@@ -83,6 +83,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     commit,
     queue,
     move,
+    tracing: runtime.tracing,
     channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
     queued: () => sandbox,
   })

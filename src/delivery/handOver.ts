@@ -8,6 +8,7 @@ import type { Commit } from '../store/commit.ts'
 import { type Delivery, markUnsure, stillWait } from '../store/delivery.ts'
 import { isUnavailable } from '../store/failure.ts'
 import { claimSeconds } from '../store/queue.ts'
+import { inSpan } from '../tracing.ts'
 import type { Outcome } from './channel.ts'
 import type { OpenConnection, OpenConnections } from './openConnections.ts'
 import type { Pace } from './pace.ts'
@@ -78,7 +79,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
       if (hasRunOut(delivery, runtime.now())) return expired(delivery)
       // A worker that was stopped for so long has lost its job to another one, which asks by now.
       if (runtime.elapsedMs() - claimedAt > claimSeconds * 1000) throw new Error('the claim of the job ran out')
-      outcome = await ask(parts, delivery, connection)
+      outcome = await askInSpan(parts, delivery, connection)
     } finally {
       rest.note(outcome && toldBy(outcome, runtime.now()))
     }
@@ -129,6 +130,16 @@ function toldBy(outcome: Outcome, now: Date) {
   const { kind, reason } = outcome
   if (kind === 'down') return outcome.template === undefined ? ({ kind, reason, now } as const) : undefined
   return { kind: 'silent', reason, now } as const
+}
+
+function askInSpan(parts: HandOverParts, delivery: Delivery, connection: OpenConnection): Promise<Outcome> {
+  const { kind, id } = connection
+  const attributes = { 'watchword.connection': id, 'watchword.attempt': delivery.attempts + 1 }
+  return inSpan(parts.runtime.tracing, { name: `send ${kind}`, kind: 'client', attributes }, async (note) => {
+    const outcome = await ask(parts, delivery, connection)
+    note({ 'watchword.outcome': outcome.kind })
+    return outcome
+  })
 }
 
 async function ask(

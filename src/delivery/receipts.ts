@@ -1,10 +1,13 @@
 /** What providers report, brought to the messages. One way for every channel. */
 import type { Move, Step } from '../domain/message.ts'
+import type { Moved } from '../store/change.ts'
 import type { Commit } from '../store/commit.ts'
 import { findTakenLegs } from '../store/delivery.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
+import { traceMessages } from '../store/trace.ts'
+import { noTracing, type Tracing } from '../tracing.ts'
 import type { Channel, Receipt, Report } from './channel.ts'
 import type { Task } from './worker.ts'
 
@@ -41,6 +44,8 @@ interface Draft {
   receipts: Receipt[]
   /** How often they were looked for before. */
   tries: number
+  /** Of the request that brought them. */
+  trace?: string | undefined
   /** The job that brought them. */
   job?: { queue: string; id: string }
 }
@@ -60,29 +65,24 @@ export interface ReceiptParts {
   commit: Commit
   queue: Queue
   move: Move
+  /** Off when left out. */
+  tracing?: Tracing
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
   /** The one whose reports come by the queue. */
   queued: () => Channel
 }
 
-export function createReceipts({ commit, queue, move, channelOf, queued }: ReceiptParts): Receipts {
+export function createReceipts(parts: ReceiptParts): Receipts {
+  const { commit, queue, move, channelOf, queued, tracing = noTracing } = parts
   const apply = commit.share<Draft, undefined>({
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
-      await move(tx, steps)
+      const moved = await move(tx, steps)
+      noteInTraces({ reader: commit.reader, tracing }, tx, { moved, drafts })
       for (const data of early) {
         await queue.add(tx, earlyQueue, [{ data, afterSeconds: earlySeconds[data.tries] }])
       }
-      for (const [name, jobs] of Map.groupBy(
-        drafts.flatMap(({ job }) => job ?? []),
-        (job) => job.queue,
-      )) {
-        await queue.complete(
-          tx,
-          name,
-          jobs.map(({ id }) => id),
-        )
-      }
+      await completeJobs(queue, tx, drafts)
       return drafts.map(() => undefined)
     },
   })
@@ -93,7 +93,7 @@ export function createReceipts({ commit, queue, move, channelOf, queued }: Recei
       if (!channel) return 'unknown'
       if (!channel.verify(report)) return 'refused'
       const receipts = channel.parse(report.body)
-      if (receipts.length > 0) await apply({ reporter, receipts, tries: 0 })
+      if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
       return 'accepted'
     },
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
@@ -121,6 +121,36 @@ export function createReceipts({ commit, queue, move, channelOf, queued }: Recei
       },
     ],
   }
+}
+
+/** Those that brought the drafts. */
+async function completeJobs(queue: Queue, tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const jobs = Map.groupBy(
+    drafts.flatMap(({ job }) => job ?? []),
+    (job) => job.queue,
+  )
+  for (const [name, list] of jobs) {
+    const ids = list.map(({ id }) => id)
+    await queue.complete(tx, name, ids)
+  }
+}
+
+/** In the trace of each message that moved, which is linked to the requests that brought the news. */
+function noteInTraces(
+  parts: Parameters<typeof traceMessages>[0],
+  tx: Tx,
+  { moved, drafts }: { moved: readonly Moved[]; drafts: readonly Draft[] },
+): void {
+  if (!parts.tracing.isOn || moved.length === 0) return
+  const links = [...new Set(drafts.flatMap(({ trace }) => trace ?? []))]
+  tx.afterCommit(async () => {
+    // Nothing hangs on it.
+    const inTrace = await traceMessages(parts, moved).catch(() => undefined)
+    for (const one of moved) {
+      const attributes = { 'watchword.message': one.id, 'watchword.connection': one.connection ?? undefined }
+      await inTrace?.(one, { name: `report ${one.to}`, kind: 'consumer', links, attributes }, async () => {})
+    }
+  })
 }
 
 /** What a receipt says of a message. */

@@ -69,21 +69,13 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
 
   function draftOf({ caller, template: slug, ...input }: NotifyInput, country: string | undefined, way: Way) {
     const { accountId, mode } = caller
-    return {
-      accountId,
-      mode,
-      ...input,
-      country,
-      slug,
-      id: `req_${runtime.newId()}`,
-      at: runtime.now(),
-      way,
-    }
+    const made = { id: `req_${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
+    return { accountId, mode, ...input, country, slug, way, ...made }
   }
 
   function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Refusal {
     if (!template) return unknownTemplate()
-    const { accountId, id, mode, phone, country, at, slug, variables, way } = draft
+    const { accountId, id, mode, phone, country, at, slug, variables, way, trace } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
     const { channels } = template
@@ -91,7 +83,7 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
     if ('refused' in route) return new Problem(route.refused)
     const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled, channels })
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
-    return { ...message, kind: 'notification', status: 'queued', expiresAt: null }
+    return { ...message, kind: 'notification', status: 'queued', expiresAt: null, trace }
   }
 }
 

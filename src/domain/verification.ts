@@ -109,6 +109,7 @@ function createSend({ idempotency, dispatch, secrets, policy, events, runtime }:
       attemptsMax: attemptsAllowed(length),
       content: sealContent(secrets, { accountId, id }, content),
       expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),
+      trace: runtime.tracing.current(),
     }
   }
 }

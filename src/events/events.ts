@@ -5,15 +5,20 @@ import type { Guard } from '../outbound/address.ts'
 import { createClient } from '../outbound/client.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { findWaiting } from '../store/event.ts'
+import { type EventDelivery, findWaiting } from '../store/event.ts'
+import { traceMessages } from '../store/trace.ts'
 import { createClaims } from './claim.ts'
+import { type CountParts, counted } from './count.ts'
 import { createListeners } from './listeners.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { createPlaces } from './places.ts'
 import { createPublish } from './publish.ts'
 import { createSettle, type SettleParts } from './settle.ts'
 
-export interface EventServiceParts extends Pick<SettleParts, 'onAttempt' | 'onDisabled'>, Pick<EventParts, 'check'> {
+export interface EventServiceParts
+  extends Pick<SettleParts, 'onAttempt' | 'onDisabled'>,
+    Pick<EventParts, 'check'>,
+    CountParts {
   commit: Commit
   endpoints: Pick<Endpoints, 'openSecrets' | 'recordOutcomes'>
   /** Where events may go. */
@@ -47,7 +52,7 @@ const countedMax = 1000
 export function createEventService(parts: EventServiceParts): EventService {
   const { commit, runtime, check } = parts
   const listeners = createListeners({ commit, runtime })
-  const events = createEvents({ listeners, runtime, check, onTold: () => loop.wake() })
+  const events = counted(createEvents({ listeners, runtime, check, onTold: () => loop.wake() }), parts)
   const loop = createSending(parts, events)
   return {
     events,
@@ -80,12 +85,13 @@ function createSending(parts: EventServiceParts, events: Events): Loop {
   const loop = createLoop({
     claims: createClaims({ commit, places, runtime }),
     places,
-    send: async (delivery) => {
-      const attempt = await publish(delivery)
-      if (!attempt) return undefined
-      await settle(delivery, attempt)
-      return attempt.status === null ? undefined : attempt.durationMs
-    },
+    send: (delivery) =>
+      inTraceOf(parts, delivery, async () => {
+        const attempt = await publish(delivery)
+        if (!attempt) return undefined
+        await settle(delivery, attempt)
+        return attempt.status === null ? undefined : attempt.durationMs
+      }),
     log: runtime.log,
   })
   return {
@@ -98,4 +104,20 @@ function createSending(parts: EventServiceParts, events: Events): Loop {
       await client.close()
     },
   }
+}
+
+/** An event goes on in the trace of its message. */
+async function inTraceOf<T>(
+  { commit: { reader }, runtime: { tracing } }: Pick<EventServiceParts, 'commit' | 'runtime'>,
+  { accountId, eventId, endpointId, body }: EventDelivery,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!tracing.isOn) return work()
+  const { type, data } = JSON.parse(body) as { type: string; data: { request_id?: string } }
+  if (data.request_id === undefined) return work()
+  const key = { accountId, id: data.request_id }
+  // Nothing hangs on it.
+  const inTrace = await traceMessages({ reader, tracing }, [key]).catch(() => undefined)
+  const attributes = { 'watchword.event': eventId, 'watchword.endpoint': endpointId, 'watchword.message': key.id }
+  return inTrace ? inTrace(key, { name: `event ${type}`, kind: 'client', attributes }, work) : work()
 }

@@ -3,6 +3,7 @@ import { type Client, isCalledOff, isLate } from '../outbound/client.ts'
 import { signatureOf } from '../outbound/signature.ts'
 import type { Runtime } from '../runtime.ts'
 import type { EventDelivery } from '../store/event.ts'
+import { traceHeader } from '../tracing.ts'
 
 export interface Attempt {
   /** When it began. */
@@ -28,7 +29,7 @@ export interface PublishParts {
   client: Pick<Client, 'ask'>
   /** Those that sign now; none when they cannot be opened. */
   secretsOf: (endpoint: { accountId: string; id: string; sealed: Uint8Array }) => readonly string[]
-  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'> & Partial<Pick<Runtime, 'tracing'>>
 }
 
 type Finding = Omit<Attempt, 'at' | 'durationMs'>
@@ -53,6 +54,7 @@ export function createPublish({ client, secretsOf, runtime }: PublishParts): Pub
         'webhook-id': id,
         'webhook-timestamp': String(timestamp),
         'webhook-signature': signatureOf({ id, timestamp, body }, secrets),
+        ...traceHeader(runtime.tracing),
       },
       body,
     })

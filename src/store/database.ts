@@ -17,6 +17,8 @@ export interface Database {
   migrate: () => Promise<void>
   /** The database's own time, which rules wherever processes could differ. */
   now: () => Date
+  /** This process's connections; undefined where the database is in this process. `pending`: how many wait for one. */
+  pool: () => { used: number; idle: number; pending: number; max: number } | undefined
   /** Resolves once `now` is right, and keeps it so. */
   keepTime: () => Promise<void>
   close: () => Promise<void>
@@ -32,8 +34,19 @@ export function migrationHashes(): string[] {
 /** `on` for every transaction of a standby. */
 const mode = read<{ readOnly: string }>(`select current_setting('transaction_read_only') as "readOnly"`)
 
+const serverConnections = read<{ used: number; max: number }>(`
+  select (select sum(numbackends) from pg_stat_database)::int as used,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int as max`)
+
 /** Resolves when the database answers, and takes writes. */
 export async function ping(reader: Reader): Promise<void> {
   const [row] = await reader.run(mode, [])
   if (row?.readOnly === 'on') throw new ConnectionFailed('the database takes no writes')
+}
+
+/** Of the database's server, everybody's: those that are open, and how many it lets in. */
+export async function countServerConnections(reader: Reader): Promise<{ used: number; max: number } | undefined> {
+  const [row] = await reader.run(serverConnections, [])
+  return row
 }

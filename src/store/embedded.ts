@@ -35,6 +35,7 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     migrate: () => migrate(db, { migrationsFolder }),
     // It is in this process, and has no other clock.
     now: () => new Date(),
+    pool: () => undefined,
     keepTime: async () => {},
     close: async () => {
       await client.close()

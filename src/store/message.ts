@@ -30,22 +30,33 @@ export interface NewMessage extends MessageKey {
   expiresAt: Date | null
   /** Endpoints are to be told how it ends; left out, they are not. */
   awaited?: boolean
+  /** The `traceparent` of the request, where that is traced. */
+  trace?: string | undefined
 }
 
-const insert = write(`
+const insert = write(textOfInsert("jsonb_build_object('status', status, 'at', at)"))
+/** The last parameter is used by this one alone. */
+const insertTraced = write(
+  textOfInsert("jsonb_strip_nulls(jsonb_build_object('status', status, 'at', at, 'trace', trace))"),
+)
+
+function textOfInsert(step: string): string {
+  return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
     expires_at, awaited, country, template)
   select account_id, id, mode, kind, phone, string_to_array(route, ' '), status, at::timestamptz, decode(content, 'base64'),
-    jsonb_build_array(jsonb_build_object('status', status, 'at', at)), at::timestamptz, expires_at::timestamptz, awaited,
+    jsonb_build_array(${step}), at::timestamptz, expires_at::timestamptz, awaited,
     country, template
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::boolean[], $12::text[], $13::text[]) as d (account_id, id, mode, kind, phone, route, status, content,
-    at, expires_at, awaited, country, template)`)
+    $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[]) as d (account_id, id, mode, kind, phone, route, status,
+    content, at, expires_at, awaited, country, template, trace)`
+}
 
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
   if (list.length === 0) return
-  tx.atCommit(insert, [
+  const isTraced = list.some(({ trace }) => trace !== undefined)
+  tx.atCommit(isTraced ? insertTraced : insert, [
     list.map(({ accountId }) => accountId),
     list.map(({ id }) => id),
     list.map(({ mode }) => mode),
@@ -60,6 +71,7 @@ export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
     list.map(({ awaited }) => awaited ?? false),
     list.map(({ country }) => country ?? null),
     list.map(({ template }) => template ?? null),
+    list.map(({ trace }) => trace ?? null),
   ])
 }
 

@@ -62,6 +62,10 @@ export function connectPostgres({ url, connectionsMax, perTransaction = false }:
     },
     migrate: () => migrateAlone(parts),
     now: clock.now,
+    pool: () => {
+      const { totalCount, idleCount: idle, waitingCount: pending } = pool
+      return { used: totalCount - idle, idle, pending, max: connectionsMax }
+    },
     keepTime: async () => {
       if (stops.length > 0) return
       stops.push((await keepTime({ clock, ask: (statement) => reader.run(statement, []) })).stop)

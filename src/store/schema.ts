@@ -37,6 +37,8 @@ export interface Step {
   providerCode?: string
   /** The connection took it: it is not asked again. */
   taken?: true
+  /** Of the first step, where the request was traced: its `traceparent`. */
+  trace?: string
 }
 
 export const account = pgTable('account', {

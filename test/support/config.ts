@@ -34,6 +34,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     retentionDays: 30,
     eventsAllowHttp: false,
     eventsAllowNetworks: [],
+    telemetry: undefined,
     ...changes,
   }
 }

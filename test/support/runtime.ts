@@ -1,6 +1,7 @@
 /** A runtime whose clock stands still until it is moved. */
 import type { DestinationStream } from 'pino'
 import { createLog, newUlid, type Runtime, randomDigits } from '../../src/runtime.ts'
+import { noTracing } from '../../src/tracing.ts'
 
 export interface TestRuntime extends Runtime {
   advance: (seconds: number) => void
@@ -23,6 +24,7 @@ export function testRuntime(start = '2026-11-21T09:00:00.000Z'): TestRuntime {
     randomDigits,
     newTraceId: () => (++traces).toString(16).padStart(32, '0'),
     log: createLog('debug', destination),
+    tracing: noTracing,
     lines,
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Problem, unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
 import { isUnavailable } from '../../store/failure.ts'
+import { parseTraceparent } from '../../tracing.ts'
 import { type Answer, failure, writeAnswer } from '../answer.ts'
 import type { Exchange, Pipeline } from './pipeline.ts'
 import type { Published } from './published.ts'
@@ -19,39 +20,31 @@ export interface ApiParts {
   /** Whether the process is going away: then each answer is the last on its connection. */
   isStopping: () => boolean
   /** Told of every answer: for metrics, and to wake the worker. */
-  onAnswer: (answer: { operation: string; method: string; status: number; seconds: number }) => void
+  onAnswer: (answer: {
+    operation: string
+    method: string
+    status: number
+    seconds: number
+    /** Of the caller's key. */
+    mode: string | undefined
+  }) => void
 }
 
-export function createApi({ pipeline, published, before, runtime, isStopping, onAnswer }: ApiParts): RequestListener {
+export function createApi(parts: ApiParts): RequestListener {
+  const { pipeline, published, before, runtime, isStopping } = parts
   return (request, response) => {
-    const exchange: Exchange = { request, traceId: runtime.newTraceId() }
+    const { exchange, span } = openExchange(request, runtime)
     const startedAt = performance.now()
-    let errorCode: string | undefined
     response.once('close', () => {
-      const { operationId: operation = 'none', caller, traceId } = exchange
-      const method = request.method ?? ''
-      const ms = performance.now() - startedAt
       const status = response.writableFinished ? response.statusCode : 499
-      onAnswer({ operation, method, status, seconds: ms / 1000 })
-      runtime.log.info(
-        {
-          trace_id: traceId,
-          operation,
-          method,
-          status,
-          error: errorCode,
-          ms: Math.round(ms * 100) / 100,
-          account_id: caller?.accountId,
-          key_id: caller?.keyId,
-        },
-        'request',
-      )
+      span?.finish(endingOf(exchange, status))
+      tell(parts, exchange, { status, ms: performance.now() - startedAt })
     })
 
     const write = (answer: Answer) => writeAnswer(response, answer, { traceId: exchange.traceId, last: isStopping() })
     const fail = (error: unknown) => {
       const problem = problemOf(error)
-      errorCode = problem.code
+      exchange.errorCode = problem.code
       if (problem.cause !== undefined) {
         const level = problem.status === 500 ? 'error' : 'warn'
         runtime.log[level]({ trace_id: exchange.traceId, err: problem.cause }, problem.code)
@@ -64,7 +57,7 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
       if (!page) {
         pipeline(exchange)
           .then((answer) => {
-            if (!answer.body.success) errorCode = (answer.body.data as { code?: string }).code
+            if (!answer.body.success) exchange.errorCode = (answer.body.data as { code?: string }).code
             write(answer)
           }, fail)
           .catch(fail)
@@ -78,7 +71,55 @@ export function createApi({ pipeline, published, before, runtime, isStopping, on
       if (look) look(request, response, (error) => (error ? fail(error) : pass(index + 1)))
       else handle()
     }
-    pass(0)
+    if (span) span.within(() => pass(0))
+    else pass(0)
+  }
+}
+
+function openExchange(request: IncomingMessage, { tracing, newTraceId }: Runtime) {
+  const { traceparent } = request.headers
+  const parent = typeof traceparent === 'string' ? traceparent : undefined
+  const span = tracing.begin({ name: 'request', kind: 'server', parent })
+  // Its caller's own, whether this service tells of it or not: one id for both logs.
+  const traceId = span?.traceId ?? parseTraceparent(parent)?.traceId ?? newTraceId()
+  return { exchange: { request, traceId } as Exchange, span }
+}
+
+function tell(
+  { onAnswer, runtime }: ApiParts,
+  exchange: Exchange,
+  { status, ms }: { status: number; ms: number },
+): void {
+  const { request, traceId, operationId: operation = 'none', caller, errorCode } = exchange
+  const method = request.method ?? ''
+  onAnswer({ operation, method, status, seconds: ms / 1000, mode: caller?.mode })
+  runtime.log.info(
+    {
+      trace_id: traceId,
+      operation,
+      method,
+      status,
+      error: errorCode,
+      ms: Math.round(ms * 100) / 100,
+      account_id: caller?.accountId,
+      key_id: caller?.keyId,
+    },
+    'request',
+  )
+}
+
+/** By the names of OpenTelemetry's semantic conventions, and ours. */
+function endingOf({ request, operationId, caller }: Exchange, status: number) {
+  return {
+    name: operationId ?? request.method ?? 'request',
+    failed: status >= 500,
+    attributes: {
+      'http.request.method': request.method,
+      'http.response.status_code': status,
+      'watchword.operation': operationId,
+      'watchword.account': caller?.accountId,
+      'watchword.mode': caller?.mode,
+    },
   }
 }
 

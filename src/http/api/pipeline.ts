@@ -21,6 +21,8 @@ export interface Exchange {
   operationId?: OperationId
   caller?: Caller
   body?: Body
+  /** Of the refusal that it was answered with. */
+  errorCode?: string | undefined
 }
 
 export interface PipelineParts {

@@ -1,9 +1,13 @@
 /** Counters for Prometheus. Labels come from closed lists and from the operator's own: never a key, a phone or a message's id. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Queue } from '../../store/queue.ts'
+import { type DatabaseFigures, measureDatabase } from './databaseMetrics.ts'
+import { countMessages, type MessageCounters } from './messageMetrics.ts'
+import { measureRequests, type OperationRoutes } from './requestMetrics.ts'
 
-export interface Metrics {
-  answered: (answer: { operation: string; status: number; seconds: number }) => void
+export interface Metrics extends MessageCounters {
+  /** `mode`: that of the caller's key. */
+  answered: (answer: { operation: string; status: number; seconds: number; mode?: string | undefined }) => void
   delivered: (outcome: { channel: string; kind: string }) => void
   /** `refused`: why a provider's report was not taken, a word of a closed list. */
   reported: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
@@ -28,7 +32,13 @@ export interface ChannelState {
 }
 
 export interface MetricsParts {
+  /** Of this service. */
+  version: string
+  routes: OperationRoutes
   queue: Pick<Queue, 'depths'>
+  /** For how many seconds the next job of each queue has been due; queues of which none is due are left out. */
+  waitingJobs: () => Promise<{ name: string; seconds: number }[]>
+  database: DatabaseFigures
   channelStates: () => Iterable<ChannelState>
   /** How many events are due for endpoints. */
   dueEvents: () => Promise<number>
@@ -39,43 +49,44 @@ export interface MetricsParts {
 /** How the figures of several processes become one, where each has read the same in the database. */
 const ofDatabase = 'max'
 
-export function createMetrics({ queue, channelStates, dueEvents, endpoints }: MetricsParts): Metrics {
+export function createMetrics(parts: MetricsParts): Metrics {
+  const { version, routes, channelStates, dueEvents, endpoints } = parts
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'watchword_request_seconds',
-    help: 'Time to answer a request, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  new Gauge({
+    name: 'watchword_build_info',
+    help: 'Always 1; its labels tell the version.',
+    aggregator: 'first',
+    labelNames: ['version'],
     registers,
-  })
+  }).set({ version }, 1)
+  const observe = measureRequests(registry, routes)
   const outcomes = new Counter({
     name: 'watchword_deliveries_total',
     help: 'What channels answered, by channel and outcome.',
     labelNames: ['channel', 'outcome'],
     registers,
   })
-  measureJobs(registers, queue)
   const refusals = new Counter({
     name: 'watchword_reports_refused_total',
     help: 'Reports of providers that were not taken, by reason.',
     labelNames: ['reason'],
     registers,
   })
+  measureQueues(registers, parts)
+  measureDatabase(registers, parts.database)
   measureChannels(registers, channelStates)
-  // Prometheus's client looks labels up by a text that it makes of them; this is asked in every request.
-  const observers = new Map<string, ReturnType<typeof requests.labels>>()
-  const observerOf = (operation: string, status: number) => {
-    const key = `${operation} ${status}`
-    const known = observers.get(key) ?? requests.labels(operation, String(status))
-    observers.set(key, known)
-    return known
+  const { accepted, moved, decided } = countMessages(registers)
+  const answered: Metrics['answered'] = ({ operation, status, seconds, mode }) => {
+    observe(operation, status, seconds)
+    if (status === 200 && mode !== undefined) accepted({ operation, mode })
   }
-  const answered: Metrics['answered'] = ({ operation, status, seconds }) =>
-    observerOf(operation, status).observe(seconds)
   return {
     answered,
+    accepted,
+    moved,
+    decided,
     reported: (report) => {
       answered(report)
       if (report.refused) refusals.inc({ reason: report.refused })
@@ -88,7 +99,10 @@ export function createMetrics({ queue, channelStates, dueEvents, endpoints }: Me
   }
 }
 
-function measureJobs(registers: Registry[], queue: MetricsParts['queue']): void {
+function measureQueues(
+  registers: Registry[],
+  { queue, waitingJobs }: Pick<MetricsParts, 'queue' | 'waitingJobs'>,
+): void {
   new Gauge({
     name: 'watchword_jobs',
     help: 'Jobs in the queues, by queue and state; at most a minute old.',
@@ -104,6 +118,17 @@ function measureJobs(registers: Registry[], queue: MetricsParts['queue']): void 
       }
     },
   })
+  new Gauge({
+    name: 'watchword_oldest_job_seconds',
+    help: 'For how long the next job of a queue has been due; nothing for a queue of which none is due.',
+    aggregator: ofDatabase,
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { name, seconds } of await waitingJobs().catch(() => [])) this.set({ queue: name }, seconds)
+    },
+  })
 }
 
 function measureChannels(registers: Registry[], channelStates: MetricsParts['channelStates']): void {
@@ -111,9 +136,9 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
     new Gauge({
       name,
       help,
+      labelNames: ['connection', 'account'],
       // Of what several processes know of a connection, the worst: each learns of it when it uses it.
       aggregator: 'min',
-      labelNames: ['connection', 'account'],
       registers,
       collect() {
         // A connection that was taken off the list has no state any more.

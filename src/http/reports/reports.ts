@@ -19,7 +19,7 @@ export interface ReportsParts {
   accept: (address: Address, report: Report) => Promise<'accepted' | 'unknown' | 'refused'>
   /** @returns what the provider wants to hear; undefined refuses it, as where there is no such connection */
   handshake: (address: Address, query: URLSearchParams) => Promise<string | undefined>
-  runtime: Pick<Runtime, 'newTraceId' | 'log'>
+  runtime: Pick<Runtime, 'newTraceId' | 'log'> & Partial<Pick<Runtime, 'tracing'>>
   /** Whether the process is going away: then each answer is the last on its connection. */
   isStopping: () => boolean
   /** Told of every answer, for metrics. `refused`: one of a few words. */
@@ -74,14 +74,19 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
     wantsBody: (request) => faultOf(request, bytesMax) === undefined,
     listener: async (request, response) => {
       const startedAt = performance.now()
-      const exchange: Exchange = { request, traceId: runtime.newTraceId(), address: addressIn(request.url ?? '') }
+      const address = addressIn(request.url ?? '')
+      // What a stranger says of traces is not taken in.
+      const span = address && runtime.tracing?.begin({ name: 'report', kind: 'server' })
+      const exchange: Exchange = { request, traceId: span?.traceId ?? runtime.newTraceId(), address }
       response.once('close', () => {
         const ms = performance.now() - startedAt
         const status = (response.writableFinished && exchange.answer?.status) || 499
+        span?.finish({ failed: status >= 500, attributes: attributesOf(exchange, status) })
         onReport({ operation: operationOf(request), status, seconds: ms / 1000, refused: refusedIn(exchange) })
         tell(runtime.log, exchange, status, ms)
       })
-      exchange.outcome = await serve(exchange).catch((error: unknown) => {
+      const outcome = span ? span.within(() => serve(exchange)) : serve(exchange)
+      exchange.outcome = await outcome.catch((error: unknown) => {
         exchange.error = error
         return reasonOf(error)
       })
@@ -90,6 +95,15 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
       const last = isStopping() || !request.complete
       writeText(response, exchange.answer, { traceId: exchange.traceId, last })
     },
+  }
+}
+
+function attributesOf({ request, address }: Exchange, status: number) {
+  return {
+    'http.request.method': request.method,
+    'http.response.status_code': status,
+    'watchword.account': address?.accountId,
+    'watchword.connection': address?.connection,
   }
 }
 

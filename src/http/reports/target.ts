@@ -7,6 +7,13 @@ export interface Address {
 }
 
 const root = '/providers/'
+const route = '/providers/{account}/{connection}'
+
+/** Method and path of what providers ask, by its name. */
+export const reportRoutes = [
+  ['report', { method: 'POST', route }],
+  ['handshake', { method: 'GET', route }],
+] as const
 const form = /^\/providers\/(acct_[A-Za-z0-9]{1,40})\/([a-z][a-z0-9-]{0,31})$/
 
 /** Asked of every request that comes in: for those that are not, it is one comparison. */

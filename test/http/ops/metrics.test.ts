@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { type ChannelState, createMetrics } from '../../../src/http/ops/metrics.ts'
 
 const none = async () => ({ enabled: 0, disabled: 0 })
-const quiet = { queue: { depths: async () => [] }, channelStates: () => [], dueEvents: async () => 0, endpoints: none }
+const quiet = {
+  version: '1.2.3',
+  routes: new Map([['send', { method: 'POST', route: '/v1/send' }]]),
+  queue: { depths: async () => [] },
+  waitingJobs: async () => [],
+  database: { pool: () => undefined, server: async () => undefined },
+  channelStates: () => [],
+  dueEvents: async () => 0,
+  endpoints: none,
+}
 
 const linesOf = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
   (await metrics.render()).split('\n').filter((line) => line.startsWith(name))
@@ -77,5 +86,83 @@ describe('the figures of events', () => {
     const metrics = createMetrics({ ...quiet, dueEvents: away, endpoints: away })
     metrics.eventTried({ outcome: 'failed' })
     expect(await linesOf(metrics, 'watchword_e')).toEqual(['watchword_event_attempts_total{outcome="failed"} 1'])
+  })
+})
+
+describe('the figures of requests', () => {
+  it('stand under the names of the semantic conventions too, with the same numbers', async () => {
+    const metrics = createMetrics(quiet)
+    metrics.answered({ operation: 'send', status: 200, seconds: 0.02, mode: 'live' })
+    metrics.answered({ operation: 'none', status: 404, seconds: 0.001 })
+    const labels = 'http_request_method="POST",http_route="/v1/send",http_response_status_code="200",url_scheme="http"'
+    const lines = await linesOf(metrics, 'http_server_request_duration_seconds')
+    expect(lines).toContain(`http_server_request_duration_seconds_count{${labels}} 1`)
+    expect(lines).toContain(`http_server_request_duration_seconds_sum{${labels}} 0.02`)
+    expect(lines.find((line) => line.includes('le="0.01"') && line.includes(labels))).toMatch(/ 0$/)
+    expect(lines.find((line) => line.includes('le="0.025"') && line.includes(labels))).toMatch(/ 1$/)
+    expect(lines).toContain(
+      'http_server_request_duration_seconds_count{http_request_method="_OTHER",http_response_status_code="404",url_scheme="http"} 1',
+    )
+  })
+
+  it('count what a key was given, by its mode', async () => {
+    const metrics = createMetrics(quiet)
+    for (const mode of ['live', 'test', 'live'])
+      metrics.answered({ operation: 'send', status: 200, seconds: 0.02, mode })
+    metrics.answered({ operation: 'send', status: 429, seconds: 0.02, mode: 'live' })
+    expect(await linesOf(metrics, 'watchword_accepted_total')).toEqual([
+      'watchword_accepted_total{operation="send",mode="live"} 2',
+      'watchword_accepted_total{operation="send",mode="test"} 1',
+    ])
+  })
+})
+
+describe('the figures of messages', () => {
+  const code = { mode: 'live', kind: 'verification', isFirstTaken: false } as const
+
+  it('begin at zero, so that the first of each is seen', async () => {
+    const lines = await linesOf(createMetrics(quiet), 'watchword_messages_total')
+    expect(lines).toHaveLength(20)
+    expect(lines.every((line) => line.endsWith(' 0'))).toBe(true)
+  })
+
+  it('count each once as taken, and once as delivered, whatever its provider leaves out', async () => {
+    const metrics = createMetrics(quiet)
+    metrics.moved({ ...code, from: 'sent', to: 'sent', isFirstTaken: true })
+    metrics.moved({ ...code, from: 'sent', to: 'delivered' })
+    metrics.moved({ ...code, from: 'delivered', to: 'read' })
+    metrics.moved({ ...code, from: 'sent', to: 'read' })
+    metrics.moved({ ...code, from: 'sent', to: 'expired' })
+    metrics.decided({ mode: 'live', verified: true })
+    const counted = (await linesOf(metrics, 'watchword_')).filter((line) => /mode="live",outcome.* [1-9]/.test(line))
+    expect(counted).toEqual([
+      'watchword_messages_total{kind="verification",mode="live",outcome="taken"} 1',
+      'watchword_messages_total{kind="verification",mode="live",outcome="delivered"} 2',
+      'watchword_messages_total{kind="verification",mode="live",outcome="read"} 2',
+      'watchword_messages_total{kind="verification",mode="live",outcome="expired"} 1',
+      'watchword_verifications_total{mode="live",outcome="verified"} 1',
+    ])
+  })
+})
+
+describe('the figures of the database', () => {
+  it('are those of the pool and of the server, and none where they are not known', async () => {
+    const database = {
+      pool: () => ({ used: 3, idle: 2, pending: 1, max: 20 }),
+      server: async () => ({ used: 12, max: 97 }),
+    }
+    const pool = 'db_client_connection_pool_name="watchword"'
+    expect(await linesOf(createMetrics({ ...quiet, database }), 'db_client')).toEqual([
+      `db_client_connection_count{${pool},db_client_connection_state="used"} 3`,
+      `db_client_connection_count{${pool},db_client_connection_state="idle"} 2`,
+      `db_client_connection_max{${pool}} 20`,
+      `db_client_connection_pending_requests{${pool}} 1`,
+    ])
+    expect(await linesOf(createMetrics({ ...quiet, database }), 'watchword_database')).toEqual([
+      'watchword_database_server_connections{state="used"} 12',
+      'watchword_database_server_connections{state="max"} 97',
+    ])
+    const away = { ...database, server: () => Promise.reject(new Error('away')) }
+    expect(await linesOf(createMetrics({ ...quiet, database: away }), 'watchword_database')).toEqual([])
   })
 })

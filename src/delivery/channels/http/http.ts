@@ -4,6 +4,7 @@ import type { Guard } from '../../../outbound/address.ts'
 import { type Answer, type ClientParts, createClient } from '../../../outbound/client.ts'
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema.ts'
+import { traceHeader } from '../../../tracing.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
 import { readJson, timeOf } from '../../report.ts'
 import { textOf } from '../../text.ts'
@@ -46,6 +47,7 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
             'webhook-id': id,
             'webhook-timestamp': String(timestamp),
             'webhook-signature': signatureOf({ id, timestamp, body }, secret),
+            ...traceHeader(runtime.tracing),
           }
           return outcomeOf(await client.ask({ method: 'POST', url, headers, body }))
         },

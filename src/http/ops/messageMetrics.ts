@@ -1,0 +1,73 @@
+/** What becomes of messages and of codes, counted when it is committed. */
+import { Counter, type Registry } from 'prom-client'
+
+export interface MessageCounters {
+  /** A request that was answered with 200. `mode`: that of its key. */
+  accepted: (request: { operation: string; mode: string }) => void
+  moved: (move: MessageMove) => void
+  /** A code was right, or a wrong one was the last that was allowed. */
+  decided: (decision: { mode: string; verified: boolean }) => void
+}
+
+export interface MessageMove {
+  mode: string
+  kind: string
+  from: string
+  to: string
+  /** A channel took it for the first time. */
+  isFirstTaken: boolean
+}
+
+const modes = ['live', 'test']
+const kinds = ['verification', 'notification']
+const ends = ['delivered', 'read', 'failed', 'expired']
+
+export function countMessages(registers: Registry[]): MessageCounters {
+  const requests = new Counter({
+    name: 'watchword_accepted_total',
+    help: 'Requests with a key that were answered with 200, by operation and mode of the key.',
+    labelNames: ['operation', 'mode'],
+    registers,
+  })
+  const messages = new Counter({
+    name: 'watchword_messages_total',
+    help: 'What became of messages: taken by a channel for the first time, delivered, read, failed, expired.',
+    labelNames: ['kind', 'mode', 'outcome'],
+    registers,
+  })
+  const verifications = new Counter({
+    name: 'watchword_verifications_total',
+    help: 'Verifications that a check decided: verified, or attempts_exhausted.',
+    labelNames: ['mode', 'outcome'],
+    registers,
+  })
+  // Prometheus's client looks labels up by a text that it makes of them; these are asked for each message.
+  const byMove = new Map<string, Counter.Internal>()
+  // All of them at once: Prometheus sees no increase in a series that begins with its first count.
+  for (const mode of modes) {
+    for (const outcome of ['verified', 'attempts_exhausted']) verifications.inc({ mode, outcome }, 0)
+    for (const kind of kinds)
+      for (const outcome of ['taken', ...ends]) {
+        messages.inc({ kind, mode, outcome }, 0)
+        byMove.set(`${kind} ${mode} ${outcome}`, messages.labels(kind, mode, outcome))
+      }
+  }
+  const byRequest = new Map<string, Counter.Internal>()
+  return {
+    accepted: ({ operation, mode }) => {
+      const key = `${operation} ${mode}`
+      const known = byRequest.get(key) ?? requests.labels(operation, mode)
+      byRequest.set(key, known)
+      known.inc()
+    },
+    moved: ({ kind, mode, from, to, isFirstTaken }) => {
+      const count = (outcome: string) => byMove.get(`${kind} ${mode} ${outcome}`)?.inc()
+      if (isFirstTaken) count('taken')
+      if (from === to) return
+      // What was read has arrived, also where nobody said so before.
+      if (to === 'read' && from !== 'delivered') count('delivered')
+      if (ends.includes(to)) count(to)
+    },
+    decided: ({ mode, verified }) => verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' }),
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Traces by OpenTelemetry, sent as OTLP over HTTP in JSON. Loaded when settings ask for it. What `config.ts` does not
+ * have, the packages read of the environment themselves: OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, and the headers, timeout,
+ * compression and certificates of OTEL_EXPORTER_OTLP_*.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import about from '../package.json' with { type: 'json' }
+import type { TelemetrySettings } from './telemetrySettings.ts'
+import { parseTraceparent, type Tracing } from './tracing.ts'
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
+/** Milliseconds that a stopping process waits for its last spans to be taken. */
+const patienceMs = 2000
+
+export function createTelemetry(settings: TelemetrySettings): Tracing {
+  const own = resourceFromAttributes({ 'service.name': 'watchword', 'service.version': about.version })
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(settings),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: settings.url }) })],
+  })
+  const tracer = provider.getTracer('watchword', about.version)
+  const underWay = new AsyncLocalStorage<Span>()
+
+  return {
+    isOn: true,
+    current: () => headerOf(underWay.getStore()),
+    begin: ({ name, kind, parent, links = [], attributes = {} }) => {
+      const span = tracer.startSpan(
+        name,
+        {
+          kind: kind === undefined ? SpanKind.INTERNAL : kinds[kind],
+          links: links.flatMap(linkTo),
+          attributes,
+        },
+        contextOf(parent, underWay.getStore()),
+      )
+      return {
+        traceId: span.spanContext().traceId,
+        within: (work) => underWay.run(span, work),
+        finish: (ending = {}) => {
+          if (ending.name !== undefined) span.updateName(ending.name)
+          if (ending.attributes) span.setAttributes(ending.attributes)
+          if (ending.failed) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+    },
+    close: async () => {
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, patienceMs)
+      // A collector that is away takes nothing, and holds nobody up.
+      await Promise.race([provider.shutdown().catch(() => {}), late.promise])
+      clearTimeout(timer)
+    },
+  }
+}
+
+function headerOf(span: Span | undefined): string | undefined {
+  if (!span?.isRecording()) return undefined
+  const { traceId, spanId } = span.spanContext()
+  return `00-${traceId}-${spanId}-01`
+}
+
+function contextOf(parent: string | undefined, underWay: Span | undefined) {
+  const remote = parseTraceparent(parent)
+  if (remote) return trace.setSpanContext(ROOT_CONTEXT, { ...spanContextOf(remote), isRemote: true })
+  return underWay ? trace.setSpan(ROOT_CONTEXT, underWay) : ROOT_CONTEXT
+}
+
+function linkTo(traceparent: string): Link[] {
+  const found = parseTraceparent(traceparent)
+  return found ? [{ context: spanContextOf(found) }] : []
+}
+
+function spanContextOf({ traceId, spanId, isSampled }: NonNullable<ReturnType<typeof parseTraceparent>>) {
+  return { traceId, spanId, traceFlags: isSampled ? 1 : 0 }
+}
+
+function samplerOf({ sampler, isParentBased, ratio }: TelemetrySettings): Sampler {
+  const root = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  }[sampler]()
+  return isParentBased ? new ParentBasedSampler({ root }) : root
+}
