@@ -64,16 +64,8 @@ function leftOver(): string[] {
 }
 
 it('keeps a service under load and faults whole for a while, and says so', { timeout: 180_000 }, async () => {
-  const { ended, output } = soak(
-    '--minutes',
-    '0.5',
-    '--rate',
-    '25',
-    '--seed',
-    '5',
-    '--report',
-    join(folder, 'while.json'),
-  )
+  const args = ['--minutes', '0.4', '--rate', '25', '--fault-every', '6', '--seed', '5']
+  const { ended, output } = soak(...args, '--report', join(folder, 'while.json'))
   expect([await ended, output()]).toEqual([[0, null], expect.stringContaining('All is well.')])
   const report = await reportIn('while.json')
   const { about, client, dashboards, faults, proved, scrapes, series, wrong } = report
@@ -84,7 +76,7 @@ it('keeps a service under load and faults whole for a while, and says so', { tim
   expect(proved.verified).toBeGreaterThan(0)
   expect(proved.events.delivered).toBeGreaterThan(0)
   for (const count of [client.byStatus[200], dashboards.pages, scrapes.taken]) expect(count).toBeGreaterThan(0)
-  expect(Object.values<number>(faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1)
+  expect(Object.values<number>(faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
   // Each process of the installation, with all that is measured of it.
   const some = expect.any(Number)
   const all = { minute: 1, rssMb: some, heapMb: some, handles: some, connections: some }

@@ -48,7 +48,14 @@ export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Ca
     return found
   }
   const look = () => {
-    for (const one of fleet.running()) ifAlive(() => note(seenOf(one), lookAt(one, databasePort)))
+    // What a fault breaks off and has made again, says nothing of what stays.
+    const isCalm = calm.since(performance.now())
+    for (const one of fleet.running()) {
+      ifAlive(() => {
+        const { pid } = one.server
+        note(seenOf(one), { rssMb: residentMb(pid), ...(isCalm && heldBy(pid, databasePort)) })
+      })
+    }
   }
   const scrape = async (one: Running) => {
     const startedAt = performance.now()
@@ -86,10 +93,6 @@ export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Ca
   }
 }
 
-function lookAt({ server: { pid } }: Running, databasePort: number) {
-  return { rssMb: residentMb(pid), ...heldBy(pid, databasePort) }
-}
-
 /** One that has just ended is not there. */
 function ifAlive(work: () => void): void {
   try {
@@ -113,11 +116,11 @@ async function scrapeOf({ server: { opsPort } }: Running): Promise<number | unde
   return bytes === undefined ? undefined : Number(bytes) / 1024 ** 2
 }
 
-/** Of the heap, the lowest: between two cleanings it grows, and what leaks stays after each. */
+/** Of what goes up and down as it is used and cleaned up, the lowest: what leaks stays. Memory is given back late, if at all. */
 function inMinute(seen: Seen): Partial<Record<Measure, number>> {
   const values = Object.entries(seen).flatMap(([measure, found]) => {
     if (found.length === 0) return []
-    return [[measure, measure === 'heapMb' ? Math.min(...found) : median(found)]]
+    return [[measure, measure === 'rssMb' ? median(found) : Math.min(...found)]]
   })
   return Object.fromEntries(values)
 }
