@@ -65,7 +65,7 @@ describe('what leaks is found', () => {
     expect(
       trendOf(
         'rssMb',
-        series(15, (minute) => 200 + 3 * minute),
+        series(15, (minute) => 200 + 4 * minute),
       ),
     ).toMatchObject({ isTooMuch: true })
   })
