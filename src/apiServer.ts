@@ -1,7 +1,7 @@
 /** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
 import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
-import { filledCharactersMax } from './contract/document.ts'
+import { codeTtlRange, filledCharactersMax } from './contract/document.ts'
 import type { Dispatch } from './domain/dispatch.ts'
 import type { Events } from './domain/event.ts'
 import { createIdempotency } from './domain/idempotency.ts'
@@ -63,9 +63,16 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
 
   const idempotency = createIdempotency({ commit, secrets, runtime })
   const { codeTtlSeconds, countriesAllowed } = config
-  const policy = { codeTtlSeconds, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
+  const policy = {
+    codeTtlSeconds,
+    codeTtlSecondsMax: codeTtlRange.max,
+    countriesAllowed,
+    limits: liveLimits,
+    filledCharactersMax,
+    route,
+  }
   const move = createMove({ dispatch, events })
-  const sending = { idempotency, dispatch, move, secrets, policy, confirm, events, runtime }
+  const sending = { commit, idempotency, dispatch, move, secrets, policy, confirm, events, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
     throttle: createThrottle(countRequest),

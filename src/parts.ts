@@ -157,7 +157,8 @@ async function openBase(
     database,
     commit: traceCommits(commit, tracing),
     runtime: given
-      ? { ...given, tracing }
+      ? // Not copied: whoever gave it may replace a part of it later.
+        Object.assign(Object.create(given) as Runtime, { tracing })
       : createRuntime(config.logLevel, { now: database.now, logDestination, logBase, tracing }),
     secrets: await secretsOf(config),
     passwords: createPasswords(),

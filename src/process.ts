@@ -11,6 +11,7 @@ import { urlOf } from './localUrl.ts'
 import { createLogOutput, type LogOutput } from './logOutput.ts'
 import { ownCommand } from './ownCommand.ts'
 import { describeError, type Log } from './runtime.ts'
+import { giveBackMemory } from './startMemory.ts'
 import { endAfter } from './stopping.ts'
 import { visible } from './terminal.ts'
 
@@ -94,6 +95,7 @@ function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> 
     const stop = () => endAfter(app.close)
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
+    giveBackMemory()
     const ports = await app.listen(roles).catch(async (error: unknown) => {
       await app.close()
       throw error

@@ -104,6 +104,17 @@ it.each([
   expect(sent).toHaveLength(1)
 })
 
+it('sends that are refused make no work for anybody, and say how long to wait', async () => {
+  const phone = newPhone()
+  await server.live.post('/v1/verify/send', { phone })
+  const jobs = () => server.query(sql`select id from pgboss.job`)
+  const before = await jobs()
+  const answers = await atOnce([server.live], 20, (client) => client.post('/v1/verify/send', { phone }))
+  expect(tally(answers.map(({ data }) => data.code))).toEqual({ resend_cooldown: 20 })
+  for (const { data } of answers) expect(data.retry_after).toBeGreaterThan(50)
+  expect(await jobs()).toEqual(before)
+})
+
 it('100 notifications at once to one live phone stop at 60', async () => {
   const body = { phone: newPhone(), template: 'welcome', variables: { name: 'Ada' } }
   const answers = await atOnce(lives, 100, (client) => client.post('/v1/notifications/send', body))
@@ -126,6 +137,8 @@ it('100 sends at once with one idempotency key make exactly one message', async 
 it('of 100 test sends at once to one phone, one code is pending and works', async () => {
   const phone = newPhone()
   const ids = await atOnce(tests, 100, (client) => client.send(phone))
+  const carried = await server.query(sql`select id from message where phone = ${phone} and content is not null`)
+  expect(carried).toHaveLength(1)
   const outcomes = await Promise.all(ids.map((id) => server.test.check(id, '000000')))
   expect(tally(outcomes.map(reasonOf))).toEqual({ verified: 1, superseded: 99 })
 })
@@ -251,6 +264,7 @@ describe('who locks several rows at once waits for others, and never in a circle
           secrets,
           runtime,
           policy: { limits: liveLimits } as never,
+          commit,
           dispatch: async () => {},
           move: createMove({ dispatch: async () => {}, events: silence }),
           confirm: { isWished: async () => false, add: async () => {} },

@@ -277,8 +277,8 @@ describe('on PostgreSQL', () => {
   })
 
   it('takes little memory at rest, whatever its role', async () => {
-    expect(await residentMegabytes(api)).toBeLessThan(250)
-    expect(await residentMegabytes(worker)).toBeLessThan(250)
+    expect(await residentMegabytes(api)).toBeLessThan(150)
+    expect(await residentMegabytes(worker)).toBeLessThan(150)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 /** One of several processes that serve together: all but the operations port is as in a process that is alone. */
 import cluster from 'node:cluster'
 import { type App, createApp } from '../app.ts'
+import { giveBackMemory } from '../startMemory.ts'
 import { endAfter } from '../stopping.ts'
 import { createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
 import type { ProcessParts } from './processParts.ts'
@@ -42,6 +43,7 @@ export async function startMember({ config, roles, output, onLog }: ProcessParts
     countRequest: createSharedRate((keyIds) => ask('countRequests', keyIds)),
   })
   onLog(app.log)
+  giveBackMemory()
   const ports = await app.listen({ ...roles, ops: false }).catch(async (error: unknown) => {
     await app?.close()
     throw error

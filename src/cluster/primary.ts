@@ -5,6 +5,7 @@ import { createHostCheck } from '../http/host.ts'
 import { createOps, type OpsOptions } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
 import { createLog } from '../runtime.ts'
+import { giveBackMemory } from '../startMemory.ts'
 import { endAfter, stopMs } from '../stopping.ts'
 import { createKeeper, type Keeper } from './keeper.ts'
 import type { ProcessParts } from './processParts.ts'
@@ -46,6 +47,7 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
   const stop = () => endAfter(close, stopMs + 400)
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  giveBackMemory()
   keeper.start()
 }
 

@@ -99,7 +99,7 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
     await dispatch(
       tx,
       list.map(({ delivery }) => delivery),
-      seconds,
+      { afterSeconds: seconds },
     )
   }
   await addFailovers(tx, queue, settlements)

@@ -1,6 +1,7 @@
 /** Hands messages to the worker: a job for all that are due together, with their ids and the leg that each is on. */
 import type { LegKey } from '../store/delivery.ts'
-import type { NewJob } from '../store/queue.ts'
+import { areSome } from '../store/message.ts'
+import type { Condition, NewJob } from '../store/queue.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 
@@ -15,8 +16,15 @@ export interface Addressed extends LegKey {
   connection: string
 }
 
-/** Goes with the commit. @param afterSeconds until they are due; 0 when left out */
-export type Dispatch = (tx: Tx, messages: readonly Addressed[], afterSeconds?: number) => Promise<void>
+/** Goes with the commit. */
+export type Dispatch = (tx: Tx, messages: readonly Addressed[], options?: DispatchOptions) => Promise<void>
+
+export interface DispatchOptions {
+  /** Until they are due; 0 when left out. */
+  afterSeconds?: number
+  /** Of the messages there may be some only, or none: whoever does the job, does it for those that there are. */
+  mayBeMissing?: boolean
+}
 
 /** The queue of a kind of connections: each has its own, so that a slow one holds up its own messages only. */
 export function queueOf(kind: string): string {
@@ -24,16 +32,16 @@ export function queueOf(kind: string): string {
 }
 
 export interface DispatchParts {
-  queue: { add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void> }
+  queue: { add: (tx: Tx, name: string, jobs: readonly NewJob[], when?: Condition) => Promise<void> }
   /** The kind of a connection; any, when there is no such connection any more: every loop finds that out. */
   kindOf: (message: Pick<Addressed, 'accountId' | 'mode' | 'connection'>) => string
 }
 
 export function createDispatch({ queue, kindOf }: DispatchParts): Dispatch {
-  return async (tx, messages, afterSeconds) => {
+  return async (tx, messages, { afterSeconds, mayBeMissing = false } = {}) => {
     for (const [kind, list] of Map.groupBy(messages, kindOf)) {
       const data: Deliveries = { messages: list.map(({ accountId, id, leg }) => ({ accountId, id, leg })) }
-      await queue.add(tx, queueOf(kind), [{ data, afterSeconds }])
+      await queue.add(tx, queueOf(kind), [{ data, afterSeconds }], mayBeMissing ? areSome(list) : undefined)
     }
   }
 }

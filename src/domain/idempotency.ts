@@ -1,7 +1,7 @@
 /** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
 import { type ErrorCode, Problem } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Commit, Kind } from '../store/commit.ts'
+import { type Commit, type Kind, unfinished } from '../store/commit.ts'
 import {
   claimIdempotencyKeys,
   findKeptAnswers,
@@ -114,7 +114,7 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
     const answered = await claim(tx, wanted, secrets, runtime.now())
     const free = drafts.filter(({ once }) => !once || !answered.has(once))
     const outcomes = new Map<Draft, Done | Problem<Code>>()
-    const worked = free.length > 0 ? await work(tx, free) : []
+    const worked = free.length > 0 ? await work(unfinished(tx), free) : []
     free.forEach((draft, index) => {
       outcomes.set(draft, worked[index] as Done | Problem<Code>)
     })

@@ -2,14 +2,14 @@
 import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem } from '../problem.ts'
 import { findSends, type PhoneKey } from '../store/limit.ts'
-import { insertMessages, type NewMessage } from '../store/message.ts'
-import { reserveNotifications } from '../store/notification.ts'
-import type { Tx } from '../store/session.ts'
+import type { NewMessage } from '../store/message.ts'
+import { sendNotifications } from '../store/notification.ts'
+import type { Mode } from '../store/schema.ts'
 import { findTemplates, type TemplateText } from '../store/template.ts'
 import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
-import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
+import { type Limits, limitsOf, secondsToWait } from './limit.ts'
 import { lookUpPhone } from './phone.ts'
 import type { Way } from './route.ts'
 import { fillTemplate } from './template.ts'
@@ -34,28 +34,29 @@ export interface Notifications {
 /** Why a draft comes to nothing. */
 type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
-export function createNotifications({ idempotency, dispatch, secrets, policy, runtime }: SendParts): Notifications {
+export function createNotifications(parts: SendParts): Notifications {
+  const { commit, idempotency, dispatch, secrets, policy, runtime } = parts
   type Draft = ReturnType<typeof draftOf>
 
-  const submit = idempotency.share<Draft, { id: string }, Refusal['code']>({
-    conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
-    work: async (tx, drafts) => {
-      const outcomes = new Map<Draft, Refusal>()
-      const templates = await findTemplates(tx, drafts)
-      const filled = drafts.flatMap((draft, index) => {
-        const message = messageOf(draft, templates[index])
-        if (!(message instanceof Problem)) return { draft, message }
-        outcomes.set(draft, message)
-        return []
-      })
-      const complete = filled.map(({ draft }) => draft)
-      const refusals = await reserve(tx, complete, policy.limits)
-      const made = filled.filter(({ draft }) => !refusals.has(draft)).map(({ message }) => message)
-      insertMessages(tx, made)
-      await dispatch(tx, made.map(firstLegOf))
-      return drafts.map((draft) => outcomes.get(draft) ?? refusals.get(draft) ?? { id: draft.id })
-    },
-  })
+  const submitOf = (mode: Mode) =>
+    idempotency.share<Draft, { id: string }, Refusal['code']>({
+      conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+      work: async (tx, drafts) => {
+        const templates = await findTemplates(tx, drafts)
+        const made = drafts.map((draft, index) => messageOf(draft, templates[index]))
+        const messages = made.filter((message) => !(message instanceof Problem))
+        if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf), { mayBeMissing: true })
+        const { notifications: rules } = limitsOf(mode, policy.limits)
+        const sent = new Set(messages.length > 0 ? (await sendNotifications(tx, messages, rules)).map(nameOf) : [])
+        return made.map((message) => {
+          if (message instanceof Problem) return message
+          return sent.has(nameOf(message)) ? { id: message.id } : refused
+        })
+      },
+    })
+  // What rules hold, is a matter of the mode.
+  const submit = { live: submitOf('live'), test: submitOf('test') }
+  const whyRefused = createWhyRefused(policy.limits, commit)
 
   return {
     send: async (input) => {
@@ -63,7 +64,10 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
       const found = lookUpPhone(input.phone, policy.countriesAllowed)
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country } = found
-      return submit(draftOf(input, country, await policy.route({ accountId, mode, phone: input.phone, country })))
+      const way = await policy.route({ accountId, mode, phone: input.phone, country })
+      const draft = draftOf(input, country, way)
+      const outcome = await submit[mode](draft)
+      return outcome === refused ? whyRefused(draft) : outcome
     },
   }
 
@@ -87,26 +91,23 @@ export function createNotifications({ idempotency, dispatch, secrets, policy, ru
   }
 }
 
-/** Counts each draft on its phone. @returns why those that a limit forbids are refused */
-async function reserve<Draft extends PhoneKey & { at: Date }>(
-  tx: Tx,
-  drafts: Draft[],
-  limits: Limits,
-): Promise<Map<Draft, Problem<'send_limit_reached'>>> {
-  const refusals = new Map<Draft, Problem<'send_limit_reached'>>()
-  for (const [mode, list] of byMode(drafts)) {
-    const { notifications: rules } = limitsOf(mode, limits)
-    const reserved = await reserveNotifications(tx, list, rules)
-    const refused = list.filter(
-      (draft) => !reserved.some(({ accountId, phone }) => accountId === draft.accountId && phone === draft.phone),
-    )
-    const sends = refused.length > 0 ? await findSends(tx, refused) : []
-    refused.forEach((draft, index) => {
-      const wait = secondsToWait(rules, sends[index]?.notifiedAt ?? [], draft.at)
-      refusals.set(draft, new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) }))
-    })
-  }
-  return refusals
+/** In place of the reason, which nobody waits for who shares the commit. No refusal by a limit is kept under a key. */
+const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
+
+function createWhyRefused(limits: Limits, commit: SendParts['commit']) {
+  return commit.shareReads<PhoneKey & { at: Date }, Problem<'send_limit_reached'>>({
+    work: async (reader, drafts) => {
+      const sends = await findSends(reader, drafts)
+      return drafts.map(({ mode, at }, index) => {
+        const wait = secondsToWait(limitsOf(mode, limits).notifications, sends[index]?.notifiedAt ?? [], at)
+        return new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) })
+      })
+    },
+  })
+}
+
+function nameOf({ accountId, phone }: Pick<PhoneKey, 'accountId' | 'phone'>): string {
+  return `${accountId} ${phone}`
 }
 
 function unknownTemplate(): Problem<'unknown_template'> {

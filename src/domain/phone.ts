@@ -1,7 +1,8 @@
 /** Phone numbers: which can exist, which may be sent to, where they are, and how much of one may be shown. */
-import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { NumberType } from 'libphonenumber-js/max'
 import { Problem } from '../problem.ts'
 import type { By } from './actor.ts'
+import { readNumber } from './numberingPlan.ts'
 
 /**
  * Kinds that charge their caller, by which somebody earns who makes us send to them. Personal numbers and pagers are
@@ -28,7 +29,7 @@ export function lookUpPhone(
   phone: string,
   countriesAllowed: ReadonlySet<string> | undefined,
 ): { country: string | undefined } | Problem<'invalid_phone' | 'country_not_allowed'> {
-  const found = parse(phone)
+  const found = readNumber(phone)
   if (!found) return invalid("is no number of any country's numbering plan")
   if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
     return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
@@ -39,16 +40,7 @@ export function lookUpPhone(
 
 /** Whether a text is a number in E.164 form that can exist. */
 export function isPhone(text: string): boolean {
-  return parse(text) !== undefined
-}
-
-function parse(phone: string) {
-  const parsed = parsePhoneNumberFromString(phone)
-  // It knows the kind of every number that can exist. What it understands another way than it was written (an extension,
-  // say) is not E.164.
-  const kind = parsed?.getType()
-  if (!parsed || !kind || parsed.number !== phone) return undefined
-  return { kind, callingCode: parsed.countryCallingCode as string, country: parsed.country }
+  return readNumber(text) !== undefined
 }
 
 function invalid(fault: string, message?: string): Problem<'invalid_phone'> {

@@ -1,15 +1,18 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem } from '../problem.ts'
-import { findSends, type PhoneKey } from '../store/limit.ts'
-import { insertMessages, type NewMessage } from '../store/message.ts'
-import type { Tx } from '../store/session.ts'
-import { replaceVerifications } from '../store/verification.ts'
+import { leastUlid } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import { findSends } from '../store/limit.ts'
+import type { NewMessage } from '../store/message.ts'
+import type { Mode } from '../store/schema.ts'
+import { type NewVerification, sendVerifications } from '../store/verification.ts'
 import type { Caller } from './authentication.ts'
 import { sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
-import { attemptsAllowed, byMode, type Limits, limitsOf, sendRefused } from './limit.ts'
+import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
+import { messageIdPrefix } from './messageState.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
@@ -17,6 +20,8 @@ import { type CheckParts, type Checks, createChecks } from './verificationCheck.
 export interface SendPolicy {
   /** Seconds that a code stays valid. */
   codeTtlSeconds: number
+  /** No code was ever valid for longer, whatever was set when it was made. */
+  codeTtlSecondsMax: number
   /** ISO 3166-1 alpha-2 codes; undefined allows all. */
   countriesAllowed: ReadonlySet<string> | undefined
   /** What holds for live keys. */
@@ -27,6 +32,7 @@ export interface SendPolicy {
 }
 
 export interface SendParts extends CheckParts {
+  commit: Pick<Commit, 'shareReads'>
   dispatch: Dispatch
   policy: SendPolicy
 }
@@ -56,26 +62,12 @@ export function createVerifications(parts: SendParts): Verifications {
   return { send: createSend(parts), ...createChecks(parts) }
 }
 
-function createSend({ idempotency, dispatch, secrets, policy, events, runtime }: SendParts): Verifications['send'] {
+function createSend(parts: SendParts): Verifications['send'] {
+  const { idempotency, secrets, policy, events, runtime } = parts
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
-  const submit = idempotency.share<ReturnType<typeof draftOf>, Sent, 'resend_cooldown' | 'send_limit_reached'>({
-    conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
-    work: async (tx, drafts) => {
-      const pending = new Set<string>()
-      for (const [mode, list] of byMode(drafts)) {
-        for (const id of await replaceVerifications(tx, list, limitsOf(mode, limits).sends)) pending.add(id)
-      }
-      const made = drafts.filter(({ id }) => pending.has(id))
-      const refusals = await refusalsOf(
-        tx,
-        drafts.filter(({ id }) => !pending.has(id)),
-        limits,
-      )
-      insertMessages(tx, made)
-      await dispatch(tx, made.map(firstLegOf))
-      return drafts.map(({ id }) => refusals.get(id) ?? { id, expiresInSeconds: codeTtlSeconds })
-    },
-  })
+  // What rules hold, is a matter of the mode.
+  const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
+  const whyRefused = createWhyRefused(parts)
 
   return async (input) => {
     const { accountId, mode } = input.caller
@@ -86,16 +78,18 @@ function createSend({ idempotency, dispatch, secrets, policy, events, runtime }:
     const [way, awaited] = await Promise.all([finding, events.isAwaited(input.caller)])
     const taken = way.verification()
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    return submit(draftOf(input, { country, route: taken.connections, awaited }))
+    const draft = draftOf(input, { country, route: taken.connections, awaited })
+    const outcome = await submit[mode](draft)
+    return outcome === refused ? whyRefused(draft) : outcome
   }
 
   function draftOf(
     { caller, once, phone, length, brandName }: SendInput,
     course: Pick<NewMessage, 'country' | 'route' | 'awaited'>,
-  ) {
+  ): Draft {
     const { accountId, mode } = caller
     const at = runtime.now()
-    const id = `req_${runtime.newId()}`
+    const id = `${messageIdPrefix}${runtime.newId()}`
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
     const { hmac, keyId } = secrets.sign('code', id, code)
     const content = { kind: 'verification' as const, code, ...(brandName !== undefined && { brandName }) }
@@ -114,14 +108,43 @@ function createSend({ idempotency, dispatch, secrets, policy, events, runtime }:
   }
 }
 
-async function refusalsOf(tx: Tx, drafts: (PhoneKey & { id: string; at: Date })[], limits: Limits) {
-  const sends = drafts.length > 0 ? await findSends(tx, drafts) : []
-  return new Map(
-    drafts.map(({ id, mode, at }, index) => {
+type Draft = NewVerification & Keyed
+
+/** In place of the reason, which nobody waits for who shares the commit. No refusal by a limit is kept under a key. */
+const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
+
+/** All goes with one statement: what the rules forbid, that leaves out. */
+function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) {
+  const { codeTtlSeconds, codeTtlSecondsMax, limits } = policy
+  return idempotency.share<Draft, Sent, 'send_limit_reached'>({
+    conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+    work: async (tx, drafts) => {
+      await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
       const { sends: rules } = limitsOf(mode, limits)
-      return [id, sendRefused(rules, sends[index]?.sentAt ?? [], at)]
-    }),
-  )
+      const pendingSpan = pendingSpanOf(drafts, codeTtlSecondsMax)
+      const pending = new Set(await sendVerifications(tx, drafts, { rules, pendingSpan }))
+      return drafts.map(({ id }) => (pending.has(id) ? { id, expiresInSeconds: codeTtlSeconds } : refused))
+    },
+  })
+}
+
+/** Around the drafts as far as a code can be valid: what another process makes at the moment, may be a little ahead. */
+function pendingSpanOf(drafts: readonly Draft[], seconds: number): [least: string, greatest: string] {
+  const times = drafts.map(({ at }) => at.getTime())
+  const idOf = (ms: number) => `${messageIdPrefix}${leastUlid(new Date(Math.max(ms, 0)))}`
+  return [idOf(Math.min(...times) - seconds * 1000), idOf(Math.max(...times) + seconds * 1000)]
+}
+
+function createWhyRefused({ commit, policy }: SendParts) {
+  return commit.shareReads<Draft, ReturnType<typeof sendRefused>>({
+    work: async (reader, drafts) => {
+      const sends = await findSends(reader, drafts)
+      return drafts.map(({ mode, at }, index) => {
+        const { sends: rules } = limitsOf(mode, policy.limits)
+        return sendRefused(rules, sends[index]?.sentAt ?? [], at)
+      })
+    },
+  })
 }
 
 /** The refusals of a route that pass with time say when. */

@@ -82,6 +82,11 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
   }
 }
 
+/** The same transaction for work after which more is to be done in it: what that sends last, commits nothing yet. */
+export function unfinished(tx: Tx): Tx {
+  return Object.assign(Object.create(tx), { runLast: tx.run }) as Tx
+}
+
 /** The only place where a link becomes a `Tx`. */
 function openTx(link: Link, hints: (() => void)[]): Tx {
   const afterCommit: Tx['afterCommit'] = (hint) => void hints.push(hint)

@@ -56,8 +56,11 @@ function migrateIn(transaction: Transaction): Promise<void> {
 
 async function inTransaction<T>(transaction: Transaction, work: (link: Link) => Promise<T>): Promise<T> {
   const last: { text: string; values: readonly unknown[] }[] = []
+  const run = runOn(transaction)
   const result = await work({
-    run: runOn(transaction),
+    run,
+    // There are no round trips to spare.
+    runLast: run,
     atCommit: ({ text }, values) => {
       last.push({ text, values })
     },

@@ -1,7 +1,8 @@
 /** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
 import { inOrder } from './order.ts'
+import type { Condition } from './queue.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { milliseconds, type Reader, read, type Tx, type Write, write } from './session.ts'
 import { inSpan, listed, spanOf } from './span.ts'
 
 export interface MessageKey {
@@ -35,29 +36,56 @@ export interface NewMessage extends MessageKey {
   trace?: string | undefined
 }
 
-const insert = write(textOfInsert("jsonb_build_object('status', status, 'at', at)"))
-/** The last parameter is used by this one alone. */
-const insertTraced = write(
-  textOfInsert("jsonb_strip_nulls(jsonb_build_object('status', status, 'at', at, 'trace', trace))"),
-)
+/** What a message is made from, and how each is sent, in this order. */
+const columns = {
+  account_id: 'text',
+  id: 'text',
+  mode: 'text',
+  kind: 'text',
+  phone: 'text',
+  route: 'text',
+  status: 'text',
+  content: 'text',
+  at: 'text',
+  expires_at: 'text',
+  awaited: 'boolean',
+  country: 'text',
+  template: 'text',
+  trace: 'text',
+}
 
-function textOfInsert(step: string): string {
+/** SQL for the rows that `valuesOf` gives, as the table `d`; with more columns, each of a type, behind them. */
+export function rowsFor(more: Readonly<Record<string, string>> = {}): string {
+  const all = Object.entries({ ...columns, ...more })
+  const lists = all.map(([, type], index) => `$${index + 1}::${type}[]`)
+  return `unnest(${lists.join(', ')}) as d (${all.map(([name]) => name).join(', ')})`
+}
+
+/** The number of the first parameter behind those of `valuesOf`. */
+export const nextParameter = Object.keys(columns).length + 1
+
+/** SQL that inserts the messages of `source`, which has the table `d`; with the trace of each, where some have one. */
+export function insertFrom(source: string, isTraced: boolean): string {
+  const step = isTraced
+    ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace))"
+    : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
     expires_at, awaited, country, template)
-  select account_id, id, mode, kind, phone, string_to_array(route, ' '), status, at::timestamptz, decode(content, 'base64'),
-    jsonb_build_array(${step}), at::timestamptz, expires_at::timestamptz, awaited,
-    country, template
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[]) as d (account_id, id, mode, kind, phone, route, status,
-    content, at, expires_at, awaited, country, template, trace)`
+  select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
+    decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
+    d.country, d.template
+  from ${source}`
 }
 
-/** Goes with the commit. */
-export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
-  if (list.length === 0) return
-  const isTraced = list.some(({ trace }) => trace !== undefined)
-  tx.atCommit(isTraced ? insertTraced : insert, [
+/** A statement that inserts messages: of each, that for a list of which none is traced, and for any other. */
+export function byTracing<Row>(textOf: (isTraced: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
+  const [plain, traced] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
+  return (list) => (list.some(({ trace }) => trace !== undefined) ? traced : plain)
+}
+
+export function valuesOf(list: readonly NewMessage[]): unknown[] {
+  return [
     list.map(({ accountId }) => accountId),
     list.map(({ id }) => id),
     list.map(({ mode }) => mode),
@@ -73,7 +101,24 @@ export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
     list.map(({ country }) => country ?? null),
     list.map(({ template }) => template ?? null),
     list.map(({ trace }) => trace ?? null),
-  ])
+  ]
+}
+
+const insert = byTracing((isTraced) => insertFrom(rowsFor(), isTraced))
+
+/** Goes with the commit. */
+export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
+  if (list.length > 0) tx.atCommit(insert(list), valuesOf(list))
+}
+
+/** Whether any of the messages is there, for what goes with the same commit. */
+export function areSome(keys: readonly MessageKey[]): Condition {
+  return {
+    text: `exists (
+      select from (select * from unnest($2::text[], $3::text[]) limit cardinality($2::text[])) as g (account_id, id)
+      join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)})`,
+    values: [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id), ...spanOf(keys.map(({ id }) => id))],
+  }
 }
 
 export interface MessageRow {

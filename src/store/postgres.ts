@@ -2,10 +2,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { arrayText } from './arrayText.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed, isReadOnly } from './failure.ts'
+import { openLink, parametersOf } from './link.ts'
 import { type Ask, bringUpInTurn, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
@@ -202,61 +202,6 @@ async function transact<T>({ pool, servers, begin }: Transacting, work: (link: L
   }
 }
 
-/** The transaction begins with its first statement, in the same write. */
-function openLink(client: PreparingClient, beginning: string) {
-  let begun: Promise<unknown> | undefined
-  const last: { name: string; text: string; values: readonly unknown[] }[] = []
-  const begin = () => {
-    if (begun) return
-    const sent: Promise<unknown> = client.query(beginning)
-    begun = sent
-    sent.catch(() => {})
-  }
-  const send = (
-    { name, text, patienceMs }: { name: string; text: string; patienceMs?: number | undefined },
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult> =>
-    client.query({ name, text, values: parametersOf(values), query_timeout: patienceMs } as pg.QueryConfig)
-  const link: Link = {
-    run: async (statement, values) => {
-      const { rows } = await client.together(() => {
-        begin()
-        return send(statement, values)
-      })
-      // A statement whose `begin` failed stood alone: nothing may be built on it.
-      await begun
-      return rows as never
-    },
-    atCommit: ({ name, text }, values) => {
-      last.push({ name, text, values })
-    },
-    get db() {
-      begin()
-      return drizzle(client) as unknown as Drizzle
-    },
-  }
-  const commit = async () => {
-    if (!begun && last.length === 0) return
-    const sent = client.together(() => {
-      begin()
-      return [...last.map(({ values, ...statement }) => send(statement, values)), client.query('commit')]
-    })
-    const results = await Promise.allSettled([begun, ...sent])
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
-    // To the commit of a transaction that has failed PostgreSQL answers that it rolled back, and no error.
-    const { command } = await (sent.at(-1) as Promise<pg.QueryResult>)
-    if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
-    if (client.isUnsure) throw new ConnectionFailed('the standby has not confirmed the commit')
-  }
-  const rollBack = () =>
-    Promise.resolve(begun && client.query('rollback')).then(
-      () => true,
-      () => false,
-    )
-  return { link, commit, rollBack }
-}
-
 /** Runs one statement in a transaction of its own, all in one write. */
 function alone(pool: Pool, begin: string) {
   return async (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
@@ -287,8 +232,4 @@ async function executeScript(pool: Pool, text: string, first?: string): Promise<
     client.release(true)
     throw error
   }
-}
-
-function parametersOf(values: readonly unknown[]): unknown[] {
-  return values.map((value) => (Array.isArray(value) ? arrayText(value) : value))
 }

@@ -19,6 +19,12 @@ export interface NewJob {
   afterSeconds?: number | undefined
 }
 
+/** SQL that is true or not, with parameters from `$2` on. */
+export interface Condition {
+  text: string
+  values: readonly unknown[]
+}
+
 export interface QueueOptions {
   name: string
   /** Gets the jobs whose worker died again and again. */
@@ -28,8 +34,8 @@ export interface QueueOptions {
 }
 
 export interface Queue {
-  /** Adds jobs with the commit of `tx`. */
-  add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void>
+  /** Adds jobs with the commit of `tx`, if `when` is true then. */
+  add: (tx: Tx, name: string, jobs: readonly NewJob[], when?: Condition) => Promise<void>
   /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another. */
   claim: (name: string, count: number) => Promise<Job[]>
   /** Whether this process has lately added jobs that are due at once. */
@@ -70,12 +76,12 @@ export async function openQueue(
 
   const addedAt = new Map<string, number>()
   return {
-    add: (tx, name, jobs) => {
+    add: (tx, name, jobs, when) => {
       if (jobs.some(({ afterSeconds }) => !afterSeconds)) addedAt.set(name, performance.now())
       const inserts = jobs.map(({ data, afterSeconds }) =>
         afterSeconds ? { data, startAfter: Math.ceil(afterSeconds) } : { data },
       )
-      return withCommit(tx, (db) => boss.insert(name, inserts, { db, returnId: false }))
+      return withCommit(tx, (db) => boss.insert(name, inserts, { db, returnId: false }), when)
     },
     // Planned anew each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
     claim: (name, count) => boss.fetch<object>(name, { batchSize: count }),
@@ -115,14 +121,22 @@ async function ensureQueues(boss: PgBoss, queues: readonly QueueOptions[]): Prom
 }
 
 /** Has the one statement of `work` sent with the commit of `tx`. */
-async function withCommit(tx: Tx, work: (db: Db) => Promise<unknown>): Promise<void> {
+async function withCommit(tx: Tx, work: (db: Db) => Promise<unknown>, when?: Condition): Promise<void> {
   await work({
-    executeSql: async (text, values) => {
-      tx.atCommit(write(text), values ?? [])
+    executeSql: async (text, values = []) => {
+      if (when) tx.atCommit(write(onlyWhen(text, when)), [...values, ...when.values])
+      else tx.atCommit(write(text), values)
       // What pg-boss would read out of its result, nobody asks for.
       return { rows: [{ count: '0' }] }
     },
   })
+}
+
+/** pg-boss inserts the jobs of a list, which is its only parameter: of no list, it inserts none. */
+function onlyWhen(text: string, when: Condition): string {
+  const [before, after, ...others] = text.split('$1::json')
+  if (after === undefined || others.length > 0) throw new Error('pg-boss does not insert jobs as it did')
+  return `${before}(select $1::json where ${when.text})${after}`
 }
 
 /** The embedded database has one process: what is claimed when that starts, was claimed by one that died. */

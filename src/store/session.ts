@@ -51,6 +51,11 @@ export interface Link {
    * When it fails, so does the transaction.
    */
   atCommit: (statement: Write<unknown>, values: readonly unknown[]) => void
+  /**
+   * Sends a statement, all that was kept for the commit behind it, and the commit: one round trip for the whole. What it
+   * resolves with is committed, and nothing may follow.
+   */
+  runLast: <Row>(statement: Write<Row>, values: readonly unknown[]) => Promise<Row[]>
   /** For what is done rarely. */
   db: Drizzle
 }

@@ -3,71 +3,97 @@
  * the phone's row, whose lock puts them in order, and each takes a list, so that the requests of a moment share it. No two
  * members of a list may have the same phone.
  */
-import { dates, inPhoneOrder, type PhoneKey, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
-import { inMessageOrder, type MessageKey } from './message.ts'
+import { dates, inPhoneOrder, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
+import {
+  byTracing,
+  inMessageOrder,
+  insertFrom,
+  type MessageKey,
+  type NewMessage,
+  nextParameter,
+  rowsFor,
+  valuesOf,
+} from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 import { inSpan, listed, spanOf } from './span.ts'
 
-export interface NewVerification extends PhoneKey {
-  id: string
+export interface NewVerification extends NewMessage {
   codeHmac: Buffer
   codeKeyId: string
   attemptsMax: number
-  at: Date
-  expiresAt: Date
 }
 
-const replace = write<{ accountId: string; id: string; supersededId: string | null }>(`
-  insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
-    expires_at)
-  select account_id, mode, phone, array[at], id, decode(code_hmac, 'base64'), code_key_id, attempts_max, expires_at
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[]::timestamptz[],
-    $9::text[]::timestamptz[]) as d (account_id, mode, phone, id, code_hmac, code_key_id, attempts_max, at, expires_at)
-  on conflict (account_id, mode, phone) do update set
-    sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', 10)},
-    superseded_id = case when p.verified_attempt is null and p.expires_at > excluded.sent_at[1] then p.verification_id end,
-    verification_id = excluded.verification_id,
-    code_hmac = excluded.code_hmac,
-    code_key_id = excluded.code_key_id,
-    attempts = 0,
-    attempts_max = excluded.attempts_max,
-    verified_attempt = null,
-    expires_at = excluded.expires_at
-  where ${within('p.sent_at', 'excluded.sent_at[1]', 10)}
-  returning account_id as "accountId", verification_id as id, superseded_id as "supersededId"`)
+const codeColumns = { code_hmac: 'text', code_key_id: 'text', attempts_max: 'int' }
+const firstOfRules = nextParameter + Object.keys(codeColumns).length
 
-const forget = write(`
-  update message m set content = null
-  from ${listed('unnest($1::text[], $2::text[])')} as g (account_id, id)
-  where m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 3)}`)
+const send = byTracing<{ id: string }>(
+  (isTraced) => `
+  with d as materialized (select * from ${rowsFor(codeColumns)}), pending as (
+    insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
+      expires_at)
+    select account_id, mode, phone, array[at::timestamptz], id, decode(code_hmac, 'base64'), code_key_id, attempts_max,
+      expires_at::timestamptz
+    from d
+    on conflict (account_id, mode, phone) do update set
+      sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', firstOfRules)},
+      superseded_id = case when p.verified_attempt is null and p.expires_at > excluded.sent_at[1] then p.verification_id end,
+      verification_id = excluded.verification_id,
+      code_hmac = excluded.code_hmac,
+      code_key_id = excluded.code_key_id,
+      attempts = 0,
+      attempts_max = excluded.attempts_max,
+      verified_attempt = null,
+      expires_at = excluded.expires_at
+    where ${within('p.sent_at', 'excluded.sent_at[1]', firstOfRules)}
+    returning account_id, verification_id as id
+  ), made as (${insertFrom('d join pending on pending.account_id = d.account_id and pending.id = d.id', isTraced)}
+  )
+  select id from pending`,
+)
 
 /**
- * Makes each verification the pending one of its phone, unless a rule forbids a send to it. What was pending before is
- * superseded: no connection carries that code any more.
+ * Of those that are pending now. It is a statement of its own: one that waited for a phone does not see what was made by
+ * the transaction that held it.
+ */
+const forgetSuperseded = write(`
+  update message m set content = null
+  from (
+    select p.account_id, p.superseded_id
+    from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, mode, phone, id)
+    join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    where p.verification_id = g.id and p.superseded_id is not null
+    order by p.account_id collate "C", p.superseded_id collate "C"
+  ) s
+  where m.account_id = s.account_id and m.id = s.superseded_id and ${inSpan('m.id', 5)}`)
+
+/**
+ * Makes each verification the pending one of its phone, with its message, unless a rule forbids a send to it. What was
+ * pending before is superseded: no connection carries that code any more. It is the last of its transaction.
  *
+ * @param pendingSpan the least and the greatest id of what can be pending until now
  * @returns the ids of those that are pending now
  */
-export async function replaceVerifications(tx: Tx, list: NewVerification[], rules: Rule[]): Promise<string[]> {
+export async function sendVerifications(
+  tx: Tx,
+  list: readonly NewVerification[],
+  { rules, pendingSpan }: { rules: Rule[]; pendingSpan: readonly [least: string, greatest: string] },
+): Promise<string[]> {
   const rows = inPhoneOrder(list)
-  const made = await tx.run(replace, [
+  tx.atCommit(forgetSuperseded, [
     rows.map(({ accountId }) => accountId),
     rows.map(({ mode }) => mode),
     rows.map(({ phone }) => phone),
     rows.map(({ id }) => id),
+    ...pendingSpan,
+  ])
+  const made = await tx.runLast(send(rows), [
+    ...valuesOf(rows),
     rows.map(({ codeHmac }) => codeHmac.toString('base64')),
     rows.map(({ codeKeyId }) => codeKeyId),
     rows.map(({ attemptsMax }) => attemptsMax),
-    rows.map(({ at }) => at.toISOString()),
-    rows.map(({ expiresAt }) => expiresAt.toISOString()),
     ...rulesOf(rules),
   ])
-  const superseded = made.flatMap(({ accountId, supersededId: id }) => (id === null ? [] : [{ accountId, id }]))
-  if (superseded.length > 0) {
-    const keys = inMessageOrder(superseded)
-    const ids = keys.map(({ id }) => id)
-    tx.atCommit(forget, [keys.map(({ accountId }) => accountId), ids, ...spanOf(ids)])
-  }
   return made.map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 /** What a transaction promises beside its statements. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
+import { type Commit, createCommit, unfinished } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { write } from '../../src/store/session.ts'
@@ -52,4 +52,44 @@ it('a hint does not come when the commit fails, and once when it is tried again'
     if (number === 1) throw Object.assign(new Error('deadlock'), { code: '40P01', severity: 'ERROR' })
   })
   expect(hints).toEqual([2])
+})
+
+const insertReturning = write<{ text: string }>('insert into note values ($1) returning text')
+
+describe('what is sent last', () => {
+  it('is committed when it is answered, with all that was kept for the commit behind it', async () => {
+    await commit.transaction(async (tx) => {
+      tx.atCommit(insert, ['behind'])
+      expect(await tx.runLast(insertReturning, ['last'])).toEqual([{ text: 'last' }])
+      expect((await notes()).slice(-2)).toEqual(['last', 'behind'])
+    })
+  })
+
+  it('leaves nothing when any of it fails', async () => {
+    const before = await notes()
+    const failing = commit.transaction(async (tx) => {
+      tx.atCommit(insert, [null])
+      await tx.runLast(insert, ['lost'])
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23502' })
+    expect(await notes()).toEqual(before)
+  })
+
+  it('has nothing follow it', async () => {
+    const following = commit.transaction(async (tx) => {
+      await tx.runLast(insert, ['the last'])
+      await tx.run(insert, ['one more'])
+    })
+    await expect(following).rejects.toThrow('the transaction is over')
+    expect((await notes()).at(-1)).toBe('the last')
+  })
+
+  it('commits nothing where more is to be done', async () => {
+    const failing = commit.transaction(async (tx) => {
+      await unfinished(tx).runLast(insert, ['not yet'])
+      throw new Error('later')
+    })
+    await expect(failing).rejects.toThrow('later')
+    expect(await notes()).not.toContain('not yet')
+  })
 })

@@ -219,6 +219,7 @@ export const rooms: Record<string, string[]> = {
   'src/ownCommand.ts': [],
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
+  'src/startMemory.ts': [],
   'src/stopping.ts': [],
   // Several processes of one start: each is the service, but for what they have together.
   'src/cluster': [
@@ -230,6 +231,7 @@ export const rooms: Record<string, string[]> = {
     'src/http/ops',
     'type src/logOutput.ts',
     'src/runtime.ts',
+    'src/startMemory.ts',
     'src/stopping.ts',
   ],
   'src/process.ts': [
@@ -243,6 +245,7 @@ export const rooms: Record<string, string[]> = {
     'src/logOutput.ts',
     'src/ownCommand.ts',
     'src/runtime.ts',
+    'src/startMemory.ts',
     'src/stopping.ts',
     'src/terminal.ts',
     'package.json',
@@ -281,6 +284,19 @@ export const rooms: Record<string, string[]> = {
     'test/support',
   ],
   'scripts/bench.ts': ['scripts/bench'],
+  'scripts/soak': [
+    'src/admin.ts',
+    'src/config.ts',
+    'src/domain/account.ts',
+    'src/simulator',
+    'src/terminal.ts',
+    'type generated',
+    'scripts/bench',
+    'test/faults/database.ts',
+    'test/support/port.ts',
+    'test/support/visitor.ts',
+  ],
+  'scripts/soak.ts': ['scripts/soak'],
   'scripts/conformance': [
     'generated',
     'package.json',

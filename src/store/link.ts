@@ -1,0 +1,86 @@
+/** A connection of PostgreSQL in a transaction: what is sent together, and how it ends. */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { arrayText } from './arrayText.ts'
+import { ConnectionFailed } from './failure.ts'
+import type { PreparingClient } from './pool.ts'
+import type { Drizzle, Link } from './session.ts'
+
+/** The transaction begins with its first statement, in the same write. */
+export function openLink(client: PreparingClient, beginning: string) {
+  let begun: Promise<unknown> | undefined
+  let ended = false
+  const last: { name: string; text: string; values: readonly unknown[] }[] = []
+  const begin = () => {
+    if (ended) throw new Error('the transaction is over')
+    if (begun) return
+    const sent: Promise<unknown> = client.query(beginning)
+    begun = sent
+    sent.catch(() => {})
+  }
+  const send = (
+    { name, text, patienceMs }: { name: string; text: string; patienceMs?: number | undefined },
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> =>
+    client.query({ name, text, values: parametersOf(values), query_timeout: patienceMs } as pg.QueryConfig)
+  const link: Link = {
+    run: async (statement, values) => {
+      const { rows } = await client.together(() => {
+        begin()
+        return send(statement, values)
+      })
+      // A statement whose `begin` failed stood alone: nothing may be built on it.
+      await begun
+      return rows as never
+    },
+    atCommit: ({ name, text }, values) => {
+      if (ended) throw new Error('the transaction is over')
+      last.push({ name, text, values })
+    },
+    runLast: async ({ name, text }, values) => {
+      last.unshift({ name, text, values })
+      const [first] = await end()
+      return first?.rows as never
+    },
+    get db() {
+      begin()
+      return drizzle(client) as unknown as Drizzle
+    },
+  }
+  /** @returns the results of what was kept for the commit */
+  const end = async (): Promise<pg.QueryResult[]> => {
+    const sent = client.together(() => {
+      begin()
+      return [...last.map(({ values, ...statement }) => send(statement, values)), client.query('commit')]
+    })
+    const done = await committed(client, [begun, ...sent])
+    ended = true
+    return done.slice(1)
+  }
+  const commit = async () => {
+    if (!ended && (begun || last.length > 0)) await end()
+  }
+  const rollBack = () =>
+    Promise.resolve(begun && !ended && client.query('rollback')).then(
+      () => true,
+      () => false,
+    )
+  return { link, commit, rollBack }
+}
+
+/** @returns the results of all statements of a transaction that were sent together, when the last has committed it */
+async function committed(client: PreparingClient, sent: unknown[]): Promise<pg.QueryResult[]> {
+  const results = await Promise.allSettled(sent)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  const done = (await Promise.all(sent)) as pg.QueryResult[]
+  // To the commit of a transaction that has failed PostgreSQL answers that it rolled back, and no error.
+  const command = done.at(-1)?.command
+  if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+  if (client.isUnsure) throw new ConnectionFailed('the standby has not confirmed the commit')
+  return done
+}
+
+export function parametersOf(values: readonly unknown[]): unknown[] {
+  return values.map((value) => (Array.isArray(value) ? arrayText(value) : value))
+}
