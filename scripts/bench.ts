@@ -115,7 +115,7 @@ async function measureAll(setting: Setting): Promise<Report> {
   await attempt('years', 'with the messages of a month', async () => {
     const { findings, retention } = await measureYears(options.years ?? 100_000, setting, say)
     report.retention = retention
-    return [...findings.map(add), retentionLines(retention)].join('\n')
+    return [...findings.map((found) => `${found.title}\n${add(found)}`), retentionLines(retention)].join('\n')
   })
   await attempt('life', 'a code from its request to the right answer', async () => {
     report.lives = await measureLives(setting)

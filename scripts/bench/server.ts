@@ -10,12 +10,25 @@ import { residentMb } from './process.ts'
 export interface Server {
   pid: number
   port: number
+  opsPort: number
+  /** 0 where there is none, as for `port`. */
+  dashboardPort: number
   /** Milliseconds from its start until it said that it is ready. */
   readyMs: number
   /** Mebibytes of memory when it was ready. */
   restMb: number
   /** Kills it, unless told to ask. */
   end: (signal?: NodeJS.Signals) => Promise<void>
+  /** Resolves when it is gone, whoever ended it. */
+  ended: Promise<unknown>
+}
+
+interface Start {
+  root: string
+  folder: string
+  settings: Record<string, string>
+  /** Whether it is not to hear of a Ctrl-C at the terminal. */
+  isApart?: boolean
 }
 
 const lookMs = 5
@@ -29,7 +42,7 @@ let started = 0
  */
 export async function startServer(
   command: string[],
-  { root, folder, settings }: { root: string; folder: string; settings: Record<string, string> },
+  { root, folder, settings, isApart = false }: Start,
 ): Promise<Server> {
   const log = join(folder, `${started++}.log`)
   const output = openSync(log, 'w')
@@ -42,7 +55,8 @@ export async function startServer(
     DASHBOARD_PORT: 'off',
     ...settings,
   }
-  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', output, output] })
+  const stdio = ['ignore' as const, output, output]
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio, detached: isApart })
   closeSync(output)
   const closed = once(child, 'close')
   const kill = () => child.kill('SIGKILL')
@@ -53,12 +67,15 @@ export async function startServer(
   return {
     pid,
     port: ready.port ?? 0,
+    opsPort: ready.opsPort ?? 0,
+    dashboardPort: ready.dashboardPort ?? 0,
     readyMs: performance.now() - startedAt,
     restMb: residentMb(pid),
     end: async (signal = 'SIGKILL') => {
       child.kill(signal)
       await closed
     },
+    ended: closed,
   }
 }
 
@@ -67,12 +84,14 @@ export function endServers(): void {
   for (const kill of running) kill()
 }
 
-async function readyLine(log: string, hasEnded: () => boolean): Promise<{ port?: number }> {
+type Ports = Partial<Pick<Server, 'port' | 'opsPort' | 'dashboardPort'>>
+
+async function readyLine(log: string, hasEnded: () => boolean): Promise<Ports> {
   for (;;) {
     const ended = hasEnded()
     const text = await readFile(log, 'utf8')
     const [line] = /^.*"msg":"ready".*(?=\n)/m.exec(text) ?? []
-    if (line) return JSON.parse(line) as { port?: number }
+    if (line) return JSON.parse(line) as Ports
     if (ended) throw new Error(`A server ended before it was ready:\n${text}`)
     await setTimeout(lookMs)
   }

@@ -12,6 +12,8 @@ import type { Setting } from './setting.ts'
 import { type Side, sendCodes } from './side.ts'
 import { fillYears, type Years, yearsId, yearsOf } from './year.ts'
 
+/** Messages that are read, again and again. */
+const readMax = 10_000
 const emptyName = 'Watchword, empty'
 /** There are messages of the last 30 days, today with them: of so many days less, the first is past. */
 const [daysKept, daysShort] = [30, 28]
@@ -35,7 +37,7 @@ export async function measureYears(
   messages: number,
   setting: Setting,
   say: (text: string) => void,
-): Promise<{ findings: Findings[]; retention: Retention }> {
+): Promise<{ findings: (Findings & { title: string })[]; retention: Retention }> {
   const { databases, services } = setting
   const [service] = services
   const years = yearsOf(messages, new Date())
@@ -54,23 +56,31 @@ export async function measureYears(
     await open('Watchword', urls.full, years, setting),
     await open(emptyName, urls.empty, undefined, setting),
   ]
-  const findings: Findings[] = []
-  for (const name of ['send', 'check-right', 'get']) {
-    const measure = measures.find((one) => one.name === name)!
+  const findings: (Findings & { title: string })[] = []
+  for (const [name, title, idsOfYears] of asked) {
+    const measure = { ...measures.find((one) => one.name === name)!, title }
     await databases.run('bench', 'checkpoint')
     const found: Figure[][] = sides.map(() => [])
     for (let round = 0; round <= setting.rounds; round++) {
       for (const [index, { side }] of sides.entries())
-        found[index]!.push(await runSide(side(measure), measure, setting))
+        found[index]!.push(await runSide(await side(measure, idsOfYears), measure, setting))
     }
     const [full, empty] = found.map((figures) => figures.slice(1)) as [Figure[], Figure[]]
-    findings.push({ figures: [medianFigure(full), medianFigure(empty)], ratios: ratiosBetween(full, empty) })
+    findings.push({ title, figures: [medianFigure(full), medianFigure(empty)], ratios: ratiosBetween(full, empty) })
   }
   for (const { end } of sides) await end()
   const kept = { messageBytes: Number(size!.message), phoneBytes: Number(size!.phone), fillSeconds }
   await session.close()
   return { findings, retention: { ...kept, ...(await retain(urls.full)) } }
 }
+
+/** What is asked, and of which messages of the month. */
+const asked: [name: string, title: string, ids: (years: Years, count: number) => string[]][] = [
+  ['send', 'send a code', () => []],
+  ['check-right', 'check a right code', () => []],
+  ['get', 'read a message of the last day', (years, count) => idsOf(years, count, 1 - 1 / 30)],
+  ['get', 'read a message of any day', (years, count) => idsOf(years, count, 0)],
+]
 
 /** A server on a database, as a side of each measure. */
 async function open(name: string, url: string, years: Years | undefined, setting: Setting) {
@@ -81,26 +91,36 @@ async function open(name: string, url: string, years: Years | undefined, setting
     phones += count
     return phones - count
   }
-  const idsFor = ({ verificationsPerSecond, reads, mode }: Measure, seconds: number) => {
-    const count = verificationsPerSecond ? Math.ceil(verificationsPerSecond * seconds) : 10_000
-    if (reads && years) return idsOf(years, count)
-    if (!reads && !verificationsPerSecond) return []
-    return sendCodes(count, { setting, server, key: service.keys[mode ?? setting.mode], phonesFrom: take(count) })
+  const send = (count: number, mode = setting.mode) =>
+    sendCodes(count, { setting, server, key: service.keys[mode], phonesFrom: take(count) })
+  /** Of each measure that reads: the same in all rounds, and read once before, so that no disk is measured. */
+  const read = new Map<string, string[]>()
+  const readIds = async (measure: Measure, idsOfYears: (years: Years, count: number) => string[]) => {
+    const known = read.get(measure.title)
+    if (known) return known
+    const ids = years ? idsOfYears(years, readMax) : await send(readMax)
+    read.set(measure.title, ids)
+    const ask = measure.ask!({ key: service.keys[setting.mode], phonesFrom: 0, ids })
+    const once = { secondsMax: Number.POSITIVE_INFINITY, requestsMax: readMax, callers: setting.callers }
+    await setting.load.run({ ...ask, ...once, port: server.port })
+    return ids
   }
-  const side = (measure: Measure): Side => ({
+  const side = async (measure: Measure, idsOfYears: (years: Years, count: number) => string[]): Promise<Side> => ({
     ...{ name, server, close: async () => {} },
     prepare: async (seconds) => {
-      const ids = await idsFor(measure, seconds)
-      const key = service.keys[measure.mode ?? setting.mode]
-      return measure.ask!({ key, phonesFrom: take(Math.ceil(seconds * 20_000)), ids })
+      const { verificationsPerSecond, reads, mode = setting.mode } = measure
+      const sent = verificationsPerSecond ? await send(Math.ceil(verificationsPerSecond * seconds), mode) : []
+      const ids = reads ? await readIds(measure, idsOfYears) : sent
+      return measure.ask!({ key: service.keys[mode], phonesFrom: take(Math.ceil(seconds * 20_000)), ids })
     },
   })
   return { side, end: () => server.end() }
 }
 
-/** Of all days, in no order. */
-function idsOf(years: Years, count: number): string[] {
-  return Array.from({ length: count }, () => yearsId(years, Math.floor(Math.random() * years.messages)))
+/** In no order. @param from a share of the month */
+function idsOf(years: Years, count: number, from: number): string[] {
+  const indexOf = () => Math.floor((from + Math.random() * (1 - from)) * years.messages)
+  return Array.from({ length: count }, () => yearsId(years, indexOf()))
 }
 
 async function retain(url: string): Promise<Omit<Retention, 'messageBytes' | 'phoneBytes' | 'fillSeconds'>> {

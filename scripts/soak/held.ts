@@ -1,0 +1,36 @@
+/** What Linux tells of the handles of a process, and of its connections to a port. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+export interface Held {
+  /** File descriptors: files, sockets, pipes. */
+  handles: number
+  connections: number
+}
+
+const established = '01'
+
+/** @param port of the database, on this machine */
+export function heldBy(pid: number, port: number): Held {
+  const folder = `/proc/${pid}/fd`
+  const links = readdirSync(folder).map((name) => targetOf(`${folder}/${name}`))
+  const sockets = socketsTo(pid, port)
+  return { handles: links.length, connections: links.filter((link) => sockets.has(link)).length }
+}
+
+/** Of all processes of this machine, as links to them read. */
+function socketsTo(pid: number, port: number): Set<string> {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n').slice(1)
+  const fields = rows.map((row) => row.trim().split(/\s+/))
+  const ours = fields.filter(([, , remote = '', state]) => remote.endsWith(end) && state === established)
+  return new Set(ours.map((row) => `socket:[${row[9]}]`))
+}
+
+/** Empty for one that was closed just now. */
+function targetOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,33 @@
+/** What callers were told. At the end, the database must have it too. */
+
+export interface Entry {
+  phone: string
+  kind: 'verification' | 'notification'
+  /** What the API said became of the code. `unclear`: a check of the right code never got an answer. */
+  end: 'open' | 'verified' | 'cancelled' | 'exhausted' | 'unclear'
+}
+
+export interface Ledger {
+  acknowledge: (id: string, entry: Omit<Entry, 'end'>) => void
+  /** Of a message that was acknowledged. */
+  conclude: (id: string, end: Entry['end']) => void
+  entries: () => ReadonlyMap<string, Readonly<Entry>>
+  /** One that is a while old, if there is any. */
+  recent: () => string | undefined
+}
+
+export function createLedger(): Ledger {
+  const entries = new Map<string, Entry>()
+  let last: string | undefined
+  return {
+    acknowledge: (id, entry) => {
+      entries.set(id, { ...entry, end: 'open' })
+      last = id
+    },
+    conclude: (id, end) => {
+      entries.get(id)!.end = end
+    },
+    entries: () => entries,
+    recent: () => last,
+  }
+}

@@ -1,0 +1,149 @@
+/** What the database has in the end, held to what callers were told. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type postgres from 'postgres'
+import type { Findings } from './findings.ts'
+import type { Entry, Ledger } from './ledger.ts'
+import type { Receiver } from './receiver.ts'
+
+export interface Proved {
+  /** Messages that callers were told of, and those that the database has. */
+  acknowledged: number
+  found: number
+  byStatus: Record<string, number>
+  /** Codes that were accepted, by what callers were told. */
+  verified: number
+  /** Messages without an end, and why that is all right. */
+  explained: Record<string, number>
+  events: Record<string, number>
+  /** Milliseconds from a request until a provider has taken the message, by minutes from the first one on. */
+  handOvers: { minute: number; p50Ms: number }[]
+}
+
+interface Row {
+  id: string
+  phone: string
+  kind: string
+  status: string
+  isVerified: boolean
+  isTaken: boolean
+  isOver: boolean
+}
+
+const batch = 5000
+const lookMs = 1000
+/** Seconds after its end until a code is expired by a sweep. */
+const sweepSeconds = 15
+
+/** Waits until no message is under way, but not longer than that. */
+export async function settle(sql: postgres.Sql, withinMs: number): Promise<void> {
+  for (const until = Date.now() + withinMs; Date.now() < until; await wait(lookMs)) {
+    const [row] = await sql`select count(*)::int as open from message
+      where status in ('queued', 'sent') and (kind = 'verification' or taken_at is null)`
+    const [told] = await sql`select count(*)::int as due from event_delivery where state = 'due' and due_at < now()`
+    if (row?.open === 0 && told?.due === 0) return
+  }
+}
+
+export async function prove(
+  sql: postgres.Sql,
+  { ledger, findings, receiver }: { ledger: Ledger; findings: Findings; receiver: Receiver },
+): Promise<Proved> {
+  const entries = [...ledger.entries()]
+  const proved: Proved = {
+    acknowledged: entries.length,
+    found: 0,
+    byStatus: {},
+    verified: 0,
+    explained: {},
+    events: {},
+    handOvers: [],
+  }
+  for (let at = 0; at < entries.length; at += batch) {
+    const some = entries.slice(at, at + batch)
+    const rows = await messagesOf(
+      sql,
+      some.map(([id]) => id),
+    )
+    const waiting = await waitingOf(sql, [...rows.values()].filter(isOpen))
+    for (const [id, entry] of some) {
+      const row = rows.get(id)
+      if (!row) findings.add('a message that was acknowledged is lost', id)
+      else compare(row, entry, { proved, findings, isWaiting: waiting.has(id) })
+    }
+  }
+  await proveWhole(sql, findings)
+  proved.events = await proveEvents(sql, { receiver, findings })
+  proved.handOvers = await handOversOf(sql)
+  return proved
+}
+
+async function messagesOf(sql: postgres.Sql, ids: string[]): Promise<Map<string, Row>> {
+  const rows = await sql<Row[]>`select id, phone, kind, status, verified_at is not null as "isVerified",
+      taken_at is not null as "isTaken", coalesce(expires_at < now() - ${sweepSeconds} * interval '1 second', false) as "isOver"
+    from message where account_id = 'acct_default' and id = any(${ids})`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const isOpen = ({ status }: Row) => status === 'queued' || status === 'sent'
+
+/** Those that a job of the queue will see to. */
+async function waitingOf(sql: postgres.Sql, open: Row[]): Promise<Set<string>> {
+  if (open.length === 0) return new Set()
+  const jobs = await sql<{ data: string }[]>`select data::text as data from pgboss.job where state < 'completed'`
+  const all = jobs.map(({ data }) => data).join('\n')
+  return new Set(open.flatMap(({ id }) => (all.includes(id) ? [id] : [])))
+}
+
+function compare(
+  row: Row,
+  { phone, kind, end }: Readonly<Entry>,
+  { proved, findings, isWaiting }: { proved: Proved; findings: Findings; isWaiting: boolean },
+): void {
+  const { id, status, isVerified, isTaken, isOver } = row
+  proved.found++
+  proved.byStatus[status] = (proved.byStatus[status] ?? 0) + 1
+  if (isVerified) proved.verified++
+  if (row.phone !== phone || row.kind !== kind) findings.add('a message is another one than was acknowledged', id)
+  if (isVerified !== (end === 'verified') && end !== 'unclear') {
+    findings.add(`a code is ${isVerified ? '' : 'not '}verified in the database, and its caller was told: ${end}`, id)
+  }
+  if (!isOpen(row) || end !== 'open') return
+  const reason = isWaiting
+    ? 'a job will see to it'
+    : isTaken && !isOver
+      ? 'the provider has it, and has not reported'
+      : undefined
+  if (reason === undefined) findings.add('a message has no end, and nothing will give it one', `${id} ${status}`)
+  else proved.explained[reason] = (proved.explained[reason] ?? 0) + 1
+}
+
+/** What was repeated was done once, and nothing was done by half. */
+async function proveWhole(sql: postgres.Sql, findings: Findings): Promise<void> {
+  const twice = await sql`select phone from message group by phone having count(*) > 1`
+  for (const { phone } of twice) findings.add('a phone was sent to twice', phone)
+  const claimed = await sql`select key from idempotency where status is null`
+  for (const { key } of claimed) findings.add('a key was claimed, and has no answer', key)
+}
+
+/** What was brought has arrived; what was not is to be tried again at a time that is to come. */
+async function proveEvents(sql: postgres.Sql, { receiver, findings }: { receiver: Receiver; findings: Findings }) {
+  const rows = await sql<{ id: string; state: string; isLate: boolean }[]>`select event_id as id, state,
+    state = 'due' and due_at < now() - interval '90 seconds' as "isLate" from event_delivery`
+  const counts: Record<string, number> = {}
+  for (const { id, state, isLate } of rows) {
+    counts[state] = (counts[state] ?? 0) + 1
+    if (isLate) findings.add('an event is due, and nobody brings it', id)
+    if (state === 'failed' || state === 'held') findings.add(`an event is ${state}`, id)
+    if (state === 'delivered' && !receiver.taken.has(id)) findings.add('an event was never brought', id)
+  }
+  return counts
+}
+
+async function handOversOf(sql: postgres.Sql): Promise<Proved['handOvers']> {
+  const rows = await sql<Proved['handOvers']>`select minute::int as minute,
+      percentile_cont(0.5) within group (order by ms) as "p50Ms"
+    from (select floor(extract(epoch from created_at - min(created_at) over ()) / 60) as minute,
+      extract(epoch from taken_at - created_at)::float8 * 1000 as ms from message where taken_at is not null) as taken
+    group by minute order by minute`
+  return [...rows]
+}

@@ -1,0 +1,120 @@
+/** The report: figures by process and of latency with their slopes, what broke, what callers were told, and what is wrong. */
+import { table } from '../../src/terminal.ts'
+import type { Counts } from './client.ts'
+import type { Finding } from './findings.ts'
+import { steady } from './fleet.ts'
+import type { Minute } from './latency.ts'
+import { latencyTrendOf, type Measure, measures, type Trend, trendOf } from './limits.ts'
+import type { Proved } from './proof.ts'
+import type { Point } from './slope.ts'
+import type { Series } from './watch.ts'
+
+export interface Facts {
+  about: { seed: number; minutes: number; node: string; processors: number; postgresql: string; startedAt: string }
+  rate: { requestsPerSecond: number; measuredTop: number | null; reached: number; skippedStories: number }
+  /** Of all processors, from 0 to 1: what the run has used of them, with callers and providers, and what everybody has. */
+  machine: { used: number; busy: number; stalls: number }
+  client: Counts
+  byKind: Record<string, { requests: number; p50Ms: number; p99Ms: number }>
+  minutes: readonly Minute[]
+  series: readonly Series[]
+  faults: Record<string, number>
+  dashboards: { pages: number; parts: number; missed: number }
+  scrapes: { taken: number; missed: number }
+  proved: Proved | null
+  findings: Finding[]
+}
+
+export interface Report extends Facts {
+  trends: Row[]
+  /** One line for each thing that is wrong; nothing where all is well. */
+  wrong: string[]
+}
+
+interface Row extends Trend {
+  of: string
+  measure: string
+}
+
+const units: Record<Measure, string> = {
+  rssMb: 'memory, MB',
+  heapMb: 'heap in use, MB',
+  handles: 'handles',
+  connections: 'connections to the database',
+}
+
+export function reportOf(facts: Facts): Report {
+  const trends = [
+    ...facts.series.flatMap((one) => measures.map((measure) => rowOf(one, measure))),
+    latencyRow('requests', 'p50, ms', pointsOf(facts.minutes, 'p50Ms')),
+    { ...latencyRow('requests', 'p99, ms', pointsOf(facts.minutes, 'p99Ms')), isTooMuch: false },
+    latencyRow('from a request to the provider', 'p50, ms', pointsOf(facts.proved?.handOvers ?? [], 'p50Ms')),
+  ].filter((row) => row.perHour !== undefined || steady.some((name) => row.of === `${name}, process 1`))
+  const growing = trends.filter(({ isTooMuch }) => isTooMuch)
+  const wrong = [
+    ...growing.map(({ of, measure, perHour, first, last }) => {
+      return `${of}: ${measure} grows: ${number(perHour)} an hour, from ${number(first)} to ${number(last)}`
+    }),
+    ...facts.findings.map(({ what, count, example }) => `${what} (${count} times)${example && `: ${example}`}`),
+  ]
+  return { ...facts, trends, wrong }
+}
+
+function rowOf({ name, turn, minutes }: Series, measure: Measure): Row {
+  const points = minutes.flatMap(({ minute, [measure]: value }) => (value === undefined ? [] : [{ minute, value }]))
+  return { of: `${name}, process ${turn}`, measure: units[measure], ...trendOf(measure, points) }
+}
+
+function latencyRow(of: string, measure: string, points: Point[]): Row {
+  return { of, measure, ...latencyTrendOf(points) }
+}
+
+function pointsOf<Key extends string>(minutes: readonly ({ minute: number } & Record<Key, number | null>)[], key: Key) {
+  return minutes.flatMap(({ minute, [key]: value }): Point[] => (value === null ? [] : [{ minute, value }]))
+}
+
+export function textOf(report: Report): string {
+  const { about, rate, machine, client, byKind, dashboards, scrapes, faults, proved, trends, wrong } = report
+  const kinds = Object.entries(byKind).map(([kind, { requests, p50Ms, p99Ms }]) => {
+    return { asked: kind, requests, 'p50 ms': number(p50Ms), 'p99 ms': number(p99Ms) }
+  })
+  const slopes = trends.map(({ of, measure, first, last, perHour, isTooMuch }) => {
+    const told = perHour === undefined ? 'too short to tell' : number(perHour)
+    return { of, measure, first: number(first), last: number(last), 'an hour': told, '': isTooMuch ? 'grows' : '' }
+  })
+  const statuses = Object.entries(client.byStatus).map(([status, count]) => `${count} of status ${status}`)
+  return [
+    `${number(about.minutes)} minutes at ${number(rate.reached)} requests a second (${number(rate.requestsPerSecond)} wanted), seed ${about.seed}.`,
+    `Of ${about.processors} processors, ${percent(machine.used)} were used, callers and providers with them; ${percent(machine.busy)} by all programs. The machine stood still ${machine.stalls} times.`,
+    `${client.requests} requests: ${statuses.join(', ')}, ${client.broken} without an answer; ${client.repeated} were repeated, ${client.givenUp} given up.`,
+    `Dashboards: ${dashboards.pages} pages, ${dashboards.parts} parts, ${dashboards.missed} not to be had. Operations ports: ${scrapes.taken} answers, ${scrapes.missed} missing.`,
+    `Broken: ${listOf(faults) || 'nothing'}.`,
+    proved ? provedText(proved) : 'Nothing was proved.',
+    `\nWhile nothing was broken:\n${table(kinds)}`,
+    `\nAfter the first quarter, the middle of the first and of the last third, and the slope:\n${table(slopes)}`,
+    wrong.length === 0 ? '\nAll is well.' : `\nWRONG:\n${wrong.map((fault) => `  ${fault}`).join('\n')}`,
+  ].join('\n')
+}
+
+function provedText({ acknowledged, found, byStatus, verified, explained, events }: Proved): string {
+  const open = listOf(explained)
+  return (
+    `Of ${acknowledged} messages that were acknowledged, ${found} are there: ${listOf(byStatus)}; ${verified} codes verified. ` +
+    `${open && `Without an end yet: ${open}. `}Events: ${listOf(events)}.`
+  )
+}
+
+function listOf(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`
+}
+
+function number(value: number | undefined): string {
+  return value === undefined ? '' : String(Math.round(value * 10) / 10)
+}

@@ -1,0 +1,128 @@
+/** All that a soak runs: a PostgreSQL, the processes, providers, a customer's endpoint. */
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { createAdmin } from '../../src/admin.ts'
+import { loadConfig } from '../../src/config.ts'
+import { defaultAccount } from '../../src/domain/account.ts'
+import { standardOptions } from '../../src/simulator/options.ts'
+import { createSimulator } from '../../src/simulator/simulator.ts'
+import { openMortalDatabase } from '../../test/faults/database.ts'
+import type { Breakable } from './faults.ts'
+import type { Findings } from './findings.ts'
+import { openFleet } from './fleet.ts'
+import { createMailbox, type Mailbox } from './mailbox.ts'
+import { startReceiver } from './receiver.ts'
+
+export interface Scene extends Breakable {
+  mailbox: Mailbox
+  key: string
+  /** Of an invitation to the dashboard. */
+  token: string
+}
+
+/** Seconds: codes that nobody checks end within the run. */
+const codeTtl = 60
+/** The database has the usual hundred connections for all of them. */
+const connectionsEach = 12
+
+/** @param closers get what ends what was opened, the last one first */
+export async function openScene(findings: Findings, closers: (() => Promise<unknown>)[]): Promise<Scene> {
+  const newFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'watchword-soak-'))
+    closers.push(() => rm(folder, { recursive: true, force: true }))
+    return folder
+  }
+  const database = await withoutHooks(async () => openMortalDatabase(await newFolder()))
+  closers.push(database.stop)
+  const receiver = await startReceiver(findings)
+  closers.push(receiver.close)
+  const folder = await newFolder()
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  const settings = settingsOf(database.url, dataDir)
+  const fleet = await openFleet(settings, { folder, findings })
+  closers.push(fleet.stop)
+  const mailbox = createMailbox(findings)
+  const webhook = (connection: string) => `${fleet.apiUrl('serve 2')}/providers/acct_default/${connection}`
+  const simulator = await createSimulator({
+    whatsappWebhook: webhook('wa'),
+    telegramWebhook: webhook('tg'),
+    // As Meta does it, but for its patience: it tries for days.
+    ...{ reportAfterMs: 200, reportWindowMs: 50, retryMs: 100, attemptsMax: 12, keepMax: 20_000 },
+    onMessage: mailbox.deliver,
+  })
+  closers.push(simulator.close)
+  const { secret, token } = await furnish(settings, { providerUrl: simulator.url, endpointUrl: receiver.url })
+  receiver.expect(secret)
+  const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
+  return { database, receiver, fleet, mailbox, simulator, ask: askWith(database.url), key, token }
+}
+
+/** That package ends the process at a signal; here, the report comes first. */
+async function withoutHooks<T>(work: () => Promise<T>): Promise<T> {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const before = new Set(signals.flatMap((signal) => process.listeners(signal)))
+  const result = await work()
+  for (const signal of signals) {
+    for (const listener of process.listeners(signal)) if (!before.has(listener)) process.off(signal, listener)
+  }
+  return result
+}
+
+/** Not one connection for all: it would be broken like everybody's. */
+function askWith(url: string): Scene['ask'] {
+  return async (question) => {
+    const sql = postgres(url, { max: 1, onnotice: () => {} })
+    try {
+      return await question(sql)
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  }
+}
+
+function settingsOf(databaseUrl: string, dataDir: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATABASE_CONNECTIONS: String(connectionsEach),
+    WATCHWORD_SECRET: 'a secret of the soak that is long enough',
+    DATA_DIR: dataDir,
+    DEV_KEYS: 'on',
+    KEY_RATE_PER_SECOND: '1000000',
+    KEY_BURST: '1000000',
+    CODE_TTL_SECONDS: String(codeTtl),
+    EVENTS_ALLOW_HTTP: 'on',
+    EVENTS_ALLOW_NETWORKS: '127.0.0.0/8',
+  }
+}
+
+/** Connections, a template, an endpoint and an invitation, as an operator makes them. */
+async function furnish(settings: Record<string, string>, urls: { providerUrl: string; endpointUrl: string }) {
+  const admin = await createAdmin(loadConfig(settings, { role: 'cli' }))
+  try {
+    const { id: accountId } = await admin.accounts.require(defaultAccount)
+    await admin.connections.apply(accountId, connectionsTo(urls.providerUrl))
+    const whatsapp = { name: 'welcome', language: 'en_US', parameters: ['name'] }
+    await admin.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!', channels: { whatsapp } }])
+    const { secret } = await admin.endpoints.add({ accountId, mode: 'live', url: urls.endpointUrl, types: null })
+    const { token } = await admin.invitations.make({ accountId, role: 'owner', email: null })
+    return { secret, token }
+  } finally {
+    await admin.close()
+  }
+}
+
+function connectionsTo(url: string) {
+  const { whatsappToken, appSecret, verifyToken, businessAccountId, phoneNumberIds, telegramToken } = standardOptions
+  return [
+    {
+      ...{ id: 'wa', kind: 'whatsapp', base_url: url, failover_seconds: 8, per_second: 1000 },
+      ...{ phone_number_id: phoneNumberIds[0], business_account_id: businessAccountId },
+      ...{ access_token: whatsappToken, app_secret: appSecret, verify_token: verifyToken },
+      code_template: { name: 'auth_copy_code', language: 'en_US' },
+    },
+    { id: 'tg', kind: 'telegram', base_url: url, access_token: telegramToken },
+  ]
+}

@@ -1,0 +1,150 @@
+/** A good client, and what a soak would say of a service that answers what it must not. */
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCalm } from '../../scripts/soak/calm.ts'
+import { createClient } from '../../scripts/soak/client.ts'
+import { createFindings } from '../../scripts/soak/findings.ts'
+import { heldBy } from '../../scripts/soak/held.ts'
+import { createLatencies } from '../../scripts/soak/latency.ts'
+import { createLedger } from '../../scripts/soak/ledger.ts'
+import { createMailbox } from '../../scripts/soak/mailbox.ts'
+import { live, type Story } from '../../scripts/soak/stories.ts'
+
+type Answer = [status: number, data: object] | 'reset'
+interface Asked {
+  path: string
+  key: string | undefined
+  body: Record<string, string> | undefined
+}
+
+let closers: (() => unknown)[]
+let findings: ReturnType<typeof createFindings>
+let asked: Asked[]
+beforeEach(() => {
+  ;[closers, findings, asked] = [[], createFindings(), []]
+})
+afterEach(async () => {
+  for (const close of closers.reverse()) await close()
+})
+
+/** A service of which only the answers are there. */
+async function serve(answer: (one: Asked) => Answer): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { url: path = '', headers, method } = request
+    const body = method === 'POST' ? ((await json(request)) as Asked['body']) : undefined
+    const one = { path, key: headers['idempotency-key'] as string | undefined, body }
+    asked.push(one)
+    const now = answer(one)
+    if (now === 'reset') return void request.socket.resetAndDestroy()
+    const [status, data] = now
+    response.writeHead(status).end(JSON.stringify({ success: status === 200, data }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function clientOf(...urls: string[]) {
+  const [calm, latencies] = [createCalm(), createLatencies('a page')]
+  const client = createClient({ urls, key: 'ww_live_key', calm, latencies, findings })
+  closers.push(calm.close, client.close)
+  return { client, latencies }
+}
+
+const send = { path: '/v1/verify/send', body: { phone: '+12125550100' } }
+
+it('repeats by the same key what was refused or broken, at the next server', async () => {
+  const answers: Answer[] = ['reset', [503, { code: 'service_unavailable' }], [200, { request_id: 'req_1' }]]
+  const next = () => answers.shift()!
+  const { client } = clientOf(await serve(next), await serve(next))
+  expect(await client.ask('sendVerification', send)).toEqual({ request_id: 'req_1' })
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+  expect(client.counts()).toMatchObject({ requests: 3, repeated: 2, broken: 1, byStatus: { 200: 1, 503: 1 } })
+  expect(findings.list()).toEqual([])
+})
+
+it('finds an answer that is none to come again for', async () => {
+  const { client } = clientOf(await serve(() => [500, { code: 'internal_error' }]))
+  expect(await client.ask('sendVerification', send)).toBeUndefined()
+  expect(findings.list()).toMatchObject([{ what: 'sendVerification was answered 500 internal_error', count: 1 }])
+})
+
+/** A service that takes codes as `check` says, after which one story has been lived. */
+async function story(fate: Story['fate'], check: (isRight: boolean, nth: number) => boolean) {
+  let nth = 0
+  const data = ({ path, body }: Asked) => {
+    if (path === '/v1/verify/send') return { request_id: 'req_1', expires_in: 60 }
+    return { verified: check(body?.code === '123456', ++nth) }
+  }
+  const { client } = clientOf(await serve((one) => [200, data(one)]))
+  const [mailbox, ledger] = [createMailbox(findings), createLedger()]
+  mailbox.deliver('+12125550100', { code: '123456' })
+  const drawn: Story = { fate, wrong: 1, gets: false, lists: false, again: true, length: 6 }
+  await live(drawn, '+12125550100', { client, ledger, mailbox, findings })
+  return { found: findings.list().map(({ what }) => what), end: ledger.entries().get('req_1')?.end }
+}
+
+it('finds a right code that is refused in time, that is accepted twice, or after too many wrong ones', async () => {
+  expect(await story('verified', (isRight, nth) => isRight && nth === 2)).toEqual({ found: [], end: 'verified' })
+  expect(await story('verified', () => false)).toEqual({
+    found: ['a right code that was in time was refused'],
+    end: 'open',
+  })
+  findings = createFindings()
+  expect((await story('verified', (isRight) => isRight)).found).toEqual(['a right code was accepted twice'])
+  findings = createFindings()
+  const { found } = await story('exhausted', (isRight) => isRight)
+  expect(found).toEqual(['a right code was accepted after five wrong ones'])
+})
+
+it('finds a phone that gets different digits', () => {
+  const mailbox = createMailbox(findings)
+  for (const code of ['123456', undefined, '123456'])
+    mailbox.deliver('+12125550100', code === undefined ? {} : { code })
+  expect(findings.list()).toEqual([])
+  mailbox.deliver('+12125550100', { code: '654321' })
+  expect(findings.list()).toMatchObject([{ what: 'a phone got different digits' }])
+})
+
+it('counts the handles and the connections of a process, those to the database alone', async () => {
+  const port = Number(new URL(await serve(() => [200, {}])).port)
+  const before = heldBy(process.pid, port)
+  expect(before.connections).toBe(0)
+  const sockets = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      await new Promise((resolve) => socket.once('connect', resolve))
+      return socket
+    }),
+  )
+  const after = heldBy(process.pid, port)
+  // Both ends of each are of this process.
+  expect(after.handles - before.handles).toBeGreaterThanOrEqual(3)
+  expect(after.connections).toBe(3)
+  for (const socket of sockets) socket.destroy()
+})
+
+it('counts only what was asked while nothing was broken', () => {
+  const [calm, latencies] = [createCalm(), createLatencies('a page')]
+  closers.push(calm.close)
+  const before = performance.now()
+  expect(calm.since(before)).toBe(true)
+  const end = calm.disturb()
+  expect(calm.since(performance.now())).toBe(false)
+  end()
+  expect(calm.since(before)).toBe(false)
+  for (const ms of [1, 2, 3]) latencies.note('getMessage', ms, true)
+  latencies.note('getMessage', 900, false)
+  latencies.note('a page', 50, true)
+  expect(latencies.turn(1)).toEqual({ minute: 1, requests: 4, p50Ms: 2, p99Ms: 3, allP99Ms: 900 })
+  expect(latencies.turn(2)).toEqual({ minute: 2, requests: 0, p50Ms: null, p99Ms: null, allP99Ms: null })
+  expect(latencies.byKind()).toEqual({
+    getMessage: { requests: 3, p50Ms: 2, p99Ms: 3 },
+    'a page': { requests: 1, p50Ms: 50, p99Ms: 50 },
+  })
+})
