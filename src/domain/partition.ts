@@ -29,8 +29,11 @@ import { messageIdPrefix } from './messageState.ts'
 const hourMs = 3600 * 1000
 /** The parts of a span that is kept: what is past goes at most one of them later. */
 const partsKept = 30
-/** A part begins so long after it was made at least: two rounds of the purge, and what clocks may differ by. */
-const leadMs = 2 * hourMs
+/**
+ * A part begins so long after it was made at least. While it is made, the default part refuses its ids; and a backup that
+ * begins in that moment holds the table, so that nothing of it can be taken back before the backup is over.
+ */
+const leadMs = 12 * hourMs
 /** Parts are there for so much time, and so many of them, ahead. */
 const aheadMs = 24 * hourMs
 const partsAhead = 3
