@@ -2,9 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createParts } from '../src/domain/partition.ts'
+import { createPurge } from '../src/domain/retention.ts'
 import { leastUlid } from '../src/runtime.ts'
 import { listProofs } from '../src/store/partition.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import { listenTo } from './support/listening.ts'
+import { newPhone, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -12,7 +14,38 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+const daySeconds = 24 * 3600
 const until = (time: string) => server.advance((Date.parse(time) - server.runtime.now().getTime()) / 1000)
+const countOf = async (table: string, phone: string) => {
+  const [row] = await server.query<{ count: number }>(
+    sql`select count(*)::int as count from ${sql.identifier(table)} where phone = ${phone}`,
+  )
+  return row!.count
+}
+
+it('less is kept at once when RETENTION_DAYS is set to less, whatever parts there are', async () => {
+  const { close } = await listenTo(server, { mode: 'live' })
+  const { commit, runtime } = server
+  await createParts({ commit, runtime, retentionDays: 3650 })(new Date(0), () => false)
+  await until('2026-12-20T00:00Z')
+  const phones = [newPhone(), newPhone()]
+  for (const phone of phones) {
+    await server.live.send(phone)
+    await server.work()
+    await server.advance(daySeconds)
+  }
+  const [first] = await server.query(sql`select tableoid::regclass::text as part from message limit 1`)
+  expect(first).toEqual({ part: 'message_202612180000' })
+  await createPurge({ commit, runtime, retentionDays: 1 })(() => false)
+  for (const table of ['message', 'sandbox_message', 'phone']) {
+    expect(await Promise.all(phones.map((phone) => countOf(table, phone)))).toEqual([0, 1])
+  }
+  const [left] = await server.query(sql`select (select count(*) from event)::int as events,
+    (select count(*) from event_delivery)::int as deliveries, (select count(*) from event_attempt)::int as attempts`)
+  // Sent and delivered of the second; and that the first expired, which was told a day later.
+  expect(left).toEqual({ events: 3, deliveries: 3, attempts: 3 })
+  await close()
+})
 
 it('nothing is refused when a backup begins while a part is made, and takes half a day', async () => {
   if (!server.database) return

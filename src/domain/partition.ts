@@ -23,7 +23,7 @@ import {
   prove,
 } from '../store/partition.ts'
 import { eraseQuietPhones } from '../store/retention.ts'
-import type { Tx } from '../store/session.ts'
+import type { Reader, Tx } from '../store/session.ts'
 import { messageIdPrefix } from './messageState.ts'
 
 const hourMs = 3600 * 1000
@@ -97,6 +97,21 @@ export function createParts({ commit, runtime, retentionDays }: PartsParts) {
     }
     return changed
   }
+}
+
+/**
+ * Parts that began before a time, go on behind it, and are wider than those that are made now: `RETENTION_DAYS` was greater
+ * then. Until they are dropped, what is past in them would be kept for longer than is said.
+ */
+export async function listWide(
+  reader: Reader,
+  table: Parted,
+  { before, retentionDays }: { before: Date; retentionDays: number },
+): Promise<Part[]> {
+  return (await listParts(reader, table)).filter(({ from, to }) => {
+    const [begin, end] = [from, to].map((id) => ulidTime(id.slice(id.indexOf('_') + 1)).getTime()) as [number, number]
+    return begin < before.getTime() && before.getTime() < end && end - begin > partMs(retentionDays)
+  })
 }
 
 /** Milliseconds of time that a part holds: a thirtieth of what is kept, in whole hours. */
