@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createParts } from '../src/domain/partition.ts'
 import { createPurge } from '../src/domain/retention.ts'
 import { leastUlid } from '../src/runtime.ts'
+import { claimEvents, settleAttempts } from '../src/store/event.ts'
 import { listProofs } from '../src/store/partition.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
@@ -78,3 +79,20 @@ it('nothing is refused when a backup begins while a part is made, and takes half
   })
   expect(await listProofs(commit.reader, 'leg')).toEqual([])
 }, 30_000)
+
+it('of an event that is erased while it is sent, nothing is kept', async () => {
+  const { id: endpointId, close } = await listenTo(server, { mode: 'live' })
+  const { commit, runtime } = server
+  await server.live.send(newPhone())
+  await server.app.worker.runOnce()
+  const [accountId, now] = ['acct_default', runtime.now()]
+  const leasedUntil = new Date(now.getTime() + 30_000)
+  const wanted = [{ accountId, endpointId, count: 1 }]
+  const [claimed] = await commit.transaction((tx) => claimEvents(tx, wanted, now, leasedUntil))
+  await server.query(sql`update event set at = ${new Date(0).toISOString()}`)
+  await createPurge({ commit, runtime, retentionDays: 1 })(() => false)
+  const came = { at: now, status: 500, error: 'HTTP 500', durationMs: 1, answer: 'of theirs' }
+  await commit.transaction(async (tx) => settleAttempts(tx, [{ ...claimed!, ...came, state: 'due', dueAt: now }]))
+  expect(await server.query(sql`select answer from event_attempt`)).toEqual([])
+  await close()
+})
