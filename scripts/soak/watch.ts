@@ -23,37 +23,20 @@ export interface Watch {
   stop: () => Promise<void>
 }
 
-/** What was seen in the minute that is under way. */
-type Seen = Record<Measure, number[]>
-
 const [lookMs, scrapeMs, scrapeWithinMs] = [2000, 5000, 5000]
 
 /** @param databasePort on this machine */
 export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Calm; findings: Findings }): Watch {
   const { fleet, databasePort, calm, findings } = parts
-  const seen = new Map<string, { one: Running; values: Seen }>()
-  const series = new Map<string, Series>()
+  const { note, turn, series } = createNotes()
   const scrapes = { taken: 0, missed: 0 }
-  const keyOf = ({ name, turn }: Running) => `${name} ${turn}`
-  const seenOf = (one: Running): Seen => {
-    const key = keyOf(one)
-    const found = seen.get(key) ?? { one, values: { rssMb: [], heapMb: [], handles: [], connections: [] } }
-    seen.set(key, found)
-    return found.values
-  }
-  const seriesOf = (one: Running): Series => {
-    const key = keyOf(one)
-    const found = series.get(key) ?? { name: one.name, turn: one.turn, minutes: [] }
-    series.set(key, found)
-    return found
-  }
   const look = () => {
     // What a fault breaks off and has made again, says nothing of what stays.
     const isCalm = calm.since(performance.now())
     for (const one of fleet.running()) {
       ifAlive(() => {
         const { pid } = one.server
-        note(seenOf(one), { rssMb: residentMb(pid), ...(isCalm && heldBy(pid, databasePort)) })
+        note(one, { rssMb: residentMb(pid), ...(isCalm && heldBy(pid, databasePort)) })
       })
     }
   }
@@ -62,7 +45,7 @@ export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Ca
     const heapMb = await scrapeOf(one).catch(() => undefined)
     if (heapMb !== undefined) {
       scrapes.taken++
-      note(seenOf(one), { heapMb })
+      note(one, { heapMb })
     } else {
       scrapes.missed++
       if (calm.since(startedAt)) findings.add('an operations port did not answer, and nothing was broken', one.name)
@@ -76,20 +59,44 @@ export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Ca
     }, scrapeMs),
   ]
   return {
-    turn: (minute) => {
-      // Those that have ended meanwhile, too.
-      for (const { one, values } of seen.values()) {
-        if (minute > 0) seriesOf(one).minutes.push({ minute, ...inMinute(values) })
-      }
-      seen.clear()
-      return fleet.running().map(seriesOf)
-    },
-    series: () => [...series.values()],
+    turn: (minute) => turn(minute, fleet.running()),
+    series,
     scrapes: () => scrapes,
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await scraping
     },
+  }
+}
+
+/** What was seen in the minute that is under way. */
+type Seen = Record<Measure, number[]>
+
+/** What was seen of each process, by minutes. */
+function createNotes() {
+  const seen = new Map<string, { one: Running; values: Seen }>()
+  const series = new Map<string, Series>()
+  const keyOf = ({ name, turn }: Running) => `${name} ${turn}`
+  const seriesOf = (one: Running): Series => {
+    const found = series.get(keyOf(one)) ?? { name: one.name, turn: one.turn, minutes: [] }
+    series.set(keyOf(one), found)
+    return found
+  }
+  return {
+    note: (one: Running, values: Partial<Record<Measure, number>>) => {
+      const known = seen.get(keyOf(one)) ?? { one, values: { rssMb: [], heapMb: [], handles: [], connections: [] } }
+      seen.set(keyOf(one), known)
+      for (const [measure, value] of Object.entries(values)) known.values[measure as Measure].push(value)
+    },
+    turn: (minute: number, running: readonly Running[]) => {
+      // Those that have ended meanwhile, too.
+      for (const { one, values } of seen.values()) {
+        if (minute > 0) seriesOf(one).minutes.push({ minute, ...inMinute(values) })
+      }
+      seen.clear()
+      return running.map(seriesOf)
+    },
+    series: () => [...series.values()],
   }
 }
 
@@ -100,10 +107,6 @@ function ifAlive(work: () => void): void {
   } catch (error) {
     if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
-}
-
-function note(seen: Seen, values: Partial<Record<Measure, number>>): void {
-  for (const [measure, value] of Object.entries(values)) seen[measure as Measure].push(value)
 }
 
 /** As Prometheus and an orchestrator ask. @returns mebibytes of the heap that are in use */
