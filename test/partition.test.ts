@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createParts, gapsOf, partsWanted } from '../src/domain/partition.ts'
+import { createPartitions, gapsOf, partitionsWanted } from '../src/domain/partition.ts'
 import { leastUlid } from '../src/runtime.ts'
 import { findTakenLegs } from '../src/store/delivery.ts'
-import { beginProof, type NewPart, parted, partedBy, prove } from '../src/store/partition.ts'
+import { beginProof, type NewPartition, partitioned, partitionedBy, prove } from '../src/store/partition.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
@@ -17,13 +17,13 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const daySeconds = 24 * 3600
-/** What the schedule does every hour. @returns what it says of parts */
+/** What the schedule does every hour. @returns what it says of partitions */
 const purge = async () => {
   await server.query(sql`insert into pgboss.job (name, policy) values ('purge', 'standard')`)
   await server.work()
   const lines = server.runtime.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  const { partsMade, partsDropped, partsHeld } = lines.findLast(({ msg }) => msg === 'purged')!
-  return { partsMade, partsDropped, partsHeld }
+  const { partitionsMade, partitionsDropped, partitionsHeld } = lines.findLast(({ msg }) => msg === 'purged')!
+  return { partitionsMade, partitionsDropped, partitionsHeld }
 }
 const namesOf = async (table: string) =>
   (
@@ -31,16 +31,16 @@ const namesOf = async (table: string) =>
       from pg_partition_tree(${table}::regclass) where isleaf order by 1`)
   ).map(({ name }) => name)
 const days = (table: string, ...list: number[]) => [...list.map((day) => `${table}_${day}0000`), `${table}_default`]
-const partOf = async (id: string) => {
-  const [row] = await server.query<{ part: string }>(
-    sql`select tableoid::regclass::text as part from message where id = ${id}`,
+const partitionOf = async (id: string) => {
+  const [row] = await server.query<{ partition: string }>(
+    sql`select tableoid::regclass::text as partition from message where id = ${id}`,
   )
-  return row?.part
+  return row?.partition
 }
 const proofs = () =>
   server.query(sql`select conname from pg_constraint where contype = 'c' and conname like '%\\_ahead\\_%'`)
 const least = (time: string) => `req_${leastUlid(new Date(time))}`
-const part = (day: number, changes: Partial<NewPart> = {}): NewPart => ({
+const partition = (day: number, changes: Partial<NewPartition> = {}): NewPartition => ({
   ...{ table: 'message', suffix: `202611${day}0000` },
   ...{ from: least(`2026-11-${day}`), to: least(`2026-11-${day + 1}`), ...changes },
 })
@@ -53,22 +53,22 @@ const countOf = async (table: string, phone: string) => {
   return row!.count
 }
 
-it('parts are made ahead, and each message goes to that of its time', async () => {
+it('partitions are made ahead, and each message goes to that of its time', async () => {
   const before = await server.live.send(newPhone())
-  expect(await purge()).toEqual({ partsMade: 18, partsDropped: 0, partsHeld: 0 })
-  for (const table of parted) expect(await namesOf(table)).toEqual(days(table, 20261122, 20261123, 20261124))
-  expect(await purge()).toMatchObject({ partsMade: 0 })
+  expect(await purge()).toEqual({ partitionsMade: 18, partitionsDropped: 0, partitionsHeld: 0 })
+  for (const table of partitioned) expect(await namesOf(table)).toEqual(days(table, 20261122, 20261123, 20261124))
+  expect(await purge()).toMatchObject({ partitionsMade: 0 })
   await server.advance(15 * 3600 - 1)
   const last = await server.live.send(newPhone())
   await server.advance(1)
   const first = await server.live.send(newPhone())
-  const parts = ['message_default', 'message_default', 'message_202611220000']
-  expect(await Promise.all([before, last, first].map(partOf))).toEqual(parts)
-  expect(await purge()).toMatchObject({ partsMade: 6 })
+  const partitions = ['message_default', 'message_default', 'message_202611220000']
+  expect(await Promise.all([before, last, first].map(partitionOf))).toEqual(partitions)
+  expect(await purge()).toMatchObject({ partitionsMade: 6 })
   expect(await namesOf('event')).toEqual(days('event', 20261122, 20261123, 20261124, 20261125))
 })
 
-it('messages go with their part when its last moment is past, with all that hangs on them, and nothing younger', async () => {
+it('messages go with their partition when its last moment is past, with all that hangs on them, and nothing younger', async () => {
   const { close } = await listenTo(server, { mode: 'live' })
   await purge()
   const [old, active, young] = [newPhone(), newPhone(), newPhone()]
@@ -86,8 +86,8 @@ it('messages go with their part when its last moment is past, with all that hang
   /** How many rows each table has of the two days. */
   const counts = () =>
     Promise.all(
-      parted.map(async (table) => {
-        const day = sql`substring(${sql.identifier(partedBy[table])} from 5 for 10)`
+      partitioned.map(async (table) => {
+        const day = sql`substring(${sql.identifier(partitionedBy[table])} from 5 for 10)`
         const [row] = await server.query<{ old: number; young: number }>(sql`select
           count(*) filter (where ${day} < ${timeOf('2026-11-23')})::int as old,
           count(*) filter (where ${day} >= ${timeOf('2026-11-23')} and ${day} < ${timeOf('2026-11-24')})::int as young
@@ -99,10 +99,10 @@ it('messages go with their part when its last moment is past, with all that hang
   expect(all.every((count) => count.old > 0 && count.young > 0)).toBe(true)
 
   await until('2026-12-22T23:59:59.999Z')
-  expect(await purge()).toMatchObject({ partsDropped: 0 })
+  expect(await purge()).toMatchObject({ partitionsDropped: 0 })
   expect(await counts()).toEqual(all)
   await until('2026-12-23T00:00Z')
-  expect(await purge()).toMatchObject({ partsDropped: 6, partsHeld: 0 })
+  expect(await purge()).toMatchObject({ partitionsDropped: 6, partitionsHeld: 0 })
   expect(await counts()).toEqual(all.map(({ young }) => ({ old: 0, young })))
   for (const id of gone) expect(await server.live.get(`/v1/messages/${id}`)).toMatchObject({ status: 404 })
   for (const id of kept) expect(await server.live.status(id)).toBe('delivered')
@@ -110,7 +110,7 @@ it('messages go with their part when its last moment is past, with all that hang
   await close()
 })
 
-it('a message is read, checked, reported on and forgotten in whatever part it is', async () => {
+it('a message is read, checked, reported on and forgotten in whatever partition it is', async () => {
   const phones = [newPhone(), newPhone(), newPhone()]
   const ids: string[] = []
   for (const phone of phones) {
@@ -119,7 +119,7 @@ it('a message is read, checked, reported on and forgotten in whatever part it is
     await purge()
     await server.advance(daySeconds)
   }
-  expect(await Promise.all(ids.map(partOf))).toEqual([
+  expect(await Promise.all(ids.map(partitionOf))).toEqual([
     'message_default',
     'message_202611220000',
     'message_202611230000',
@@ -134,81 +134,81 @@ it('a message is read, checked, reported on and forgotten in whatever part it is
 })
 
 describe('nothing is refused', () => {
-  it('when nobody has made parts for a month', async () => {
+  it('when nobody has made partitions for a month', async () => {
     await purge()
     await server.advance(40 * daySeconds)
-    expect(await partOf(await server.live.send(newPhone()))).toBe('message_default')
-    expect(await purge()).toMatchObject({ partsMade: 18 })
+    expect(await partitionOf(await server.live.send(newPhone()))).toBe('message_default')
+    expect(await purge()).toMatchObject({ partitionsMade: 18 })
   })
 
-  it('when a worker was ended while it made a part, and none has come since', async () => {
-    await server.commit.transaction((tx) => beginProof(tx, part(22)))
+  it('when a worker was ended while it made a partition, and none has come since', async () => {
+    await server.commit.transaction((tx) => beginProof(tx, partition(22)))
     await server.advance(15 * 3600)
     const ids = await Promise.all([newPhone(), newPhone(), newPhone()].map((phone) => server.live.send(phone)))
-    expect(await Promise.all(ids.map(partOf))).toEqual(ids.map(() => 'message_default'))
+    expect(await Promise.all(ids.map(partitionOf))).toEqual(ids.map(() => 'message_default'))
     expect(await proofs()).toEqual([])
   })
 
-  it('when a clock was ahead: the part of that time is not made, and others are', async () => {
+  it('when a clock was ahead: the partition of that time is not made, and others are', async () => {
     await server.advance(2 * daySeconds)
     const ahead = await server.live.send(newPhone())
     await server.advance(-2 * daySeconds)
-    expect(await purge()).toEqual({ partsMade: 17, partsDropped: 0, partsHeld: 0 })
+    expect(await purge()).toEqual({ partitionsMade: 17, partitionsDropped: 0, partitionsHeld: 0 })
     expect(await namesOf('message')).toEqual(days('message', 20261122, 20261124))
     await server.advance(2 * daySeconds)
-    expect(await partOf(await server.live.send(newPhone()))).toBe('message_default')
-    expect(await partOf(ahead)).toBe('message_default')
+    expect(await partitionOf(await server.live.send(newPhone()))).toBe('message_default')
+    expect(await partitionOf(ahead)).toBe('message_default')
   })
 })
 
 describe('a worker that was ended over it', () => {
   const goesOn = async () => {
-    expect(await purge()).toEqual({ partsMade: 18, partsDropped: 0, partsHeld: 0 })
+    expect(await purge()).toEqual({ partitionsMade: 18, partitionsDropped: 0, partitionsHeld: 0 })
     expect(await namesOf('message')).toEqual(days('message', 20261122, 20261123, 20261124))
     expect(await proofs()).toEqual([])
   }
 
   it('before the proof leaves nothing that the next round does not put right', async () => {
-    await server.commit.transaction((tx) => beginProof(tx, part(22)))
+    await server.commit.transaction((tx) => beginProof(tx, partition(22)))
     await goesOn()
   })
 
   it('after the proof leaves nothing that the next round does not put right', async () => {
-    await server.commit.transaction((tx) => beginProof(tx, part(23)))
-    await server.commit.transaction((tx) => prove(tx, part(23)))
+    await server.commit.transaction((tx) => beginProof(tx, partition(23)))
+    await server.commit.transaction((tx) => prove(tx, partition(23)))
     await goesOn()
   })
 
-  it('between two tables leaves what hangs on a message in a part before that is', async () => {
+  it('between two tables leaves what hangs on a message in a partition before that is', async () => {
     let rounds = 0
     const stopping = () => ++rounds > 4
     const { commit, runtime } = server
-    await createParts({ commit, runtime, retentionDays: 30 })(new Date(0), stopping)
+    await createPartitions({ commit, runtime, retentionDays: 30 })(new Date(0), stopping)
     expect(await namesOf('leg')).toEqual(days('leg', 20261122, 20261123, 20261124))
     expect(await namesOf('sandbox_message')).toEqual(days('sandbox_message', 20261122))
     expect(await namesOf('message')).toEqual(['message_default'])
-    expect(await purge()).toMatchObject({ partsMade: 14 })
+    expect(await purge()).toMatchObject({ partitionsMade: 14 })
   })
 })
 
-it('two workers at once make each part once, and drop it once', async () => {
+it('two workers at once make each partition once, and drop it once', async () => {
   const { commit, runtime } = server
   const both = (before: Date) =>
-    Promise.all([1, 2].map(() => createParts({ commit, runtime, retentionDays: 30 })(before, () => false)))
+    Promise.all([1, 2].map(() => createPartitions({ commit, runtime, retentionDays: 30 })(before, () => false)))
   await both(new Date(0))
   await purge()
-  for (const table of parted) expect(await namesOf(table)).toEqual(days(table, 20261122, 20261123, 20261124))
+  for (const table of partitioned) expect(await namesOf(table)).toEqual(days(table, 20261122, 20261123, 20261124))
   expect(await proofs()).toEqual([])
   await server.advance(31.7 * daySeconds)
   await both(new Date(server.runtime.now().getTime() - 30 * daySeconds * 1000))
   await purge()
-  for (const table of parted) {
+  for (const table of partitioned) {
     expect(await namesOf(table)).toEqual(days(table, 20261123, 20261124, 20261224, 20261225, 20261226))
   }
   expect(server.runtime.lines.filter((line) => line.includes('could not'))).toEqual([])
 }, 30_000)
 
-it('while somebody reads for long, as a backup does, sends go on, and the part is dropped in a later round', async () => {
+it('while somebody reads for long, as a backup does, sends go on, and the partition is dropped in a later round', async () => {
   await purge()
   await server.advance(15 * 3600)
   await server.live.send(newPhone())
@@ -220,26 +220,27 @@ it('while somebody reads for long, as a backup does, sends go on, and the part i
       purge(),
       ...Array.from({ length: 20 }, () => server.live.send(newPhone())),
     ])
-    expect(told).toMatchObject({ partsHeld: expect.any(Number), partsDropped: 5 })
-    expect(told.partsHeld).toBeGreaterThan(0)
+    expect(told).toMatchObject({ partitionsHeld: expect.any(Number), partitionsDropped: 5 })
+    expect(told.partitionsHeld).toBeGreaterThan(0)
     expect(ids).toHaveLength(20)
     expect(await namesOf('message')).toContain('message_202611220000')
   })
-  expect(await purge()).toMatchObject({ partsHeld: 0 })
+  expect(await purge()).toMatchObject({ partitionsHeld: 0 })
   expect(await namesOf('message')).not.toContain('message_202611220000')
 }, 30_000)
 
-describe('the parts that are wanted', () => {
-  const wanted = (retentionDays: number) => partsWanted('req_', new Date('2026-11-21T22:00:00.001Z'), retentionDays)
+describe('the partitions that are wanted', () => {
+  const wanted = (retentionDays: number) =>
+    partitionsWanted('req_', new Date('2026-11-21T22:00:00.001Z'), retentionDays)
 
   it('begin half a day later at the earliest, and are there for a day at least', () => {
-    expect(wanted(30)).toEqual([23, 24, 25].map((day) => ({ from: part(day).from, to: part(day).to })))
+    expect(wanted(30)).toEqual([23, 24, 25].map((day) => ({ from: partition(day).from, to: partition(day).to })))
     expect(wanted(1)).toHaveLength(24)
     expect(wanted(1)[0]).toEqual({ from: least('2026-11-22T11:00Z'), to: least('2026-11-22T12:00Z') })
     expect(wanted(3650)).toHaveLength(3)
   })
 
-  it('fill what parts of another width have left', () => {
+  it('fill what partitions of another width have left', () => {
     const [from, to] = ['d', 'k']
     const there = [
       { from: 'a', to: 'b' },
@@ -256,6 +257,15 @@ describe('the parts that are wanted', () => {
   })
 })
 
+it('a clock that is far ahead takes two partitions of a table in an hour, and no more', async () => {
+  const keep = createPartitions({ commit: server.commit, runtime: server.runtime, retentionDays: 30 })
+  await keep(new Date(0), () => false)
+  const aYearAhead = new Date('2027-11-23')
+  expect(await keep(aYearAhead, () => false)).toMatchObject({ partitionsDropped: 12 })
+  for (const table of partitioned) expect(await namesOf(table)).toEqual(days(table, 20261124))
+  expect(await keep(aYearAhead, () => false)).toMatchObject({ partitionsDropped: 6 })
+})
+
 it('a provider that gives an id again is understood of the newest message', async () => {
   await purge()
   await server.advance(15 * 3600)
@@ -270,21 +280,23 @@ it('a provider that gives an id again is understood of the newest message', asyn
   expect(await findTakenLegs(server.commit.reader, [key])).toEqual([second])
 })
 
-it('the embedded database has parts too: messages go to them, and go with them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ww-parts-'))
+it('the embedded database has partitions too: messages go to them, and go with them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ww-partitions-'))
   const embedded = await startServer({ inFolder: folder })
   const { commit, runtime } = embedded
-  const keep = createParts({ commit, runtime, retentionDays: 30 })
+  const keep = createPartitions({ commit, runtime, retentionDays: 30 })
   const there = async () => {
-    const rows = await embedded.query<{ part: string }>(sql`select tableoid::regclass::text as part from message`)
-    return rows.map((row) => row.part)
+    const rows = await embedded.query<{ partition: string }>(
+      sql`select tableoid::regclass::text as partition from message`,
+    )
+    return rows.map((row) => row.partition)
   }
-  expect(await keep(new Date(0), () => false)).toEqual({ partsMade: 18, partsDropped: 0, partsHeld: 0 })
+  expect(await keep(new Date(0), () => false)).toEqual({ partitionsMade: 18, partitionsDropped: 0, partitionsHeld: 0 })
   await embedded.advance(20 * 3600)
   const id = await embedded.live.send(newPhone())
   expect(await there()).toEqual(['message_202611220000'])
   expect(await embedded.live.get(`/v1/messages/${id}`)).toMatchObject({ status: 200 })
-  expect(await keep(new Date('2026-11-23'), () => false)).toMatchObject({ partsDropped: 6, partsHeld: 0 })
+  expect(await keep(new Date('2026-11-23'), () => false)).toMatchObject({ partitionsDropped: 6, partitionsHeld: 0 })
   expect(await there()).toEqual([])
   await embedded.close()
   await rm(folder, { recursive: true })

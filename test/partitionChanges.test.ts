@@ -1,7 +1,7 @@
-/** Tables in parts, when operators change settings and when others hold the tables for long. */
+/** Tables in partitions, when operators change settings and when others hold the tables for long. */
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createParts } from '../src/domain/partition.ts'
+import { createPartitions } from '../src/domain/partition.ts'
 import { createPurge } from '../src/domain/retention.ts'
 import { leastUlid } from '../src/runtime.ts'
 import { claimEvents, settleAttempts } from '../src/store/event.ts'
@@ -24,10 +24,10 @@ const countOf = async (table: string, phone: string) => {
   return row!.count
 }
 
-it('less is kept at once when RETENTION_DAYS is set to less, whatever parts there are', async () => {
+it('less is kept at once when RETENTION_DAYS is set to less, whatever partitions there are', async () => {
   const { close } = await listenTo(server, { mode: 'live' })
   const { commit, runtime } = server
-  await createParts({ commit, runtime, retentionDays: 3650 })(new Date(0), () => false)
+  await createPartitions({ commit, runtime, retentionDays: 3650 })(new Date(0), () => false)
   await until('2026-12-20T00:00Z')
   const phones = [newPhone(), newPhone()]
   for (const phone of phones) {
@@ -35,8 +35,8 @@ it('less is kept at once when RETENTION_DAYS is set to less, whatever parts ther
     await server.work()
     await server.advance(daySeconds)
   }
-  const [first] = await server.query(sql`select tableoid::regclass::text as part from message limit 1`)
-  expect(first).toEqual({ part: 'message_202612180000' })
+  const [first] = await server.query(sql`select tableoid::regclass::text as partition from message limit 1`)
+  expect(first).toEqual({ partition: 'message_202612180000' })
   await createPurge({ commit, runtime, retentionDays: 1 })(() => false)
   for (const table of ['message', 'sandbox_message', 'phone']) {
     expect(await Promise.all(phones.map((phone) => countOf(table, phone)))).toEqual([0, 1])
@@ -48,7 +48,7 @@ it('less is kept at once when RETENTION_DAYS is set to less, whatever parts ther
   await close()
 })
 
-it('nothing is refused when a backup begins while a part is made, and takes half a day', async () => {
+it('nothing is refused when a backup begins while a partition is made, and takes half a day', async () => {
   if (!server.database) return
   await until('2026-11-21T21:00Z')
   const { commit, runtime } = server
@@ -61,7 +61,7 @@ it('nothing is refused when a backup begins while a part is made, and takes half
     isBegun = true
     return done
   }
-  await createParts({ commit: { ...commit, transaction }, runtime, retentionDays: 30 })(new Date(0), () => false)
+  await createPartitions({ commit: { ...commit, transaction }, runtime, retentionDays: 30 })(new Date(0), () => false)
   expect(await listProofs(commit.reader, 'leg')).toHaveLength(1)
   await until('2026-11-22T08:59Z')
   const id = `req_${leastUlid(new Date('2026-11-22T08:59Z'))}`
@@ -74,8 +74,8 @@ it('nothing is refused when a backup begins while a part is made, and takes half
   await backup`rollback`
   backup.release()
   expect(outcome).toBe('kept')
-  expect(await createParts({ commit, runtime, retentionDays: 30 })(new Date(0), () => false)).toMatchObject({
-    partsHeld: 0,
+  expect(await createPartitions({ commit, runtime, retentionDays: 30 })(new Date(0), () => false)).toMatchObject({
+    partitionsHeld: 0,
   })
   expect(await listProofs(commit.reader, 'leg')).toEqual([])
 }, 30_000)

@@ -50,7 +50,7 @@ export function retentionLines(found: Retention): string {
     `filled in ${rounded(found.fillSeconds)} s`,
     `a sweep ${rounded(found.sweepMs)} ms, a purge that finds nothing ${rounded(found.idleMs)} ms`,
     `a purge that drops a day ${rounded(found.dropMs)} ms; its longest transaction ${rounded(found.longestMs)} ms, of those ` +
-      `that drop a part ${rounded(found.longestDropMs)} ms; it dropped ${found.purged.partsDropped} parts`,
+      `that drop a partition ${rounded(found.longestDropMs)} ms; it dropped ${found.purged.partitionsDropped} partitions`,
   ]
     .map((line) => `  ${line}`)
     .join('\n')

@@ -1,4 +1,4 @@
-/** Rows of years: messages of the last 30 days in their parts, one part a day, and the phones that they were sent to. */
+/** Rows of years: messages of the last 30 days in their partitions, one partition a day, and the phones that they were sent to. */
 import type { Session } from './database.ts'
 import { phoneSql } from './phone.ts'
 
@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const dayMs = 24 * 3600 * 1000
 /** Days that have messages, today with them. */
 const days = 30
-/** Days that have a part ahead of them. */
+/** Days that have a partition ahead of them. */
 const daysAhead = 3
 
 export interface Years {
@@ -52,7 +52,7 @@ function encodedSql(value: string, length: number): string {
   return `'${'0'.repeat(length - kept)}' || ${letters.join(' || ')}`
 }
 
-/** Fills a database that has only default parts. @param say gets a line for each step */
+/** Fills a database that has only default partitions. @param say gets a line for each step */
 export async function fillYears({ run }: Session, years: Years, say: (text: string) => void): Promise<void> {
   const perDay = Math.ceil(years.messages / days)
   for (let day = 0; day < days + daysAhead; day++) {

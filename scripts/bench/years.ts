@@ -27,7 +27,7 @@ export interface Retention {
   sweepMs: number
   idleMs: number
   dropMs: number
-  /** Of all transactions of that purge, and of those that drop parts. */
+  /** Of all transactions of that purge, and of those that drop partitions. */
   longestMs: number
   longestDropMs: number
   purged: Purged

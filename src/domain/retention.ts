@@ -2,11 +2,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { type Erased, erasePhone, type Purgeable, purge, purgePart, tableOf } from '../store/retention.ts'
+import { type Erased, erasePhone, type Purgeable, purge, purgePartition, tableOf } from '../store/retention.ts'
 import type { Tx } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
-import { createParts, listWide, type PartsChanged } from './partition.ts'
+import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
 import { isPhone, maskPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 import { proofsKeptMs } from './signIn.ts'
@@ -22,7 +22,7 @@ const invitationsKeptDays = 30
 /** Rows that one statement may lock: for milliseconds, so that others go on between two. */
 const batchSize = 500
 
-export type Purged = Record<Purgeable, number> & PartsChanged
+export type Purged = Record<Purgeable, number> & PartitionsChanged
 
 export interface PurgeParts {
   commit: Commit
@@ -31,11 +31,12 @@ export interface PurgeParts {
 }
 
 /**
- * @returns makes parts of tables ahead and drops those that are past, and erases what is past its time elsewhere, batch after batch until nothing is or `isStopping`. It rests after each batch for
- *   as long as that took: at most half of the database's time is spent on what is old
+ * @returns makes partitions of tables ahead and drops those that are past, and erases what is past its time elsewhere, batch
+ *   after batch until nothing is or `isStopping`. It rests after each batch for as long as that took: at most half of the
+ *   database's time is spent on what is old
  */
 export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
-  const keepParts = createParts({ commit, runtime, retentionDays })
+  const keepPartitions = createPartitions({ commit, runtime, retentionDays })
   return async (isStopping: () => boolean): Promise<Purged> => {
     const now = runtime.now().getTime()
     const keptMs = retentionDays * dayMs
@@ -52,13 +53,13 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
     const kept = async (what: keyof typeof tableOf): Promise<number> => {
       const before = new Date(now - keptMs)
       let total = await all(what, before.getTime())
-      for (const part of await listWide(commit.reader, tableOf[what], { before, retentionDays })) {
-        total += await inBatches((tx) => purgePart(tx, what, { part, before, count: batchSize }))
+      for (const partition of await listWide(commit.reader, tableOf[what], { before, retentionDays })) {
+        total += await inBatches((tx) => purgePartition(tx, what, { partition, before, count: batchSize }))
       }
       return total
     }
     return {
-      ...(await keepParts(new Date(now - keptMs), isStopping)),
+      ...(await keepPartitions(new Date(now - keptMs), isStopping)),
       messages: await kept('messages'),
       sandboxMessages: await kept('sandboxMessages'),
       events: await kept('events'),

@@ -1,8 +1,9 @@
 /** Deliveries: the messages that a connection is to be asked to carry, and the hand-overs that a provider took. */
+
+import { idRangeOf, inIdRange, listed } from './idRange.ts'
 import { inMessageOrder, type MessageKey } from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
-import { inSpan, listed, spanOf } from './span.ts'
 
 /** A message on one leg of its route. */
 export interface LegKey extends MessageKey {
@@ -37,7 +38,7 @@ const deliveries = read<Raw>(`
     m.leg = cardinality(m.route) as "isLast", m.status, m.content, m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
   from ${listed('unnest($1::text[], $2::text[], $3::int[])')} as g (account_id, id, leg)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')
     and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))`)
 
@@ -51,7 +52,7 @@ export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): P
     keys.map(({ id }) => id),
     // The jobs of an earlier version have no leg: it knew one only.
     keys.map(({ leg }) => leg ?? 1),
-    ...spanOf(keys.map(({ id }) => id)),
+    ...idRangeOf(keys.map(({ id }) => id)),
   ])
   return found.map((row) => ({
     ...row,
@@ -63,7 +64,7 @@ export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): P
 const stillWaiting = read<{ n: number }>(`
   select g.n::int as n
   from ${listed('unnest($1::text[], $2::text[], $3::int[]) with ordinality')} as g (account_id, id, leg, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
 
 /** For each that was found before, whether it still waits: its code was not right since, nor superseded, nor its phone forgotten. */
@@ -72,7 +73,7 @@ export async function stillWait(reader: Reader, list: readonly LegKey[]): Promis
     list.map(({ accountId }) => accountId),
     list.map(({ id }) => id),
     list.map(({ leg }) => leg),
-    ...spanOf(list.map(({ id }) => id)),
+    ...idRangeOf(list.map(({ id }) => id)),
   ])
   const places = new Set(found.map(({ n }) => n))
   return list.map((_key, index) => places.has(index + 1))
@@ -82,7 +83,7 @@ const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
   from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, unsure, n)
   where m.account_id = g.account_id and m.id = g.id and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
-    and m.status in ('queued', 'sent') and ${inSpan('m.id', 5)}
+    and m.status in ('queued', 'sent') and ${inIdRange('m.id', 5)}
   returning g.n::int as n`)
 
 /**
@@ -103,7 +104,7 @@ export async function markUnsure(
     rows.map(({ id }) => id),
     rows.map(({ leg }) => leg),
     rows.map((row) => row.unsure),
-    ...spanOf(rows.map(({ id }) => id)),
+    ...idRangeOf(rows.map(({ id }) => id)),
   ])
   const done = new Set(counted.map(({ n }) => rows[n - 1]?.index))
   return list.map((_delivery, index) => done.has(index))
@@ -118,7 +119,7 @@ export interface TakenLeg extends MessageKey {
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
   select g.* from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, id, connection, provider_message_id)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 5)}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
   on conflict do nothing`)
 
 /** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */
@@ -129,7 +130,7 @@ export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
     list.map(({ id }) => id),
     list.map(({ connection }) => connection),
     list.map(({ providerMessageId }) => providerMessageId),
-    ...spanOf(list.map(({ id }) => id)),
+    ...idRangeOf(list.map(({ id }) => id)),
   ])
 }
 
@@ -161,10 +162,10 @@ const ofMessage = read<TakenLeg>(`
   select l.account_id as "accountId", l.message_id as id, l.connection, l.provider_message_id as "providerMessageId"
   from ${listed('unnest($1::text[], $2::text[])')} as g (account_id, id)
   join leg l on l.account_id = g.account_id and l.message_id = g.id
-    and ${inSpan('l.message_id', 3)}`)
+    and ${inIdRange('l.message_id', 3)}`)
 
 /** The hand-overs of each message that a provider took under an id of its own. */
 export function findLegsOf(reader: Reader, keys: readonly MessageKey[]): Promise<TakenLeg[]> {
   const ids = keys.map(({ id }) => id)
-  return reader.run(ofMessage, [keys.map(({ accountId }) => accountId), ids, ...spanOf(ids)])
+  return reader.run(ofMessage, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
 }

@@ -1,7 +1,8 @@
 /** Events: what happened, who is to be told of it, and what came of trying. */
+
+import { idRangeOf, inIdRange, listed } from './idRange.ts'
 import type { Mode } from './schema.ts'
 import { type Reader, read, type Tx, write } from './session.ts'
-import { inSpan, listed, spanOf } from './span.ts'
 
 export interface NewEvent {
   accountId: string
@@ -184,7 +185,7 @@ const keep = write(`
   from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::int[], $8::text[])')}
     as g (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
   join event_delivery d on d.account_id = g.account_id and d.event_id = g.event_id and d.endpoint_id = g.endpoint_id
-    and ${inSpan('d.event_id', 9)}
+    and ${inIdRange('d.event_id', 9)}
   on conflict do nothing`)
 
 const settle = write(`
@@ -193,13 +194,13 @@ const settle = write(`
     from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])')}
       as g (account_id, event_id, endpoint_id, leased_until, state, due_at)
     join event_delivery d on d.account_id = g.account_id and d.event_id = g.event_id and d.endpoint_id = g.endpoint_id
-      and ${inSpan('d.event_id', 7)}
+      and ${inIdRange('d.event_id', 7)}
     where d.due_at = g.leased_until::timestamptz or g.state = 'delivered'
     order by d.account_id collate "C", d.event_id collate "C", d.endpoint_id collate "C" for update of d
   )
   update event_delivery d set state = h.state, due_at = h.due_at, attempts = d.attempts + 1
   from held h where d.account_id = h.account_id and d.event_id = h.event_id and d.endpoint_id = h.endpoint_id
-    and ${inSpan('d.event_id', 7)}`)
+    and ${inIdRange('d.event_id', 7)}`)
 
 /**
  * Keeps attempts, and what follows of them for their events. One that somebody else has claimed meanwhile, or that is held
@@ -216,13 +217,13 @@ export function settleAttempts(tx: Tx, list: readonly EventAttempt[]): void {
     list.map(({ error }) => error),
     list.map(({ durationMs }) => durationMs),
     list.map(({ answer }) => answer),
-    ...spanOf(eventIds),
+    ...idRangeOf(eventIds),
   ])
   tx.atCommit(settle, [
     ...keys,
     list.map(({ leasedUntil }) => leasedUntil.toISOString()),
     list.map(({ state }) => state),
     list.map(({ dueAt }) => dueAt?.toISOString() ?? null),
-    ...spanOf(eventIds),
+    ...idRangeOf(eventIds),
   ])
 }

@@ -1,9 +1,10 @@
 /** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
+
+import { idRangeOf, inIdRange, listed } from './idRange.ts'
 import { inOrder } from './order.ts'
 import type { Condition } from './queue.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, type Write, write } from './session.ts'
-import { inSpan, listed, spanOf } from './span.ts'
 
 export interface MessageKey {
   accountId: string
@@ -116,8 +117,8 @@ export function areSome(keys: readonly MessageKey[]): Condition {
   return {
     text: `exists (
       select from (select * from unnest($2::text[], $3::text[]) limit cardinality($2::text[])) as g (account_id, id)
-      join message m on m.account_id = g.account_id and m.id = g.id and ${inSpan('m.id', 4)})`,
-    values: [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id), ...spanOf(keys.map(({ id }) => id))],
+      join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)})`,
+    values: [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id), ...idRangeOf(keys.map(({ id }) => id))],
   }
 }
 
@@ -138,7 +139,7 @@ const messages = read<
     m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified
   from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, mode, id, n)
   join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode
-    and ${inSpan('m.id', 4)}`)
+    and ${inIdRange('m.id', 4)}`)
 
 /** Each message; undefined where the account has none in that mode. */
 export async function findMessages(
@@ -149,7 +150,7 @@ export async function findMessages(
     keys.map(({ accountId }) => accountId),
     keys.map(({ mode }) => mode),
     keys.map(({ id }) => id),
-    ...spanOf(keys.map(({ id }) => id)),
+    ...idRangeOf(keys.map(({ id }) => id)),
   ])
   const byPlace = new Map(
     found.map(({ n, statusAt, expiresAt, ...row }) => [

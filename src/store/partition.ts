@@ -1,13 +1,13 @@
 /**
- * The parts of the tables that grow: each holds the ids of a span of time, and a default part what no other does. DDL keeps
- * everybody behind it waiting, so each of its transactions waits a moment at most, and fails then with `isHeld`.
+ * The partitions of the tables that grow: each holds the ids of a span of time, and a default one what no other does. DDL
+ * keeps everybody behind it waiting, so each of its transactions waits a moment at most, and fails then with `isHeld`.
  */
 import { sql } from 'drizzle-orm'
 import { codesOf } from './failure.ts'
 import { type Reader, read, type Tx, write } from './session.ts'
 
-/** The tables, and the column of each by which it is parted. */
-export const partedBy = {
+/** The tables, and the column of each by which it is partitioned. */
+export const partitionedBy = {
   message: 'id',
   leg: 'message_id',
   sandbox_message: 'id',
@@ -16,7 +16,7 @@ export const partedBy = {
   event_attempt: 'event_id',
 } as const
 
-export type Parted = keyof typeof partedBy
+export type Partitioned = keyof typeof partitionedBy
 
 /** Ids from one, which it has, to another, which it does not have. */
 export interface IdRange {
@@ -24,24 +24,24 @@ export interface IdRange {
   to: string
 }
 
-export interface Part extends IdRange {
+export interface Partition extends IdRange {
   name: string
 }
 
-/** Any number, the same in every process: the advisory lock under which parts are changed. */
-const partsLock = 8_207_412
-/** Milliseconds for which a change of parts, and whoever comes behind it, waits for those who use a table. */
+/** Any number, the same in every process: the advisory lock under which partitions are changed. */
+const partitionsLock = 8_207_412
+/** Milliseconds for which a change of partitions, and whoever comes behind it, waits for those who use a table. */
 const lockMs = 100
-/** Milliseconds that it may take to look through a default part: it keeps nobody from their work. */
+/** Milliseconds that it may take to look through a default partition: it keeps nobody from their work. */
 const proofMs = 600_000
 
-const parts = read<{ name: string; bound: string }>(`
+const partitions = read<{ name: string; bound: string }>(`
   select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass($1) order by c.relname`)
 
-/** The parts of a table that hold a span of ids. */
-export async function listParts(reader: Reader, table: Parted): Promise<Part[]> {
-  const found = await reader.run(parts, [table])
+/** The partitions of a table that hold a span of ids. */
+export async function listPartitions(reader: Reader, table: Partitioned): Promise<Partition[]> {
+  const found = await reader.run(partitions, [table])
   return found.flatMap(({ name, bound }) => {
     const [, from, to] = /^FOR VALUES FROM \('(\w+)'\) TO \('(\w+)'\)$/.exec(bound) ?? []
     return from && to ? [{ name, from, to }] : []
@@ -52,47 +52,49 @@ const proofs = read<{ name: string }>(`
   select conname as name from pg_constraint
   where conrelid = to_regclass($1) and contype = 'c' and starts_with(conname, $2) order by conname`)
 
-/** What a process has left that was ended while it made a part. Until it is dropped, the default part refuses those ids. */
-export async function listProofs(reader: Reader, table: Parted): Promise<string[]> {
+/**
+ * What a process has left that was ended while it made a partition. Until it is dropped, the default one refuses those ids.
+ */
+export async function listProofs(reader: Reader, table: Partitioned): Promise<string[]> {
   const found = await reader.run(proofs, [`${table}_default`, proofOf(table, '')])
   return found.map(({ name }) => name)
 }
 
-const proofOf = (table: Parted, suffix: string) => `${table}_ahead_${suffix}`
+const proofOf = (table: Partitioned, suffix: string) => `${table}_ahead_${suffix}`
 
-/** A part that is to be made. */
-export interface NewPart extends IdRange {
-  table: Parted
+/** A partition that is to be made. */
+export interface NewPartition extends IdRange {
+  table: Partitioned
   /** Of its name, behind that of the table. */
   suffix: string
 }
 
 const alone = write<{ isAlone: boolean }>(
-  `select pg_try_advisory_xact_lock(${partsLock}) as "isAlone", set_config('lock_timeout', '${lockMs}ms', true)`,
+  `select pg_try_advisory_xact_lock(${partitionsLock}) as "isAlone", set_config('lock_timeout', '${lockMs}ms', true)`,
 )
 
-/** Every change of parts begins with it. @throws PartsHeld when another process changes them */
+/** Every change of partitions begins with it. @throws PartitionsHeld when another process changes them */
 async function takeAlone(tx: Tx): Promise<void> {
   const [row] = await tx.run(alone, [])
-  if (!row?.isAlone) throw new PartsHeld('another process changes the parts')
+  if (!row?.isAlone) throw new PartitionsHeld('another process changes the partitions')
 }
 
-class PartsHeld extends Error {
-  override readonly name = 'PartsHeld'
+class PartitionsHeld extends Error {
+  override readonly name = 'PartitionsHeld'
 }
 
 /** A lock or the time ran out; what another process has dropped, or made before. */
 const heldCodes = ['55P03', '57014', '42704', '42710', '42P01', '42P07']
 
-/** Somebody held what a change of parts needs, or changed it meanwhile: nothing was done, and it can be tried again. */
+/** Somebody held what a change of partitions needs, or changed it meanwhile: nothing was done, and it can be tried again. */
 export function isHeld(error: unknown): boolean {
-  return error instanceof PartsHeld || codesOf(error).some((code) => heldCodes.includes(code))
+  return error instanceof PartitionsHeld || codesOf(error).some((code) => heldCodes.includes(code))
 }
 
-/** Has the default part refuse the ids of a part that is to be made, so that it can be proven to have none of them. */
-export async function beginProof(tx: Tx, { table, suffix, from, to }: NewPart): Promise<void> {
+/** Has the default partition refuse the ids of one that is to be made, so that it can be proven to have none of them. */
+export async function beginProof(tx: Tx, { table, suffix, from, to }: NewPartition): Promise<void> {
   await takeAlone(tx)
-  const column = partedBy[table]
+  const column = partitionedBy[table]
   await run(
     tx,
     `alter table "${table}_default" add constraint "${proofOf(table, suffix)}"
@@ -105,15 +107,15 @@ const patience = write(
   `select set_config('statement_timeout', '${proofMs}', true), set_config('lock_timeout', '5s', true)`,
 )
 
-/** Reads the default part, which nobody is kept from. @throws Disproof when it has such ids */
-export async function prove(tx: Tx, { table, suffix }: NewPart): Promise<void> {
+/** Reads the default partition, which nobody is kept from. @throws Disproof when it has such ids */
+export async function prove(tx: Tx, { table, suffix }: NewPartition): Promise<void> {
   await takeAlone(tx)
   await tx.run(patience, [])
   const text = `alter table "${table}_default" validate constraint "${proofOf(table, suffix)}"`
   try {
     await tx.run(write(text, { patienceMs: proofMs }), [])
   } catch (error) {
-    throw codesOf(error).includes('23514') ? new Disproof('the default part has ids of the new one') : error
+    throw codesOf(error).includes('23514') ? new Disproof('the default partition has ids of the new one') : error
   }
 }
 
@@ -124,62 +126,62 @@ export class Disproof extends Error {
 const proven = read<{ isProven: boolean }>(`
   select convalidated as "isProven" from pg_constraint where conrelid = to_regclass($1) and conname = $2`)
 
-/** Makes a part, as the default one is made, once that is proven to have none of its ids. */
-export async function addPart(tx: Tx, part: NewPart): Promise<void> {
+/** Makes a partition, as the default one is made, once that is proven to have none of its ids. */
+export async function addPartition(tx: Tx, partition: NewPartition): Promise<void> {
   await takeAlone(tx)
-  const { table, suffix, from, to } = part
+  const { table, suffix, from, to } = partition
   const [proof] = await tx.run(proven, [`${table}_default`, proofOf(table, suffix)])
-  // Without it, all of the default part would be read while everybody waits.
-  if (!proof?.isProven) throw new PartsHeld('the proof is gone')
+  // Without it, all of the default partition would be read while everybody waits.
+  if (!proof?.isProven) throw new PartitionsHeld('the proof is gone')
   const name = `"${table}_${suffix}"`
   await run(tx, `create table ${name} (like "${table}_default" including defaults including indexes)`)
   await run(tx, `alter table "${table}" attach partition ${name} for values from ('${idOf(from)}') to ('${idOf(to)}')`)
   await run(tx, `alter table "${table}_default" drop constraint "${proofOf(table, suffix)}"`)
 }
 
-export async function dropProof(tx: Tx, table: Parted, name: string): Promise<void> {
+export async function dropProof(tx: Tx, table: Partitioned, name: string): Promise<void> {
   await takeAlone(tx)
   await run(tx, `alter table "${table}_default" drop constraint if exists "${name}"`)
 }
 
-/** The proof that a default part has refused a row by; undefined for any other error. */
-export function proofInTheWay(error: unknown): { table: Parted; name: string } | undefined {
+/** The proof that a default partition has refused a row by; undefined for any other error. */
+export function proofInTheWay(error: unknown): { table: Partitioned; name: string } | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (code !== '23514' || typeof constraint !== 'string') return undefined
-  const table = parted.find((name) => constraint.startsWith(proofOf(name, '')))
+  const table = partitioned.find((name) => constraint.startsWith(proofOf(name, '')))
   return table && { table, name: constraint }
 }
 
-/** Drops a part with all that is in it. */
-export async function dropPart(tx: Tx, { name }: Part): Promise<void> {
+/** Drops a partition with all that is in it. */
+export async function dropPartition(tx: Tx, { name }: Partition): Promise<void> {
   await takeAlone(tx)
   await run(tx, `drop table if exists "${name}"`)
 }
 
-export const parted = Object.keys(partedBy) as Parted[]
+export const partitioned = Object.keys(partitionedBy) as Partitioned[]
 
 /** The other columns of the keys, so that a plan goes by the whole of one. */
-const behind: Partial<Record<Parted, string>> = {
+const behind: Partial<Record<Partitioned, string>> = {
   event_delivery: `and d.endpoint_id > ''`,
   event_attempt: `and d.endpoint_id > '' and d.at > '-infinity'`,
 }
 
 const strays = Object.fromEntries(
-  parted.map((table) => [
+  partitioned.map((table) => [
     table,
     read<{ isThere: boolean }>(`
       select exists (
         select from account a cross join lateral (
           select from ${table}_default d
-          where d.account_id = a.id and d.${partedBy[table]} >= $1 and d.${partedBy[table]} < $2
+          where d.account_id = a.id and d.${partitionedBy[table]} >= $1 and d.${partitionedBy[table]} < $2
             ${behind[table] ?? ''} limit 1
         ) stray
       ) as "isThere"`),
   ]),
-) as Record<Parted, ReturnType<typeof read<{ isThere: boolean }>>>
+) as Record<Partitioned, ReturnType<typeof read<{ isThere: boolean }>>>
 
-/** Whether the default part holds ids of a range, as when clocks were wrong. */
-export async function hasStrays(reader: Reader, table: Parted, { from, to }: IdRange): Promise<boolean> {
+/** Whether the default partition holds ids of a range, as when clocks were wrong. */
+export async function hasStrays(reader: Reader, table: Partitioned, { from, to }: IdRange): Promise<boolean> {
   const [row] = await reader.run(strays[table], [from, to])
   return row?.isThere ?? false
 }
@@ -188,8 +190,8 @@ const size = read<{ blocks: number }>(
   `select (pg_relation_size(to_regclass($1)) / current_setting('block_size')::int)::int as blocks`,
 )
 
-/** How many blocks a part has: those that `eraseQuietPhones` goes through. */
-export async function countBlocks(reader: Reader, { name }: Part): Promise<number> {
+/** How many blocks a partition has: those that `eraseQuietPhones` goes through. */
+export async function countBlocks(reader: Reader, { name }: Partition): Promise<number> {
   const [row] = await reader.run(size, [`"${name}"`])
   return row?.blocks ?? 0
 }

@@ -86,7 +86,7 @@ const locally = (boundMs: number) =>
   pinnedLocally({
     statement_timeout: String(boundMs),
     idle_in_transaction_session_timeout: String(boundMs),
-    // A plan is made for each execution: one for all values would have every part of a table in it.
+    // A plan is made for each execution: one for all values would have every partition of a table in it.
     plan_cache_mode: 'force_custom_plan',
   })
 const beginning = (boundMs: number) =>

@@ -1,5 +1,5 @@
 /** Erases what is old, and what is held about one phone. Bounded statements that wait for nobody. */
-import type { Part } from './partition.ts'
+import type { Partition } from './partition.ts'
 import { type Tx, type Write, write } from './session.ts'
 
 const before = '$1::text::timestamptz'
@@ -52,8 +52,8 @@ const purgeOf = (table: string, key: readonly string[], time: string) =>
   write(`${deleteOld(table, key, time)} returning 1`)
 
 /**
- * Each erases at most `$2` rows from before `$1`, and returns one for each. Of a table that is kept in parts, those of the
- * default part: the others are dropped whole.
+ * Each erases at most `$2` rows from before `$1`, and returns one for each. Of a table that is kept in partitions, those of the
+ * default partition: the others are dropped whole.
  */
 const purges = {
   messages: messagesOf('message_default'),
@@ -71,14 +71,14 @@ const purges = {
 
 export type Purgeable = keyof typeof purges
 
-/** Of those that are kept in parts, the same for one part. */
-const purgesOfPart = {
+/** Of those that are kept in partitions, the same for one partition. */
+const purgesOfPartition = {
   messages: messagesOf,
-  sandboxMessages: (part: string) => purgeOf(part, byId, 'at'),
+  sandboxMessages: (partition: string) => purgeOf(partition, byId, 'at'),
   events: eventsOf,
 }
 
-/** What is kept in parts, and in which table. */
+/** What is kept in partitions, and in which table. */
 export const tableOf = { messages: 'message', sandboxMessages: 'sandbox_message', events: 'event' } as const
 
 /** @returns how many were erased, at most `count` */
@@ -86,22 +86,22 @@ export async function purge(tx: Tx, what: Purgeable, before: Date, count: number
   return (await tx.run(purges[what], [before.toISOString(), count])).length
 }
 
-/** The same in a part that goes on behind that time. */
-export async function purgePart(
+/** The same in a partition that goes on behind that time. */
+export async function purgePartition(
   tx: Tx,
   what: keyof typeof tableOf,
-  { part, before, count }: { part: Part; before: Date; count: number },
+  { partition, before, count }: { partition: Partition; before: Date; count: number },
 ): Promise<number> {
-  return (await tx.run(purgesOfPart[what](`"${part.name}"`), [before.toISOString(), count])).length
+  return (await tx.run(purgesOfPartition[what](`"${partition.name}"`), [before.toISOString(), count])).length
 }
 
 /**
- * Erases what is remembered of the phones in some blocks of a part of `message` that is to be dropped, where nothing happened
+ * Erases what is remembered of the phones in some blocks of a partition of `message` that is to be dropped, where nothing happened
  * since `before`.
  */
 export async function eraseQuietPhones(
   tx: Tx,
-  { name }: Part,
+  { name }: Partition,
   before: Date,
   blocks: { from: number; to: number },
 ): Promise<void> {

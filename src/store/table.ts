@@ -13,7 +13,7 @@ export interface Table {
   columns: { name: string; type: string }[]
   /** Whose rows its own refer to. */
   parents: string[]
-  /** Of a table that is kept in parts: each with what SQL says behind its name, outer ones first. */
+  /** Of a table that is kept in partitions: each with what SQL says behind its name, outer ones first. */
   partitions: { name: string; definition: string }[]
 }
 

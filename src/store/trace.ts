@@ -1,12 +1,13 @@
 /** In which trace a message was made: kept with its first step, and only where the request was traced. */
 import { inSpan, type SpanStart, type Tracing } from '../tracing.ts'
+import { idRangeOf, inIdRange, listed } from './idRange.ts'
 import type { MessageKey } from './message.ts'
 import { type Reader, read } from './session.ts'
 
 const traces = read<{ n: number; trace: string | null }>(`
   select g.n::int as n, m.timeline -> 0 ->> 'trace' as trace
-  from unnest($1::text[], $2::text[]) with ordinality as g (account_id, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id`)
+  from ${listed('unnest($1::text[], $2::text[]) with ordinality')} as g (account_id, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 3)}`)
 
 /** Does work on a message in a span of the trace in which it was made, if it was made in one. */
 export type InTrace = <T>(key: MessageKey, start: SpanStart, work: () => Promise<T>) => Promise<T>
@@ -17,7 +18,8 @@ export async function traceMessages(
   keys: readonly MessageKey[],
 ): Promise<InTrace> {
   if (!tracing.isOn) return (_key, _start, work) => work()
-  const found = await reader.run(traces, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)])
+  const ids = keys.map(({ id }) => id)
+  const found = await reader.run(traces, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
   const parents = new Map(found.map(({ n, trace }) => [nameOf(keys[n - 1]!), trace]))
   return (key, start, work) => {
     const parent = parents.get(nameOf(key))

@@ -83,18 +83,18 @@ export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<voi
   for (const { name } of tables.toReversed()) await tx.run(write(`delete from ${name}`), [])
 }
 
-const defaultPart = read<{ name: string }>(`
+const defaultPartition = read<{ name: string }>(`
   select part.oid::regclass::text as name from pg_inherits join pg_class part on part.oid = inhrelid
   where inhparent = to_regclass($1) and pg_get_expr(relpartbound, part.oid) = 'DEFAULT'`)
 const isMissing = read<{ isMissing: boolean }>('select to_regclass($1) is null as "isMissing"')
 
-/** Makes the parts of a table that are not there: like its default part, where it has one, whose keys it may not have itself. */
+/** Makes the partitions of a table that are not there: like its default one, if any, whose keys it may not have itself. */
 export async function makePartitions(tx: Tx, { partitions }: Table): Promise<void> {
   for (const { name, definition } of partitions) {
     const [row] = await tx.run(isMissing, [name])
     if (!row?.isMissing) continue
     const [, parent, bound] = /^partition of (.+) (for values (?:(?! partition by ).)+)$/i.exec(definition) ?? []
-    const [like] = parent ? await tx.run(defaultPart, [parent]) : []
+    const [like] = parent ? await tx.run(defaultPartition, [parent]) : []
     const statements = like
       ? [
           `create table ${name} (like ${like.name} including defaults including indexes)`,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openUnchanged, type Unchanged } from '../../src/admin.ts'
-import { createParts } from '../../src/domain/partition.ts'
+import { createPartitions } from '../../src/domain/partition.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
 import { createLog, newUlid } from '../../src/runtime.ts'
 import type { DatabaseSettings } from '../../src/store/connect.ts'
@@ -104,7 +104,7 @@ it('parts that were made ahead come with their rows and their keys, in both dire
   await from.migrate()
   const log = createLog('silent')
   const runtime = { now: () => new Date('2026-11-21T09:00:00Z'), log }
-  await createParts({ ...from, runtime, retentionDays: 30 })(new Date(0), () => false)
+  await createPartitions({ ...from, runtime, retentionDays: 30 })(new Date(0), () => false)
   const ids = ['2026-11-21', '2026-11-22', '2026-11-24'].map((day) => `req_${newUlid(new Date(day))}`)
   for (const id of ids) {
     await run(from, `insert into leg values ('acct_default', '${id}', 'wa', 'same')`)

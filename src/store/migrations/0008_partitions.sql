@@ -1,6 +1,6 @@
 -- old code works throughout: it asks the same tables for the same columns; nothing is copied, and each lock is held for a moment.
--- The tables that grow are kept in parts by time: by the ids of their rows, which begin with it. What they hold stays where
--- it is, as the part for all that has no other: nothing is copied or read. Who uses them meanwhile is not kept waiting: all
+-- The tables that grow are kept in partitions by time: by the ids of their rows, which begin with it. What they hold stays where
+-- it is, as the partition for all that has no other: nothing is copied or read. Who uses them meanwhile is not kept waiting: all
 -- are taken hold of at once, in a moment in which nobody has any of them, or it is tried again.
 DO $$
 BEGIN
@@ -46,7 +46,7 @@ CREATE INDEX "message_pending_expiry" ON "message" USING btree ("expires_at") WH
 CREATE INDEX "message_created" ON "message" USING btree ("created_at");--> statement-breakpoint
 ALTER TABLE "message" ATTACH PARTITION "message_default" DEFAULT;--> statement-breakpoint
 ALTER TABLE "leg" RENAME TO "leg_default";--> statement-breakpoint
--- It has no key of its own: a provider's id is unique in each part, as it is in this one, and no part has it for the others.
+-- It has no key of its own: a provider's id is unique in each partition, as it is in this one, and no partition has it for the others.
 ALTER TABLE "leg_default" RENAME CONSTRAINT "leg_account_id_connection_provider_message_id_pk" TO "leg_default_pk";--> statement-breakpoint
 ALTER INDEX "leg_message" RENAME TO "leg_default_message";--> statement-breakpoint
 CREATE TABLE "leg" (LIKE "leg_default" INCLUDING DEFAULTS) PARTITION BY RANGE ("message_id");--> statement-breakpoint

@@ -1,6 +1,6 @@
 /**
- * The tables that grow are kept in parts by the ids of their rows. A statement that finds rows by a list of ids names the
- * span of that list besides: PostgreSQL then leaves out the other parts before it opens them, also in a plan that is made
+ * The tables that grow are kept in partitions by the ids of their rows. A statement that finds rows by a list of ids names the
+ * span of that list besides: PostgreSQL then leaves out the other partitions before it opens them, also in a plan that is made
  * once for all lists.
  */
 
@@ -8,23 +8,23 @@
  * SQL for: it is in the span. No plan may take that for a way to the rows, as if they were few: so it is written in a form
  * that no index knows.
  *
- * @param first the number of the first of the two parameters that `spanOf` gives
+ * @param first the number of the first of the two parameters that `idRangeOf` gives
  */
-export function inSpan(column: string, first: number): string {
+export function inIdRange(column: string, first: number): string {
   const [least, greatest] = [`$${first}`, `$${first + 1}`]
   return `(${column} > ${least} or ${column} = ${least}) and (${column} < ${greatest} or ${column} = ${greatest})`
 }
 
 /**
  * SQL for the rows of a list of parameters, of which `$1` is one. A plan reckons with a tenth of a list that ends somewhere,
- * and so with one row: then it never pays to go through small parts of a table in place of looking rows up one by one.
+ * and so with one row: then it never pays to go through small partitions of a table in place of looking rows up one by one.
  */
 export function listed(list: string): string {
   return `(select * from ${list} limit cardinality($1::text[]))`
 }
 
 /** Ids are compared by their bytes, here and in the database. */
-export function spanOf(ids: readonly string[]): [least: string, greatest: string] {
+export function idRangeOf(ids: readonly string[]): [least: string, greatest: string] {
   let [least = '', greatest = ''] = [ids[0], ids[0]]
   for (const id of ids) {
     if (id < least) least = id
