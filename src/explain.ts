@@ -1,13 +1,18 @@
 /** What went wrong, in a sentence for the operator who can fix it. */
 import { ConfigError } from './config.ts'
 import { Refusal } from './domain/refusal.ts'
-import { DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse } from './store/failure.ts'
+import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse } from './store/failure.ts'
 
 const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]
+
+/** Of a PostgreSQL that has given out all connections. */
+const fullCode = '53300'
 
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
+  if (codesOf(error).includes(fullCode))
+    return 'The database has no connection left. Who has them is in pg_stat_activity.'
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
   const { code, port } = error as { code?: unknown; port?: unknown }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT or OPS_PORT to another one.`

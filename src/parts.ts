@@ -148,18 +148,25 @@ async function openBase(
   { runtime: given, logDestination, logBase, ...overrides }: Overrides,
   closers: Closers,
 ) {
-  const tracing = await openTracing(config)
+  let log: Log | undefined
+  const tracing = await openTracing(config, (failure) =>
+    failure
+      ? log?.warn({ err: failure }, 'the collector takes no traces: they are lost')
+      : log?.info('the collector takes traces again'),
+  )
   closers.push(tracing.close)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
   const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
+  const runtime: Runtime = given
+    ? // Not copied: whoever gave it may replace a part of it later.
+      Object.assign(Object.create(given) as Runtime, { tracing })
+    : createRuntime(config.logLevel, { now: database.now, logDestination, logBase, tracing })
+  log = runtime.log
   return {
     database,
     commit: traceCommits(commit, tracing),
-    runtime: given
-      ? // Not copied: whoever gave it may replace a part of it later.
-        Object.assign(Object.create(given) as Runtime, { tracing })
-      : createRuntime(config.logLevel, { now: database.now, logDestination, logBase, tracing }),
+    runtime,
     secrets: await secretsOf(config),
     passwords: createPasswords(),
     kinds: kindsOf(config),
@@ -168,10 +175,10 @@ async function openBase(
 }
 
 /** What traces are made with is loaded by those who want some. */
-async function openTracing({ telemetry }: Config): Promise<Tracing> {
+async function openTracing({ telemetry }: Config, onTurn: (failure: Error | undefined) => void): Promise<Tracing> {
   if (!telemetry) return noTracing
   const { createTelemetry } = await import('./telemetry.ts')
-  return createTelemetry(telemetry)
+  return createTelemetry(telemetry, onTurn)
 }
 
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */

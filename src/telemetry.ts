@@ -13,6 +13,7 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -24,14 +25,17 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
 /** Milliseconds that a stopping process waits for its last spans to be taken. */
 const patienceMs = 2000
 
-export function createTelemetry(settings: TelemetrySettings): Tracing {
+/** @param onTurn gets why the collector takes no spans any more, and undefined when it takes them again */
+export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: Error | undefined) => void): Tracing {
   const own = resourceFromAttributes({ 'service.name': 'watchword', 'service.version': about.version })
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(settings),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: settings.url }) })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: watched(new OTLPTraceExporter({ url: settings.url }), onTurn) }),
+    ],
   })
   const tracer = provider.getTracer('watchword', about.version)
   const underWay = new AsyncLocalStorage<Span>()
@@ -67,6 +71,23 @@ export function createTelemetry(settings: TelemetrySettings): Tracing {
       await Promise.race([provider.shutdown().catch(() => {}), late.promise])
       clearTimeout(timer)
     },
+  }
+}
+
+/** The packages themselves give up spans without a word. */
+function watched(exporter: SpanExporter, onTurn: (failure: Error | undefined) => void): SpanExporter {
+  let isFailing = false
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if ((result.error !== undefined) !== isFailing) {
+          isFailing = !isFailing
+          onTurn(result.error)
+        }
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
   }
 }
 

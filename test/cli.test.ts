@@ -311,6 +311,20 @@ describe('the database', () => {
     )
   })
 
+  it('that has no connection left is told from one that cannot be reached', async () => {
+    const database = await createDatabase()
+    try {
+      await database.sql`create role latecomer login password 'late' connection limit 0`
+      const url = new URL(database.settings.url)
+      Object.assign(url, { username: 'latecomer', password: 'late' })
+      const refused = await run({ DATABASE_URL: url.href }, ['keys', 'list', '--json'])
+      expect(refusalOf(refused)).toBe('The database has no connection left. Who has them is in pg_stat_activity.')
+    } finally {
+      await database.sql`drop role if exists latecomer`
+      await database.drop()
+    }
+  })
+
   it('in a folder that another process holds is left alone, and what to do is said', async () => {
     const dataDir = join(folder, 'data')
     const held = await connect({ kind: 'embedded', dataDir })

@@ -173,6 +173,14 @@ describe('a running service', () => {
     expect(text).toMatch(/^watchword_database_server_connections\{state="max"\} \d+$/m)
     expect(text).toMatch(/^db_client_connection_max\{db_client_connection_pool_name="watchword"\} \d+$/m)
   })
+
+  it('says that nobody waits for a connection while none but who asks for the figures needs one', async () => {
+    // What is asked of the database for these figures opens connections the first time, and finds them idle the second.
+    for (let time = 0; time < 2; time++) {
+      const text = await (await fetch(`${server.opsUrl}/metrics`)).text()
+      expect(text).toMatch(/^db_client_connection_pending_requests\{.*\} 0$/m)
+    }
+  })
 })
 
 /** The names of metrics in an expression: what is no label, no word of PromQL, and no value. */

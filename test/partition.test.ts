@@ -232,10 +232,10 @@ it('while somebody reads for long, as a backup does, sends go on, and the part i
 describe('the parts that are wanted', () => {
   const wanted = (retentionDays: number) => partsWanted('req_', new Date('2026-11-21T22:00:00.001Z'), retentionDays)
 
-  it('begin two hours later at the earliest, and are there for a day at least', () => {
+  it('begin half a day later at the earliest, and are there for a day at least', () => {
     expect(wanted(30)).toEqual([23, 24, 25].map((day) => ({ from: part(day).from, to: part(day).to })))
     expect(wanted(1)).toHaveLength(24)
-    expect(wanted(1)[0]).toEqual({ from: least('2026-11-22T01:00Z'), to: least('2026-11-22T02:00Z') })
+    expect(wanted(1)[0]).toEqual({ from: least('2026-11-22T11:00Z'), to: least('2026-11-22T12:00Z') })
     expect(wanted(3650)).toHaveLength(3)
   })
 

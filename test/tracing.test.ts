@@ -138,6 +138,24 @@ describe('commits that requests share', () => {
   })
 })
 
+describe('a collector that takes nothing', () => {
+  it('is told of in the log', async () => {
+    const collector = await startProvider({ status: 400 })
+    const telemetry = {
+      url: `${collector.url}/v1/traces`,
+      sampler: 'always_on',
+      isParentBased: true,
+      ratio: 1,
+    } as const
+    const server = await startServer({ config: { telemetry } })
+    await server.test.send(newPhone())
+    await server.close()
+    const told = server.runtime.lines.filter((line) => line.includes('the collector'))
+    expect(told).toEqual([expect.stringContaining('the collector takes no traces: they are lost')])
+    await collector.close()
+  })
+})
+
 describe('a service without traces', () => {
   it('answers with the trace id of its caller, and with one of its own where that is none', async () => {
     const server = await startServer()

@@ -23,14 +23,17 @@ import {
   prove,
 } from '../store/partition.ts'
 import { eraseQuietPhones } from '../store/retention.ts'
-import type { Tx } from '../store/session.ts'
+import type { Reader, Tx } from '../store/session.ts'
 import { messageIdPrefix } from './messageState.ts'
 
 const hourMs = 3600 * 1000
 /** The parts of a span that is kept: what is past goes at most one of them later. */
 const partsKept = 30
-/** A part begins so long after it was made at least: two rounds of the purge, and what clocks may differ by. */
-const leadMs = 2 * hourMs
+/**
+ * A part begins so long after it was made at least. While it is made, the default part refuses its ids; and a backup that
+ * begins in that moment holds the table, so that nothing of it can be taken back before the backup is over.
+ */
+const leadMs = 12 * hourMs
 /** Parts are there for so much time, and so many of them, ahead. */
 const aheadMs = 24 * hourMs
 const partsAhead = 3
@@ -94,6 +97,21 @@ export function createParts({ commit, runtime, retentionDays }: PartsParts) {
     }
     return changed
   }
+}
+
+/**
+ * Parts that began before a time, go on behind it, and are wider than those that are made now: `RETENTION_DAYS` was greater
+ * then. Until they are dropped, what is past in them would be kept for longer than is said.
+ */
+export async function listWide(
+  reader: Reader,
+  table: Parted,
+  { before, retentionDays }: { before: Date; retentionDays: number },
+): Promise<Part[]> {
+  return (await listParts(reader, table)).filter(({ from, to }) => {
+    const [begin, end] = [from, to].map((id) => ulidTime(id.slice(id.indexOf('_') + 1)).getTime()) as [number, number]
+    return begin < before.getTime() && before.getTime() < end && end - begin > partMs(retentionDays)
+  })
 }
 
 /** Milliseconds of time that a part holds: a thirtieth of what is kept, in whole hours. */

@@ -2,10 +2,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { type Erased, erasePhone, type Purgeable, purge } from '../store/retention.ts'
+import { type Erased, erasePhone, type Purgeable, purge, purgePart, tableOf } from '../store/retention.ts'
+import type { Tx } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
-import { createParts, type PartsChanged } from './partition.ts'
+import { createParts, listWide, type PartsChanged } from './partition.ts'
 import { isPhone, maskPhone } from './phone.ts'
 import { Refusal } from './refusal.ts'
 import { proofsKeptMs } from './signIn.ts'
@@ -38,20 +39,29 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
   return async (isStopping: () => boolean): Promise<Purged> => {
     const now = runtime.now().getTime()
     const keptMs = retentionDays * dayMs
-    const all = async (what: Purgeable, before: number): Promise<number> => {
+    const inBatches = async (erase: (tx: Tx) => Promise<number>): Promise<number> => {
       for (let total = 0; ; ) {
         const startedAt = performance.now()
-        const done = await commit.transaction((tx) => purge(tx, what, new Date(before), batchSize))
+        const done = await commit.transaction(erase)
         total += done
         if (done < batchSize || isStopping()) return total
         await setTimeout(performance.now() - startedAt)
       }
     }
+    const all = (what: Purgeable, before: number) => inBatches((tx) => purge(tx, what, new Date(before), batchSize))
+    const kept = async (what: keyof typeof tableOf): Promise<number> => {
+      const before = new Date(now - keptMs)
+      let total = await all(what, before.getTime())
+      for (const part of await listWide(commit.reader, tableOf[what], { before, retentionDays })) {
+        total += await inBatches((tx) => purgePart(tx, what, { part, before, count: batchSize }))
+      }
+      return total
+    }
     return {
       ...(await keepParts(new Date(now - keptMs), isStopping)),
-      messages: await all('messages', now - keptMs),
-      sandboxMessages: await all('sandboxMessages', now - keptMs),
-      events: await all('events', now - keptMs),
+      messages: await kept('messages'),
+      sandboxMessages: await kept('sandboxMessages'),
+      events: await kept('events'),
       figures: await all('figures', now - figuresKeptDays * dayMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
       userSessions: await all('userSessions', now - lifeMs),

@@ -177,11 +177,14 @@ export interface EventAttempt extends EventDeliveryKey {
   dueAt: Date | null
 }
 
+// Of an event that was erased while it was sent, nothing is kept: nobody would erase it again.
 const keep = write(`
   insert into event_attempt (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
-  select account_id, event_id, endpoint_id, at::timestamptz, status, error, duration_ms, answer
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::int[], $8::text[])
+  select g.account_id, g.event_id, g.endpoint_id, g.at::timestamptz, g.status, g.error, g.duration_ms, g.answer
+  from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::int[], $8::text[])')}
     as g (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
+  join event_delivery d on d.account_id = g.account_id and d.event_id = g.event_id and d.endpoint_id = g.endpoint_id
+    and ${inSpan('d.event_id', 9)}
   on conflict do nothing`)
 
 const settle = write(`
@@ -204,11 +207,8 @@ const settle = write(`
  */
 export function settleAttempts(tx: Tx, list: readonly EventAttempt[]): void {
   if (list.length === 0) return
-  const keys = [
-    list.map(({ accountId }) => accountId),
-    list.map(({ eventId }) => eventId),
-    list.map(({ endpointId }) => endpointId),
-  ]
+  const eventIds = list.map(({ eventId }) => eventId)
+  const keys = [list.map(({ accountId }) => accountId), eventIds, list.map(({ endpointId }) => endpointId)]
   tx.atCommit(keep, [
     ...keys,
     list.map(({ at }) => at.toISOString()),
@@ -216,12 +216,13 @@ export function settleAttempts(tx: Tx, list: readonly EventAttempt[]): void {
     list.map(({ error }) => error),
     list.map(({ durationMs }) => durationMs),
     list.map(({ answer }) => answer),
+    ...spanOf(eventIds),
   ])
   tx.atCommit(settle, [
     ...keys,
     list.map(({ leasedUntil }) => leasedUntil.toISOString()),
     list.map(({ state }) => state),
     list.map(({ dueAt }) => dueAt?.toISOString() ?? null),
-    ...spanOf(list.map(({ eventId }) => eventId)),
+    ...spanOf(eventIds),
   ])
 }

@@ -62,8 +62,10 @@ export function connectPostgres({ url, connectionsMax, perTransaction = false }:
     migrate: () => migrateAlone(parts),
     now: clock.now,
     pool: () => {
-      const { totalCount, idleCount: idle, waitingCount: pending } = pool
-      return { used: totalCount - idle, idle, pending, max: connectionsMax }
+      const { totalCount, idleCount: idle, waitingCount } = pool
+      // A query stands in line for a moment even if a connection is free: whoever asks for figures does so just now.
+      const free = idle + connectionsMax - totalCount
+      return { used: totalCount - idle, idle, pending: Math.max(0, waitingCount - free), max: connectionsMax }
     },
     keepTime: async () => {
       if (stops.length > 0) return

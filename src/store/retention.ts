@@ -21,6 +21,32 @@ const deleteOld = (table: string, key: readonly string[], time: string) => `
   ) old
   where ${key.map((column) => `t.${column} = old.${column}`).join(' and ')}`
 
+/** With their timelines and legs, and what is remembered of their phones when nothing newer happened there. */
+const messagesOf = (table: string) =>
+  write(`
+    with gone as (
+      ${deleteOld(table, byId, 'created_at')}
+      returning t.account_id, t.id, t.mode, t.phone
+    ), legs as (
+      delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id
+    ), forgotten as (${forgetQuiet})
+    select 1 from gone`)
+
+/** With who was to be told of them, and the attempts at it. */
+const eventsOf = (table: string) =>
+  write(`
+    with gone as (
+      ${deleteOld(table, byId, 'at')}
+      returning t.account_id, t.id
+    ), deliveries as (
+      delete from event_delivery d using gone g
+      where d.account_id = g.account_id and d.event_id = g.id and d.endpoint_id > ''
+    ), attempts as (
+      delete from event_attempt a using gone g
+      where a.account_id = g.account_id and a.event_id = g.id and a.endpoint_id > '' and a.at > '-infinity'
+    )
+    select 1 from gone`)
+
 /** Of a table that nothing hangs on. */
 const purgeOf = (table: string, key: readonly string[], time: string) =>
   write(`${deleteOld(table, key, time)} returning 1`)
@@ -30,29 +56,9 @@ const purgeOf = (table: string, key: readonly string[], time: string) =>
  * default part: the others are dropped whole.
  */
 const purges = {
-  /** With their timelines and legs, and what is remembered of their phones when nothing newer happened there. */
-  messages: write(`
-    with gone as (
-      ${deleteOld('message_default', byId, 'created_at')}
-      returning t.account_id, t.id, t.mode, t.phone
-    ), legs as (
-      delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id
-    ), forgotten as (${forgetQuiet})
-    select 1 from gone`),
+  messages: messagesOf('message_default'),
   sandboxMessages: purgeOf('sandbox_message_default', byId, 'at'),
-  /** With who was to be told of them, and the attempts at it. */
-  events: write(`
-    with gone as (
-      ${deleteOld('event_default', byId, 'at')}
-      returning t.account_id, t.id
-    ), deliveries as (
-      delete from event_delivery d using gone g
-      where d.account_id = g.account_id and d.event_id = g.id and d.endpoint_id > ''
-    ), attempts as (
-      delete from event_attempt a using gone g
-      where a.account_id = g.account_id and a.event_id = g.id and a.endpoint_id > '' and a.at > '-infinity'
-    )
-    select 1 from gone`),
+  events: eventsOf('event_default'),
   figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
   idempotencyKeys: purgeOf('idempotency', ['account_id', 'mode', 'operation', 'key'], 'created_at'),
   userSessions: purgeOf('dashboard_session', byId, 'created_at'),
@@ -65,9 +71,28 @@ const purges = {
 
 export type Purgeable = keyof typeof purges
 
+/** Of those that are kept in parts, the same for one part. */
+const purgesOfPart = {
+  messages: messagesOf,
+  sandboxMessages: (part: string) => purgeOf(part, byId, 'at'),
+  events: eventsOf,
+}
+
+/** What is kept in parts, and in which table. */
+export const tableOf = { messages: 'message', sandboxMessages: 'sandbox_message', events: 'event' } as const
+
 /** @returns how many were erased, at most `count` */
 export async function purge(tx: Tx, what: Purgeable, before: Date, count: number): Promise<number> {
   return (await tx.run(purges[what], [before.toISOString(), count])).length
+}
+
+/** The same in a part that goes on behind that time. */
+export async function purgePart(
+  tx: Tx,
+  what: keyof typeof tableOf,
+  { part, before, count }: { part: Part; before: Date; count: number },
+): Promise<number> {
+  return (await tx.run(purgesOfPart[what](`"${part.name}"`), [before.toISOString(), count])).length
 }
 
 /**

@@ -237,7 +237,7 @@ describe('pages', () => {
     async () => {
       // Beside the service, which gives a statement 15 seconds.
       const beside = (server.database as TestDatabase).sql
-      await beside`alter table message set (autovacuum_enabled = off)`
+      await beside`alter table message_default set (autovacuum_enabled = off)`
       await beside`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at)
       select ${account}, 'req_00' || to_char(n, 'FM000000000000000000000000'), 'live', 'notification', '+14157' || (n % 1000),
         'read', '2020-01-01', '[]', '2020-01-01' from generate_series(1, 93000) n`
