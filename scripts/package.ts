@@ -42,8 +42,6 @@ try {
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(packages))
   for (const paper of papers) await cp(join(root, paper), join(folder, paper))
   await cp(join(root, 'docs'), join(folder, 'docs'), { recursive: true, filter: isOfPages })
-  // What the pages speak of: units, manifests, alerts, a dashboard.
-  await cp(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true })
   await mkdir(join(folder, 'bin'))
   await writeFile(join(folder, 'bin/watchword.js'), command)
   await chmod(join(folder, 'bin/watchword.js'), 0o755)
