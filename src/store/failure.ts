@@ -39,7 +39,7 @@ export class TablesInUse extends Error {
 
 /** A lock was not to be had in time. */
 export function isInUse(error: unknown): boolean {
-  return chainOf(error).some((link) => codeOf(link) === '55P03')
+  return codesOf(error).includes('55P03')
 }
 
 /** Serialization failure and deadlock: the same work may pass when it is tried again. */

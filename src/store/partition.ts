@@ -113,7 +113,7 @@ export async function prove(tx: Tx, { table, suffix }: NewPartition): Promise<vo
   await tx.run(patience, [])
   const text = `alter table "${table}_default" validate constraint "${proofOf(table, suffix)}"`
   try {
-    await tx.run(write(text, { patienceMs: proofMs }), [])
+    await tx.run(write(text, { patienceMs: proofMs, isRare: true }), [])
   } catch (error) {
     throw codesOf(error).includes('23514') ? new Disproof('the default partition has ids of the new one') : error
   }

@@ -140,7 +140,7 @@ function failureOf(error: unknown): unknown {
 
 function withName(given: unknown, values: unknown): unknown {
   const config = typeof given === 'string' ? { text: given } : given
-  if (!isConfig(config) || config.name || !Array.isArray(values) || values.length === 0) return given
+  if (!isConfig(config) || config.name !== undefined || !Array.isArray(values) || values.length === 0) return given
   return { ...config, name: nameOf(config.text) }
 }
 

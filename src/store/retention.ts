@@ -105,10 +105,13 @@ export async function eraseQuietPhones(
   before: Date,
   blocks: { from: number; to: number },
 ): Promise<void> {
-  const statement = write(`
+  const statement = write(
+    `
     with gone as materialized (
       select account_id, mode, phone from "${name}" where ctid >= $2::text::tid and ctid < $3::text::tid
-    )${forgetQuiet}`)
+    )${forgetQuiet}`,
+    { isRare: true },
+  )
   await tx.run(statement, [before.toISOString(), `(${blocks.from},0)`, `(${blocks.to},0)`])
 }
 

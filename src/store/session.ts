@@ -5,6 +5,7 @@ export type Drizzle = PgDatabase<PgQueryResultHKT>
 
 /** A statement with a fixed text, which every connection parses and plans once. */
 interface Statement<Row, Does extends 'read' | 'write'> {
+  /** Empty for one that no connection keeps. */
   readonly name: string
   readonly text: string
   readonly does: Does
@@ -21,8 +22,12 @@ export function read<Row>(text: string): Read<Row> {
   return { name: nameOf(text), text, does: 'read' }
 }
 
-export function write<Row = never>(text: string, { patienceMs }: { patienceMs?: number } = {}): Write<Row> {
-  return { name: nameOf(text), text, does: 'write', patienceMs }
+/** @param isRare for a text of which there are ever new ones: no connection keeps it */
+export function write<Row = never>(
+  text: string,
+  { patienceMs, isRare = false }: { patienceMs?: number; isRare?: boolean } = {},
+): Write<Row> {
+  return { name: isRare ? '' : nameOf(text), text, does: 'write', patienceMs }
 }
 
 /** The name of each text, in every connection of this process. */
