@@ -78,6 +78,8 @@ export async function measureYears(
 const asked: [name: string, title: string, ids: (years: Years, count: number) => string[]][] = [
   ['send', 'send a code', () => []],
   ['check-right', 'check a right code', () => []],
+  // What callers ask for: what became of a message that they have just sent.
+  ['get', 'read one of the newest messages', newestOf],
   ['get', 'read a message of the last day', (years, count) => idsOf(years, count, 1 - 1 / 30)],
   ['get', 'read a message of any day', (years, count) => idsOf(years, count, 0)],
 ]
@@ -115,6 +117,10 @@ async function open(name: string, url: string, years: Years | undefined, setting
     },
   })
   return { side, end: () => server.end() }
+}
+
+function newestOf(years: Years, count: number): string[] {
+  return Array.from({ length: count }, (_, place) => yearsId(years, years.messages - count + place))
 }
 
 /** In no order. @param from a share of the month */
