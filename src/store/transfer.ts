@@ -88,8 +88,16 @@ const defaultPartition = read<{ name: string }>(`
   where inhparent = to_regclass($1) and pg_get_expr(relpartbound, part.oid) = 'DEFAULT'`)
 const isMissing = read<{ isMissing: boolean }>('select to_regclass($1) is null as "isMissing"')
 
-/** Makes the partitions of a table that are not there: like its default one, if any, whose keys it may not have itself. */
-export async function makePartitions(tx: Tx, { partitions }: Table): Promise<void> {
+/**
+ * Gives an empty table the partitions of a copy: like its default one, if any, whose keys it may not have itself. Those of its own
+ * that the copy does not have go, where they hold a range: it may overlap one of the copy's.
+ */
+export async function takePartitions(tx: Tx, own: Table, { partitions }: Table): Promise<void> {
+  for (const { name, definition } of own.partitions.toReversed()) {
+    const isGiven = partitions.some((given) => given.name === name && given.definition === definition)
+    if (isGiven || !/ for values from /i.test(definition)) continue
+    await tx.run(write(`drop table ${name}`), [])
+  }
   for (const { name, definition } of partitions) {
     const [row] = await tx.run(isMissing, [name])
     if (!row?.isMissing) continue

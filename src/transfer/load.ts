@@ -10,8 +10,8 @@ import {
   insertRows,
   listSealed,
   lockAgainstWrites,
-  makePartitions,
   readRows,
+  takePartitions,
 } from '../store/transfer.ts'
 import { type Copied, createTally, type OnRows, type Source, type Tally } from './source.ts'
 
@@ -70,7 +70,7 @@ async function copyRows(
   for await (const { table: given, batches } of source.tables()) {
     const table = tables.find((own) => own.name === given.name)
     if (!table || columnsOf(table) !== columnsOf(given)) throw otherTables(source)
-    await makePartitions(tx, given)
+    await takePartitions(tx, table, given)
     const tally = createTally()
     // Its columns may stand in another order here: they are read back in that of the source.
     copied.push({ table: given, tally })

@@ -130,6 +130,22 @@ it('parts that were made ahead come with their rows and their keys, in both dire
   }
 })
 
+it('a database with parts of other times takes those of the copy', async () => {
+  const from = await open({ kind: 'memory' })
+  await from.migrate()
+  const to = await openPostgres()
+  const runtime = { now: () => new Date('2026-11-21T09:00:00Z'), log: createLog('silent') }
+  await createPartitions({ ...from, runtime, retentionDays: 30 })(new Date(0), () => false)
+  await createPartitions({ ...to, runtime, retentionDays: 120 })(new Date(0), () => false)
+  const parts = read<{ name: string }>(
+    `select relid::regclass::text as name from pg_partition_tree('message') where isleaf order by 1`,
+  )
+  const given = await from.commit.reader.run(parts, [])
+  expect(await to.commit.reader.run(parts, [])).not.toEqual(given)
+  await move(from, into(to), quiet)
+  expect(await to.commit.reader.run(parts, [])).toEqual(given)
+})
+
 it('a database that somebody uses is refused, whatever it holds', async () => {
   const used = await openPostgres()
   await run(used, `insert into sign_in (email_hash, latest_at) values ('a', now())`)
