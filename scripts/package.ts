@@ -22,7 +22,7 @@ const papers = ['openapi.yaml', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LIC
 const isOfPages = async (path: string) => /\.(md|png|svg)$/.test(path) || (await stat(path)).isDirectory()
 
 /**
- * The flags halve the memory at rest, take a third of it under load, and can be set at the start alone. Code is kept compiled
+ * The flags take a third of the memory under load, and can be set at the start alone. Code is kept compiled
  * where the operator says (NODE_COMPILE_CACHE): the package's own folder may be read-only.
  */
 const command = `#!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=40

@@ -15,7 +15,7 @@ export function explain(error: unknown): string | undefined {
     return 'The database has no connection left. Who has them is in pg_stat_activity.'
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
   const { code, port } = error as { code?: unknown; port?: unknown }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT or OPS_PORT to another one.`
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT, DASHBOARD_PORT or OPS_PORT to another one.`
   if (typeof code === 'string' && /^(EACCES|EPERM|ENOTDIR|EROFS|EEXIST)$/.test(code)) {
     return `The data folder cannot be used (${code}). Set DATA_DIR to a folder that this user may write.`
   }

@@ -240,7 +240,8 @@ describe('on PostgreSQL', () => {
   })
 
   it('says in one line which port is taken', async () => {
-    const line = (url: string) => `Port ${new URL(url).port} is taken. Set PORT or OPS_PORT to another one.\n`
+    const line = (url: string) =>
+      `Port ${new URL(url).port} is taken. Set PORT, DASHBOARD_PORT or OPS_PORT to another one.\n`
     expect(await refusal('port')).toBe(line(api.url))
     expect(await refusal('opsPort')).toBe(line(api.opsUrl))
   })

@@ -166,7 +166,7 @@ describe('several processes are refused', () => {
     const { port } = other.address() as AddressInfo
     const refused = launchProcess('serve', { ...settings, PORT: `${port}` })
     expect(await refused.ended).toEqual({ code: 1, signal: null })
-    expect(refused.errors()).toBe(`Port ${port} is taken. Set PORT or OPS_PORT to another one.\n`)
+    expect(refused.errors()).toBe(`Port ${port} is taken. Set PORT, DASHBOARD_PORT or OPS_PORT to another one.\n`)
     other.close()
   })
 

@@ -45,7 +45,7 @@ export function parseOptions(args: string[]): Options {
     .option('--events', 'what events cost: 10,000 to 50 endpoints, 5 of which hang, and sends with an endpoint')
     .option(
       '--years <number>',
-      'so many messages of a month in their parts, beside none; and what retention costs',
+      'so many messages of a month in their partitions, beside none; and what retention costs',
       whole,
     )
     .option('--against <folder>', 'another checkout to compare with, in turn with this one', checkout)
