@@ -23,11 +23,15 @@ export function listed(list: string): string {
   return `(select * from ${list} limit cardinality($1::text[]))`
 }
 
-/** Ids are compared by their bytes, here and in the database. */
+/** Digits and capital letters after one prefix: the database sorts these as their bytes, in whatever language it sorts others. */
+const idForm = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/
+
+/** The span of those that can be there. A provider may name others: they must not move it, away from the ids beside them. */
 export function idRangeOf(ids: readonly string[]): [least: string, greatest: string] {
-  let [least = '', greatest = ''] = [ids[0], ids[0]]
+  let [least, greatest] = ['', '']
   for (const id of ids) {
-    if (id < least) least = id
+    if (!idForm.test(id)) continue
+    if (least === '' || id < least) least = id
     if (id > greatest) greatest = id
   }
   return [least, greatest]
