@@ -144,11 +144,10 @@ function noteInTraces(
   if (!parts.tracing.isOn || moved.length === 0) return
   const links = [...new Set(drafts.flatMap(({ trace }) => trace ?? []))]
   tx.afterCommit(async () => {
-    // Nothing hangs on it.
-    const inTrace = await traceMessages(parts, moved).catch(() => undefined)
+    const inTrace = await traceMessages(parts, moved)
     for (const one of moved) {
       const attributes = { 'watchword.message': one.id, 'watchword.connection': one.connection ?? undefined }
-      await inTrace?.(one, { name: `report ${one.to}`, kind: 'consumer', links, attributes }, async () => {})
+      await inTrace(one, { name: `report ${one.to}`, kind: 'consumer', links, attributes }, async () => {})
     }
   })
 }

@@ -116,8 +116,7 @@ async function inTraceOf<T>(
   const { type, data } = JSON.parse(body) as { type: string; data: { request_id?: string } }
   if (data.request_id === undefined) return work()
   const key = { accountId, id: data.request_id }
-  // Nothing hangs on it.
-  const inTrace = await traceMessages({ reader, tracing }, [key]).catch(() => undefined)
+  const inTrace = await traceMessages({ reader, tracing }, [key])
   const attributes = { 'watchword.event': eventId, 'watchword.endpoint': endpointId, 'watchword.message': key.id }
-  return inTrace ? inTrace(key, { name: `event ${type}`, kind: 'client', attributes }, work) : work()
+  return inTrace(key, { name: `event ${type}`, kind: 'client', attributes }, work)
 }

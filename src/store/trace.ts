@@ -12,14 +12,15 @@ const traces = read<{ n: number; trace: string | null }>(`
 /** Does work on a message in a span of the trace in which it was made, if it was made in one. */
 export type InTrace = <T>(key: MessageKey, start: SpanStart, work: () => Promise<T>) => Promise<T>
 
-/** For these messages. When tracing is off, nobody is asked for them. */
+/** For these messages. When tracing is off, nobody is asked for them; when nobody answers, the work is done in no trace. */
 export async function traceMessages(
   { reader, tracing }: { reader: Reader; tracing: Tracing },
   keys: readonly MessageKey[],
 ): Promise<InTrace> {
   if (!tracing.isOn) return (_key, _start, work) => work()
   const ids = keys.map(({ id }) => id)
-  const found = await reader.run(traces, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
+  const asked = reader.run(traces, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
+  const found = await asked.catch(() => [])
   const parents = new Map(found.map(({ n, trace }) => [nameOf(keys[n - 1]!), trace]))
   return (key, start, work) => {
     const parent = parents.get(nameOf(key))
