@@ -3,9 +3,10 @@
  * texts, and a line that counts them; the last has the SHA-256 of all before it. It holds phone numbers, texts and hashes of
  * keys, and what is sealed only as it is.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -33,15 +34,15 @@ export interface Written {
  * @throws Refusal when there is such a file
  */
 export async function writeFileOf(source: Source, file: string, madeAt: Date, onRows: OnRows): Promise<Written> {
-  if (await stat(file).catch(() => undefined)) throw new Refusal(`${file} is there already: give another name.`)
-  const unfinished = `${file}.unfinished`
+  if (await stat(file).catch(() => undefined)) throw taken(file)
+  // Somebody else may write to the same name.
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`
   const tables: Copied[] = []
   try {
-    await rm(unfinished, { force: true })
     const output = createWriteStream(unfinished, { mode: ownerOnly, flags: 'wx', flush: true })
     const lines = Readable.from(linesOf(source, madeAt, tables, onRows), { objectMode: false })
     await pipeline(lines, createGzip({ level: gzipLevel }), output)
-    await rename(unfinished, file)
+    await giveName(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {})
     const { code, syscall } = error as NodeJS.ErrnoException
@@ -49,6 +50,25 @@ export async function writeFileOf(source: Source, file: string, madeAt: Date, on
     throw error
   }
   return { file, bytes: (await stat(file)).size, tables }
+}
+
+function taken(file: string): Refusal {
+  return new Refusal(`${file} is there already: give another name.`)
+}
+
+/** @throws Refusal when another file has got that name meanwhile */
+async function giveName(unfinished: string, file: string): Promise<void> {
+  try {
+    await link(unfinished, file)
+    await rm(unfinished)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(file)
+    // Not every file system has links.
+    await rename(unfinished, file)
+  }
+  // The name is on the disk only when the folder is. Windows opens no folders.
+  const folder = await open(dirname(file)).catch(() => undefined)
+  await folder?.sync().finally(() => folder.close())
 }
 
 async function* linesOf(source: Source, madeAt: Date, copied: Copied[], onRows: OnRows): AsyncGenerator<Buffer> {

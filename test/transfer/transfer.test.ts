@@ -10,6 +10,7 @@ import { createSecrets } from '../../src/domain/secret.ts'
 import { createLog, newUlid } from '../../src/runtime.ts'
 import type { DatabaseSettings } from '../../src/store/connect.ts'
 import { read, write } from '../../src/store/session.ts'
+import type { Written } from '../../src/transfer/file.ts'
 import { createBackup, move, restore, type Target } from '../../src/transfer/transfer.ts'
 import { testConfig } from '../support/config.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -214,6 +215,17 @@ describe('a backup', () => {
     await expect(backUp(source, file)).rejects.toThrow(`${file} is there already: give another name.`)
     await expect(backUp(source, join(folder, 'no', 'folder'))).rejects.toThrow(/Cannot write .*: ENOENT\.$/)
     expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([])
+  })
+
+  it('of two to one name at once, one is written, whole, and the other is told', async () => {
+    const name = join(folder, 'both')
+    const both = await Promise.allSettled([backUp(source, name), backUp(await openPostgres(), name)])
+    const refused = both.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
+    expect(refused).toEqual([`${name} is there already: give another name.`])
+    const [{ value: written }] = both.filter((one) => one.status === 'fulfilled') as [PromiseFulfilledResult<Written>]
+    expect(written.bytes).toBe((await readFile(name)).length)
+    expect((await restore(name, into(await open({ kind: 'memory' })), quiet)).tables).toEqual(written.tables)
+    expect((await readdir(folder)).filter((file) => file.includes('unfinished'))).toEqual([])
   })
 
   it('that is cut off anywhere is refused before anything is written', async () => {
