@@ -135,8 +135,26 @@ export async function addPartition(tx: Tx, partition: NewPartition): Promise<voi
   if (!proof?.isProven) throw new PartitionsHeld('the proof is gone')
   const name = `"${table}_${suffix}"`
   await run(tx, `create table ${name} (like "${table}_default" including defaults including indexes)`)
+  await run(tx, grantsOf(`"${table}_default"`, name))
   await run(tx, `alter table "${table}" attach partition ${name} for values from ('${idOf(from)}') to ('${idOf(to)}')`)
   await run(tx, `alter table "${table}_default" drop constraint "${proofOf(table, suffix)}"`)
+}
+
+/**
+ * SQL that gives roles on one table what they were granted on another: `pg_dump` and people ask for partitions by their names.
+ * Both names are as SQL has them.
+ */
+export function grantsOf(from: string, to: string): string {
+  return `
+    do $$ declare kept record; begin
+      for kept in
+        select privilege_type, case grantee when 0 then 'public' else grantee::regrole::text end as holder,
+          case when is_grantable then ' with grant option' end as further
+        from pg_class, aclexplode(relacl) where pg_class.oid = '${from}'::regclass and grantee <> relowner
+      loop
+        execute format('grant %s on %s to %s%s', kept.privilege_type, '${to}', kept.holder, kept.further);
+      end loop;
+    end $$`
 }
 
 export async function dropProof(tx: Tx, table: Partitioned, name: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** Rows as they go from one database to another: each a line of JSON with the text of every column, which both read alike. */
+import { grantsOf } from './partition.ts'
 import { type Reader, read, type Tx, write } from './session.ts'
 import type { Table } from './table.ts'
 
@@ -106,6 +107,7 @@ export async function takePartitions(tx: Tx, own: Table, { partitions }: Table):
     const statements = like
       ? [
           `create table ${name} (like ${like.name} including defaults including indexes)`,
+          grantsOf(like.name, name),
           `alter table ${parent} attach partition ${name} ${bound}`,
         ]
       : [`create table ${name} ${definition}`]

@@ -1,6 +1,11 @@
 /** Roles that are not the owner of the tables keep what they were granted, whatever a version makes of the tables. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
+import { createPartitions } from '../../src/domain/partition.ts'
+import { createLog } from '../../src/runtime.ts'
+import { createCommit } from '../../src/store/commit.ts'
+import { connect } from '../../src/store/connect.ts'
 import { listMigrations } from '../../src/store/migrate.ts'
 import { partitioned } from '../../src/store/partition.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -35,4 +40,19 @@ it('what a role and everybody may do with a table, they may do when it is kept i
   expect(before).toHaveLength(6 * 4 - 1 + 1)
   for (const { text } of all.slice(first)) await sql.begin((tx) => tx.unsafe(text))
   expect(await granted()).toEqual(before)
+})
+
+it('and so they may with each partition that is made then', async () => {
+  const { sql, settings } = database
+  const opened = await connect(settings)
+  const runtime = { now: () => new Date('2026-11-21T09:00:00Z'), log: createLog('silent') }
+  const commit = createCommit(opened, groupLimits(opened))
+  await createPartitions({ commit, runtime, retentionDays: 30 })(new Date(0), () => false)
+  await opened.close()
+  for (const table of partitioned) {
+    const grantedOn = (name: string) => sql`
+      select grantee, privilege_type, is_grantable from information_schema.role_table_grants
+      where table_name = ${name} and grantee in (${role}, 'PUBLIC') order by 1, 2`
+    expect(await grantedOn(`${table}_202611240000`), table).toEqual(await grantedOn(table))
+  }
 })
