@@ -53,7 +53,8 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
 
 type Operations = Pick<OpsOptions, 'metrics' | 'checkReady' | 'sandboxMessages'>
 
-function operationsOf({ serving }: Keeper, totals: Totals): Operations {
+/** What the operations port tells, as the processes that serve tell it. */
+export function operationsOf({ serving }: Pick<Keeper, 'serving'>, totals: Totals): Operations {
   /** The first of them that can, does. @throws Error when none can */
   const anyOf = async <T>(asked: Promise<T>[]): Promise<T> => {
     if (asked.length === 0) throw new Error('no process serves')
@@ -69,8 +70,8 @@ function operationsOf({ serving }: Keeper, totals: Totals): Operations {
   return {
     // As long as one serves, this machine does: who asks must not send everybody elsewhere because another is being replaced.
     checkReady: () => anyOf(Array.from(serving().values(), (ask) => ask('checkReady', undefined))),
-    sandboxMessages: (phone) =>
-      anyOf(Array.from(serving().values(), (ask) => ask('sandboxMessages', phone)).slice(0, 1)),
+    // One is enough, all read the same database: an answer that nobody waits for could fail with nobody to notice.
+    sandboxMessages: (phone) => anyOf(Array.from(serving().values().take(1), (ask) => ask('sandboxMessages', phone))),
     metrics: {
       contentType: totals.contentType,
       render: async () => {
