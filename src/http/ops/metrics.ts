@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Queue } from '../../store/queue.ts'
 import { type DatabaseFigures, measureDatabase } from './databaseMetrics.ts'
+import { createRead } from './inTime.ts'
 import { countMessages, type MessageCounters } from './messageMetrics.ts'
 import { measureRequests, type OperationRoutes } from './requestMetrics.ts'
 
@@ -44,13 +45,19 @@ export interface MetricsParts {
   dueEvents: () => Promise<number>
   /** How many endpoints there are. */
   endpoints: () => Promise<{ enabled: number; disabled: number }>
+  /** Milliseconds for each read of the database: a figure that takes longer is left out, as when its read fails. */
+  readMs?: number
 }
+
+/** Well below what a process is given for its snapshot, and what Prometheus waits for a page. */
+const standardReadMs = 1000
 
 /** How the figures of several processes become one, where each has read the same in the database. */
 const ofDatabase = 'max'
 
 export function createMetrics(parts: MetricsParts): Metrics {
-  const { version, routes, channelStates, dueEvents, endpoints } = parts
+  const { version, routes, channelStates } = parts
+  const reads = readsOf(parts)
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -74,8 +81,8 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ['reason'],
     registers,
   })
-  measureQueues(registers, parts)
-  measureDatabase(registers, parts.database)
+  measureQueues(registers, reads)
+  measureDatabase(registers, reads.database)
   measureChannels(registers, channelStates)
   const { accepted, moved, decided } = countMessages(registers)
   const answered: Metrics['answered'] = ({ operation, status, seconds, mode }) => {
@@ -92,17 +99,27 @@ export function createMetrics(parts: MetricsParts): Metrics {
       if (report.refused) refusals.inc({ reason: report.refused })
     },
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
-    ...measureEvents(registers, { dueEvents, endpoints }),
+    ...measureEvents(registers, reads),
     render: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
 }
 
-function measureQueues(
-  registers: Registry[],
-  { queue, waitingJobs }: Pick<MetricsParts, 'queue' | 'waitingJobs'>,
-): void {
+type Reads = Pick<MetricsParts, 'queue' | 'waitingJobs' | 'database' | 'dueEvents' | 'endpoints'>
+
+/** What is read in the database, in time. While it hangs, the other figures are wanted more than ever. */
+function readsOf({ queue, waitingJobs, database, dueEvents, endpoints, readMs = standardReadMs }: MetricsParts): Reads {
+  return {
+    queue: { depths: createRead(queue.depths, readMs) },
+    waitingJobs: createRead(waitingJobs, readMs),
+    database: { pool: database.pool, server: createRead(database.server, readMs) },
+    dueEvents: createRead(dueEvents, readMs),
+    endpoints: createRead(endpoints, readMs),
+  }
+}
+
+function measureQueues(registers: Registry[], { queue, waitingJobs }: Pick<Reads, 'queue' | 'waitingJobs'>): void {
   new Gauge({
     name: 'watchword_jobs',
     help: 'Jobs in the queues, by queue and state; at most a minute old.',
@@ -159,7 +176,7 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
 
 function measureEvents(
   registers: Registry[],
-  { dueEvents, endpoints }: Pick<MetricsParts, 'dueEvents' | 'endpoints'>,
+  { dueEvents, endpoints }: Pick<Reads, 'dueEvents' | 'endpoints'>,
 ): Pick<Metrics, 'eventTried' | 'endpointDisabled'> {
   const attempts = new Counter({
     name: 'watchword_event_attempts_total',

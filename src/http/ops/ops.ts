@@ -1,12 +1,12 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
 import type { RequestListener } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import type { Log } from '../../runtime.ts'
 import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
+import { inTime } from './inTime.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
@@ -34,7 +34,7 @@ export function createOps(options: OpsOptions): BoundedServer {
   })
   app.get('/readyz', async (_request, response) => {
     try {
-      await inTime(checkReady())
+      await inTime(checkReady(), readyMs)
       response.json({ status: 'ready' })
     } catch (error) {
       log.warn({ err: error }, 'not ready')
@@ -75,13 +75,4 @@ export function createOps(options: OpsOptions): BoundedServer {
   }
   const refusal = () => rawJson(400, { error: 'This port does not understand this HTTP request.' })
   return createServer({ listener, onBroken: refusal, onConnect: refusal, crowd, timeouts })
-}
-
-/** @throws Error when it takes too long: a database that hangs is not there */
-async function inTime(check: Promise<void>): Promise<void> {
-  const timer = new AbortController()
-  const late = setTimeout(readyMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('no answer in time')
-  })
-  await Promise.race([check, late]).finally(() => timer.abort())
 }

@@ -166,3 +166,36 @@ describe('the figures of the database', () => {
     expect(await linesOf(createMetrics({ ...quiet, database: away }), 'watchword_database')).toEqual([])
   })
 })
+
+describe('the figures that are read in the database', () => {
+  it('are left out while it hangs, and no other figure waits for them', async () => {
+    const hangs = () => new Promise<never>(() => {})
+    const reads = { queue: { depths: hangs }, waitingJobs: hangs, dueEvents: hangs, endpoints: hangs }
+    const database = { pool: () => undefined, server: hangs }
+    const metrics = createMetrics({ ...quiet, ...reads, database, readMs: 10 })
+    metrics.answered({ operation: 'send', status: 503, seconds: 0.02, mode: 'live' })
+    expect(await linesOf(metrics, 'watchword_request_seconds_count')).toEqual([
+      'watchword_request_seconds_count{operation="send",status="503"} 1',
+    ])
+    const ofDatabase = /^watchword_(jobs|oldest|events_due|endpoints\{|database)/
+    expect((await linesOf(metrics, 'watchword_')).filter((line) => ofDatabase.test(line))).toEqual([])
+  })
+
+  it('are asked for once while the answer is due, and told when it has come', async () => {
+    const answer = Promise.withResolvers<number>()
+    let asked = 0
+    const dueEvents = () => {
+      asked += 1
+      return answer.promise
+    }
+    const metrics = createMetrics({ ...quiet, dueEvents, readMs: 10 })
+    expect(await linesOf(metrics, 'watchword_events_due')).toEqual([])
+    expect(await linesOf(metrics, 'watchword_events_due')).toEqual([])
+    expect(asked).toBe(1)
+    answer.resolve(7)
+    expect(await linesOf(metrics, 'watchword_events_due')).toEqual(['watchword_events_due 7'])
+    expect(asked).toBe(1)
+    await linesOf(metrics, 'watchword_events_due')
+    expect(asked).toBe(2)
+  })
+})
