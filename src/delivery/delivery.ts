@@ -29,6 +29,12 @@ import { createWorker, type Task, type Worker } from './worker.ts'
 const sandboxId = 'sandbox'
 const purgeQueue = 'purge'
 const everyHour = '23 * * * *'
+/**
+ * Seconds after which a purge stops, with the rest left to the next hour's; and those after which it is taken to be lost with
+ * its worker. Both are less than an hour, so that one that was killed does not keep the next one out. Between them is more time
+ * than its last transaction takes: none begins beside one that works.
+ */
+const [purgeSeconds, purgeLostSeconds] = [50 * 60, 55 * 60]
 /** Verifications that one transaction ends. */
 const expiredMax = 500
 
@@ -40,7 +46,7 @@ export const queues: readonly QueueOptions[] = [
   { name: failoverQueue },
   { name: followQueue },
   { name: confirmQueue },
-  { name: purgeQueue, schedule: everyHour },
+  { name: purgeQueue, schedule: everyHour, aloneSeconds: purgeLostSeconds },
   ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
@@ -142,7 +148,10 @@ function purgeTask({
     queue: purgeQueue,
     jobsMax: 1,
     run: async ({ id }, isStopping) => {
-      runtime.log.info(await purge(isStopping), 'purged')
+      const endMs = runtime.elapsedMs() + purgeSeconds * 1000
+      const isLate = () => runtime.elapsedMs() >= endMs
+      runtime.log.info(await purge(() => isStopping() || isLate()), 'purged')
+      if (isLate()) runtime.log.warn('a purge took too long: the next one goes on with what is left')
       await commit.transaction((tx) => queue.complete(tx, purgeQueue, [id]))
     },
   }

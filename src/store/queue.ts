@@ -31,12 +31,17 @@ export interface QueueOptions {
   deadLetter?: string
   /** When a job of its own comes, as cron writes it. */
   schedule?: string
+  /**
+   * One job of it at most waits or is done, over all processes: none is added beside it. Seconds after which that is taken to
+   * be lost with its worker; it is not done again.
+   */
+  aloneSeconds?: number
 }
 
 export interface Queue {
   /** Adds jobs with the commit of `tx`, if `when` is true then. */
   add: (tx: Tx, name: string, jobs: readonly NewJob[], when?: Condition) => Promise<void>
-  /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another. */
+  /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another, if to any. */
   claim: (name: string, count: number) => Promise<Job[]>
   /** Whether this process has lately added jobs that are due at once. */
   isFresh: (name: string) => boolean
@@ -70,7 +75,7 @@ export async function openQueue(
   })
   boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
   await boss.start()
-  await ensureQueues(boss, queues)
+  await ensureQueues(database, boss, queues)
   for (const { name, schedule } of queues) if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
   if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
 
@@ -106,14 +111,19 @@ const standard = {
 }
 
 /** Makes the queues that are not there, and changes those of an earlier version. */
-async function ensureQueues(boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
+async function ensureQueues(database: Database, boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
   const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const { name, deadLetter } of queues) {
-    const options = { ...standard, ...(deadLetter !== undefined && { deadLetter }) }
+  for (const { name, deadLetter, aloneSeconds } of queues) {
+    const alone = aloneSeconds !== undefined && { expireInSeconds: aloneSeconds, retryLimit: 0 }
+    const options = { ...standard, ...alone, ...(deadLetter !== undefined && { deadLetter }) }
+    const policy = alone ? 'exclusive' : 'standard'
     const there = found.get(name)
-    if (there && isDeepStrictEqual({ ...there, ...options }, there)) continue
-    if (there) await boss.updateQueue(name, options)
-    else await boss.createQueue(name, options)
+    if (there && isDeepStrictEqual({ ...there, ...options, policy }, there)) continue
+    if (there) {
+      await boss.updateQueue(name, options)
+      // pg-boss does not change it: a queue with a table of its own has the index of one policy. The table of ours has them all.
+      await database.queueDb.executeSql('update pgboss.queue set policy = $2 where name = $1', [name, policy])
+    } else await boss.createQueue(name, { ...options, policy })
     // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
     // connection that would wait for itself. Those that need no change it has remembered at its start.
     await boss.insert(name, [])

@@ -88,11 +88,16 @@ describe('the purge', () => {
     await server.app.worker.stop()
     await server.close()
     await home.query(sql`delete from sandbox_message`)
+    await home.query(sql`delete from pgboss.job where name = 'purge'`)
   })
   const begin = async () => {
     await home.query(sql`insert into pgboss.job (name, policy) values ('purge', 'standard')`)
     server.app.worker.wake()
     await expect.poll(() => home.database!.stuckAt('delete from'), soon).not.toEqual([])
+  }
+  const purges = async () => {
+    const rows = await home.query<{ state: string }>(sql`select state from pgboss.job where name = 'purge'`)
+    return rows.map(({ state }) => state)
   }
   const left = async () => {
     const [row] = await home.query<{ count: number }>(sql`select count(*)::int as count from sandbox_message
@@ -117,6 +122,18 @@ describe('the purge', () => {
     await release()
     await stopped
     expect(await left()).toBe(2500)
+  })
+
+  it('stops before its hour is over, with the rest left to the next one', async () => {
+    await home.query(sql`insert into audit (account_id, id, at, name, act, subject)
+      select 'acct_default', 'adt_old' || n, '2020-01-01', '', 'user.joined', '' from generate_series(1, 1200) n`)
+    const release = await home.database!.hold('audit')
+    await begin()
+    server.runtime.advance(50 * 60)
+    await release()
+    await expect.poll(purges, soon).toEqual(['completed'])
+    expect(await home.query(sql`select 1 from audit where id like 'adt_old%'`)).toHaveLength(700)
+    expect(server.runtime.lines.join()).toContain('a purge took too long')
   })
 })
 

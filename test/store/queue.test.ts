@@ -1,12 +1,13 @@
-/** The queues that a start finds, and what a claim reads. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+/** The queues that a start finds, what a claim reads, and which jobs are alone. */
+import { PgBoss } from 'pg-boss'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { queues } from '../../src/delivery/delivery.ts'
 import { createLog } from '../../src/runtime.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
-import { openQueue } from '../../src/store/queue.ts'
+import { openQueue, type Queue } from '../../src/store/queue.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let made: TestDatabase
@@ -35,7 +36,8 @@ async function start(): Promise<string[]> {
   return statements
 }
 
-const settings = () => made.sql`select name, retry_limit, expire_seconds, dead_letter from pgboss.queue order by name`
+const settings = () =>
+  made.sql`select name, policy, retry_limit, expire_seconds, dead_letter from pgboss.queue order by name`
 
 describe('a start', () => {
   it('gives the queues of an earlier version what this one has', async () => {
@@ -45,6 +47,16 @@ describe('a start', () => {
     await made.sql`update pgboss.queue set retry_limit = 7, expire_seconds = 77 where name = 'deliver-sandbox'`
     await start()
     expect(await settings()).toEqual(before)
+  })
+
+  it('makes the purge one at a time, in a database where it was not', async () => {
+    await start()
+    const of = async () => (await settings()).find(({ name }) => name === 'purge')
+    const alone = { name: 'purge', policy: 'exclusive', retry_limit: 0, expire_seconds: 3300, dead_letter: null }
+    expect(await of()).toEqual(alone)
+    await made.sql`update pgboss.queue set policy = 'standard', retry_limit = 3, expire_seconds = 30 where name = 'purge'`
+    await start()
+    expect(await of()).toEqual(alone)
   })
 
   it('leaves queues alone that are as they should be', async () => {
@@ -91,4 +103,66 @@ it('knows which queues this process has added due jobs to, and so which are wort
   expect(names.filter((name) => queue.isFresh(name))).toEqual(['deliver-sandbox'])
   expect(await queue.claim('deliver-sandbox', 32)).toHaveLength(1)
   await queue.close()
+})
+
+describe.each(['postgres', 'memory'] as const)('a job that is alone (%s)', (kind) => {
+  let own: Database
+  let queue: Queue
+  let drop = async () => {}
+  beforeEach(async () => {
+    const test = kind === 'postgres' ? await createDatabase() : undefined
+    own = await connect(test?.settings ?? { kind: 'memory' })
+    queue = await openQueue(own, mixed, { log: createLog('silent'), supervise: false })
+    drop = async () => test?.drop()
+  })
+  afterEach(async () => {
+    await queue.close()
+    await own.close()
+    await drop()
+  })
+  const mixed = [{ name: 'alone', aloneSeconds: 3300 }, { name: 'any' }]
+  const add = () =>
+    createCommit(own, groupLimits(own)).transaction(async (tx) => {
+      for (const { name } of mixed) await queue.add(tx, name, [{ data: {} }])
+    })
+  const claim = async () => ({ alone: await queue.claim('alone', 9), any: await queue.claim('any', 9) })
+  /** What a worker does every five seconds. @returns the states of the jobs */
+  const supervise = async (minutes: number) => {
+    const ask = async (text: string) => (await own.queueDb.executeSql(text)).rows
+    await ask(`update pgboss.job set started_on = now() - interval '${minutes} minutes' where state = 'active'`)
+    await ask(`update pgboss.queue set monitor_claim_on = null`)
+    const backend = kind === 'memory' ? 'pglite' : 'postgres'
+    const boss = await new PgBoss({ db: own.queueDb, backend, supervise: false, schedule: false }).start()
+    await boss.supervise()
+    await boss.stop({ graceful: false })
+    return ask('select name, state from pgboss.job order by name')
+  }
+
+  it('has no other beside it, neither while it waits nor while it is done', async () => {
+    await add()
+    await add()
+    const { alone, any } = await claim()
+    expect([alone.length, any.length]).toEqual([1, 2])
+    await add()
+    expect(await claim()).toEqual({ alone: [], any: [expect.anything()] })
+    await createCommit(own, groupLimits(own)).transaction((tx) => queue.complete(tx, 'alone', [alone[0]!.id]))
+    await add()
+    expect((await claim()).alone).toHaveLength(1)
+  })
+
+  it('is left to its worker for longer than others, then given up, and the next one has its turn', async () => {
+    await add()
+    await claim()
+    expect(await supervise(54)).toEqual([
+      { name: 'alone', state: 'active' },
+      { name: 'any', state: 'retry' },
+    ])
+    expect(await supervise(56)).toEqual([
+      { name: 'alone', state: 'failed' },
+      { name: 'any', state: 'retry' },
+    ])
+    expect((await claim()).alone).toEqual([])
+    await add()
+    expect((await claim()).alone).toHaveLength(1)
+  })
 })
