@@ -264,6 +264,27 @@ it('a clock that is far ahead takes two partitions of a table in an hour, and no
   for (const table of partitioned) expect(await namesOf(table)).toEqual(days(table, 20261124))
 })
 
+it('a round that is stopped over many phones has made what is needed next, and the next round goes on there', async () => {
+  const keep = createPartitions({ commit: server.commit, runtime: server.runtime, retentionDays: 30 })
+  await keep(new Date(0), () => false)
+  await server.query(sql`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at)
+    select 'acct_default', ${least('2026-11-22').slice(0, 14)} || lpad(n::text, 16, '0'), 'live', 'notification',
+      '+14152999999', 'read', '2026-11-22', '[]', '2026-11-22' from generate_series(1, 10000) n`)
+  const [row] = await server.query<{ parts: number }>(
+    sql`select ceil(pg_relation_size('message_202611220000') / 8192.0 / 64)::int as parts`,
+  )
+  expect(row!.parts).toBeGreaterThan(2)
+  await server.advance(31.7 * daySeconds)
+  const before = new Date(server.runtime.now().getTime() - 30 * daySeconds * 1000)
+  let looks = 0
+  const stopped = await keep(before, () => ++looks > 18 + 2)
+  expect(stopped).toEqual({ partitionsMade: 18, partitionsDropped: 0, partitionsHeld: 0 })
+  looks = 0
+  const done = await keep(before, () => ++looks < 0)
+  expect(done).toEqual({ partitionsMade: 0, partitionsDropped: 6, partitionsHeld: 0 })
+  expect(looks).toBe(row!.parts - 2 + 6)
+})
+
 it('a provider that gives an id again is understood of the newest message', async () => {
   await purge()
   await server.advance(15 * 3600)

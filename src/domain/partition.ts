@@ -65,7 +65,7 @@ export interface PartitionsChanged {
 
 /** @returns makes the partitions that are needed next, and drops those of which all is from before a time */
 export function createPartitions({ commit, runtime, retentionDays }: PartitionParts) {
-  const known = new Set<string>()
+  const seen = new Map<string, number>()
   return async (before: Date, isStopping: () => boolean): Promise<PartitionsChanged> => {
     const changed: PartitionsChanged = { partitionsMade: 0, partitionsDropped: 0, partitionsHeld: 0 }
     const attempt = async (work: () => Promise<void>) => {
@@ -88,12 +88,15 @@ export function createPartitions({ commit, runtime, retentionDays }: PartitionPa
           }
         })
       }
+    }
+    // After all are made: it may take so long that the round is stopped over it.
+    for (const { prefix, tables } of families) {
       // What hangs on others goes after them: nothing is added to it any more.
       for (const table of tables.toReversed()) {
         await attempt(async () => {
           const past = (await listPartitions(commit.reader, table)).filter(isPast(`${prefix}${leastUlid(before)}`))
           for (const partition of past.slice(0, dropsMax)) {
-            if (table === 'message') await forgetPhones({ commit, partition, before, known, isStopping })
+            if (table === 'message') await forgetPhones({ commit, partition, before, seen, isStopping })
             if (isStopping()) return
             await patiently(commit, (tx) => dropPartition(tx, partition))
             changed.partitionsDropped++
@@ -216,20 +219,19 @@ interface Forgetting {
   commit: Commit
   partition: Partition
   before: Date
-  /** Partitions that have been gone through in this process. */
-  known: Set<string>
+  /** Blocks of partitions that have been gone through in this process: where it was stopped, it goes on. */
+  seen: Map<string, number>
   isStopping: () => boolean
 }
 
 /** Erases what is remembered of the phones of a partition, a little at a time, as the purge erases rows. */
-async function forgetPhones({ commit, partition, before, known, isStopping }: Forgetting): Promise<void> {
-  if (known.has(partition.name)) return
+async function forgetPhones({ commit, partition, before, seen, isStopping }: Forgetting): Promise<void> {
   const count = await countBlocks(commit.reader, partition)
-  for (let from = 0; from < count; from += blocksMax) {
+  for (let from = seen.get(partition.name) ?? 0; from < count; from += blocksMax) {
     if (isStopping()) return
     const startedAt = performance.now()
     await commit.transaction((tx) => eraseQuietPhones(tx, partition, before, { from, to: from + blocksMax }))
+    seen.set(partition.name, from + blocksMax)
     await setTimeout(performance.now() - startedAt)
   }
-  known.add(partition.name)
 }
