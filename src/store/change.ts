@@ -1,6 +1,6 @@
 /** What happens to messages, written down: the status, the timeline, the leg of the route. For `domain/message.move` alone. */
 import { keepTakenLegs } from './delivery.ts'
-import { idRangeOf, inIdRange, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
 import type { MessageKey } from './message.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Tx, write } from './session.ts'
@@ -74,7 +74,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; nex
     from ${listed(`unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[],
       $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[], $16::boolean[])`)} as c (account_id, id,
       status, follows, at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure, unless_verified)
-    join message m on m.account_id = c.account_id and m.id = c.id and ${inIdRange('m.id', 17)}
+    join message m on m.account_id = c.account_id and ${isId('m.id', 'c.id')} and ${inIdRange('m.id', 17)}
       and (c.connection is null or c.connection = any (m.route))
     order by m.account_id collate "C", m.id collate "C" for update of m
   ), decided as (
@@ -114,7 +114,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; nex
       else m.timeline || (d.step || jsonb_build_object('at', d.at))
     end,
     awaited = d.awaited and not d.is_awaited_end
-  from ended d where m.account_id = d.account_id and m.id = d.id and ${inIdRange('m.id', 17)}
+  from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${inIdRange('m.id', 17)}
   returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
     coalesce(d.connection, case when d.new in ('delivered', 'read') then m.route[m.leg] end) as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",

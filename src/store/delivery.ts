@@ -1,6 +1,6 @@
 /** Deliveries: the messages that a connection is to be asked to carry, and the hand-overs that a provider took. */
 
-import { idRangeOf, inIdRange, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
 import { inMessageOrder, type MessageKey } from './message.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
@@ -82,7 +82,7 @@ export async function stillWait(reader: Reader, list: readonly LegKey[]): Promis
 const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
   from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, unsure, n)
-  where m.account_id = g.account_id and m.id = g.id and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
     and m.status in ('queued', 'sent') and ${inIdRange('m.id', 5)}
   returning g.n::int as n`)
 
@@ -119,7 +119,7 @@ export interface TakenLeg extends MessageKey {
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
   select g.* from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, id, connection, provider_message_id)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
+  join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 5)}
   on conflict do nothing`)
 
 /** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */

@@ -1,6 +1,8 @@
 /** Endpoints of accounts: where each is told what happened, and which of them are disabled. */
+
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { endpoint } from './eventSchema.ts'
+import { isId } from './idRange.ts'
 import { account, type Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -128,7 +130,7 @@ const hold = write(`
     join event_delivery h on h.account_id = g.account_id and h.endpoint_id = g.endpoint_id and h.due_at > '-infinity'
     for update of h skip locked
   ) h
-  where d.account_id = h.account_id and d.event_id = h.event_id and d.endpoint_id = h.endpoint_id`)
+  where d.account_id = h.account_id and ${isId('d.event_id', 'h.event_id')} and d.endpoint_id = h.endpoint_id`)
 
 /**
  * Holds what is due for endpoints that are disabled. One that somebody settles just then is passed over: who does so finds

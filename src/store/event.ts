@@ -1,6 +1,6 @@
 /** Events: what happened, who is to be told of it, and what came of trying. */
 
-import { idRangeOf, inIdRange, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
 import type { Mode } from './schema.ts'
 import { type Reader, read, type Tx, write } from './session.ts'
 
@@ -133,7 +133,7 @@ const claim = write<Omit<EventDelivery, 'leasedUntil'>>(`
       state = case when e.id is null then 'failed' when e.disabled_at is not null then 'held' else 'due' end,
       due_at = case when e.disabled_at is null and e.id is not null then $5::text::timestamptz end
     from due c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
-    where d.account_id = c.account_id and d.event_id = c.event_id and d.endpoint_id = c.endpoint_id
+    where d.account_id = c.account_id and ${isId('d.event_id', 'c.event_id')} and d.endpoint_id = c.endpoint_id
     returning d.account_id, d.event_id, d.endpoint_id, d.due_at, d.attempts, e.url, e.sealed
   )
   select c.account_id as "accountId", c.event_id as "eventId", c.endpoint_id as "endpointId", v.body, c.attempts, c.url,
@@ -184,7 +184,7 @@ const keep = write(`
   select g.account_id, g.event_id, g.endpoint_id, g.at::timestamptz, g.status, g.error, g.duration_ms, g.answer
   from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::int[], $8::text[])')}
     as g (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
-  join event_delivery d on d.account_id = g.account_id and d.event_id = g.event_id and d.endpoint_id = g.endpoint_id
+  join event_delivery d on d.account_id = g.account_id and ${isId('d.event_id', 'g.event_id')} and d.endpoint_id = g.endpoint_id
     and ${inIdRange('d.event_id', 9)}
   on conflict do nothing`)
 
@@ -193,13 +193,13 @@ const settle = write(`
     select g.account_id, g.event_id, g.endpoint_id, g.state, g.due_at::timestamptz as due_at
     from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])')}
       as g (account_id, event_id, endpoint_id, leased_until, state, due_at)
-    join event_delivery d on d.account_id = g.account_id and d.event_id = g.event_id and d.endpoint_id = g.endpoint_id
+    join event_delivery d on d.account_id = g.account_id and ${isId('d.event_id', 'g.event_id')} and d.endpoint_id = g.endpoint_id
       and ${inIdRange('d.event_id', 7)}
     where d.due_at = g.leased_until::timestamptz or g.state = 'delivered'
     order by d.account_id collate "C", d.event_id collate "C", d.endpoint_id collate "C" for update of d
   )
   update event_delivery d set state = h.state, due_at = h.due_at, attempts = d.attempts + 1
-  from held h where d.account_id = h.account_id and d.event_id = h.event_id and d.endpoint_id = h.endpoint_id
+  from held h where d.account_id = h.account_id and ${isId('d.event_id', 'h.event_id')} and d.endpoint_id = h.endpoint_id
     and ${inIdRange('d.event_id', 7)}`)
 
 /**

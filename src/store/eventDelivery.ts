@@ -1,6 +1,8 @@
 /** What an endpoint was told, and is to be told again. Of its rows, those who change many of them hold the endpoint's. */
+
 import type { EndpointKey } from './endpoint.ts'
 import type { eventDelivery } from './eventSchema.ts'
+import { isId } from './idRange.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export type DeliveryState = (typeof eventDelivery.$inferSelect)['state']
@@ -139,7 +141,7 @@ const replayPage = write<{ count: number; at: number; eventId: string }>(`
     order by at, event_id limit $6::int
   ), changed as (
     update event_delivery d set state = 'due', due_at = d.at, attempts = 0 from page p
-    where d.account_id = p.account_id and d.event_id = p.event_id and d.endpoint_id = p.endpoint_id and d.state <> 'due'
+    where d.account_id = p.account_id and ${isId('d.event_id', 'p.event_id')} and d.endpoint_id = p.endpoint_id and d.state <> 'due'
       and (d.state <> 'delivered' or not $7::bool)
     returning 1
   )
@@ -202,11 +204,11 @@ const erase = write(`
       select account_id, event_id, endpoint_id from event_delivery
       where account_id = $1 and endpoint_id = $2 and at <= 'infinity' order by at limit $3::int for update
     ) old
-    where d.account_id = old.account_id and d.event_id = old.event_id and d.endpoint_id = old.endpoint_id
+    where d.account_id = old.account_id and ${isId('d.event_id', 'old.event_id')} and d.endpoint_id = old.endpoint_id
     returning d.account_id, d.event_id, d.endpoint_id
   ), attempts as (
     delete from event_attempt a using gone g
-    where a.account_id = g.account_id and a.event_id = g.event_id and a.endpoint_id = g.endpoint_id and a.at <= 'infinity'
+    where a.account_id = g.account_id and ${isId('a.event_id', 'g.event_id')} and a.endpoint_id = g.endpoint_id and a.at <= 'infinity'
   )
   select 1 from gone`)
 

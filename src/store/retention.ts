@@ -1,4 +1,5 @@
 /** Erases what is old, and what is held about one phone. Bounded statements that wait for nobody. */
+import { isId } from './idRange.ts'
 import type { Partition } from './partition.ts'
 import { type Tx, type Write, write } from './session.ts'
 
@@ -40,10 +41,10 @@ const eventsOf = (table: string) =>
       returning t.account_id, t.id
     ), deliveries as (
       delete from event_delivery d using gone g
-      where d.account_id = g.account_id and d.event_id = g.id and d.endpoint_id > ''
+      where d.account_id = g.account_id and ${isId('d.event_id', 'g.id')} and d.endpoint_id > ''
     ), attempts as (
       delete from event_attempt a using gone g
-      where a.account_id = g.account_id and a.event_id = g.id and a.endpoint_id > '' and a.at > '-infinity'
+      where a.account_id = g.account_id and ${isId('a.event_id', 'g.id')} and a.endpoint_id > '' and a.at > '-infinity'
     )
     select 1 from gone`)
 

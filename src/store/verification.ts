@@ -4,7 +4,7 @@
  * members of a list may have the same phone.
  */
 
-import { idRangeOf, inIdRange, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
 import { dates, inPhoneOrder, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
 import {
   byTracing,
@@ -66,7 +66,7 @@ const forgetSuperseded = write(`
     where p.verification_id = g.id and p.superseded_id is not null
     order by p.account_id collate "C", p.superseded_id collate "C"
   ) s
-  where m.account_id = s.account_id and m.id = s.superseded_id and ${inIdRange('m.id', 5)}`)
+  where m.account_id = s.account_id and ${isId('m.id', 's.superseded_id')} and ${inIdRange('m.id', 5)}`)
 
 /**
  * Makes each verification the pending one of its phone, with its message, unless a rule forbids a send to it. What was
@@ -129,7 +129,7 @@ function asked(more?: 'at'): string {
   return `asked as materialized (
     select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over
     from ${listed(`unnest($1::text[], $2::text[], $3::text[]${texts}) with ordinality`)} as g (account_id, mode, id${name}, n)
-    join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
+    join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.mode = g.mode and m.kind = 'verification'
       and ${inIdRange('m.id', 4)}
   )`
 }
@@ -174,7 +174,7 @@ export async function takeAttempts(
 const undecided = write<{ n: number }>(`
   select g.n::int as n
   from ${listed('unnest($1::text[], $2::text[]) with ordinality')} as g (account_id, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 3)}
+  join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 3)}
   where not ${isOver}
   order by m.account_id collate "C", m.id collate "C" for update of m`)
 
@@ -198,7 +198,7 @@ const answered = write(`
 const decided = write(`
   update message m set verified_at = g.at, content = case when g.at is null then m.content end, awaited = false
   from ${listed('unnest($1::text[], $2::text[], $3::text[]::timestamptz[])')} as g (account_id, id, at)
-  where m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}`)
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 4)}`)
 
 /** What attempts have decided, in the transaction that took them: it holds their phones, so no other can have come between. */
 export interface Answers {
@@ -234,7 +234,7 @@ const end = write<{ n: number }>(`
   )
   update message m set expires_at = m.created_at
   from (select * from ended order by account_id collate "C", id collate "C") g
-  where m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 4)}
   returning g.n::int as n`)
 
 /** Ends each verification that is pending at its `at`, whatever time another clock has. @returns for each, whether it was */
