@@ -1,9 +1,7 @@
 /** Events to try an endpoint with. */
 import { type EventType, examplesOf, type WebhookEvent } from '../contract/event.ts'
+import { idForm } from '../runtime.ts'
 import type { Mode } from '../store/schema.ts'
-
-/** `req_` or another beginning, and what makes it one of its kind. */
-const idForm = /^([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}$/
 
 /**
  * The contract's example of a type, as if it had just happened. It is about nothing that there is: the ids in it are zeros,

@@ -3,6 +3,7 @@
  * span of that list besides: PostgreSQL then leaves out the other partitions before it opens them, also in a plan that is made
  * once for all lists.
  */
+import { idForm } from '../runtime.ts'
 
 /**
  * SQL for: it is in the span. No plan may take that for a way to the rows, as if they were few: so it is written in a form
@@ -32,10 +33,10 @@ export function listed(list: string): string {
   return `(select * from ${list} limit cardinality($1::text[]))`
 }
 
-/** Digits and capital letters after one prefix: the database sorts these as their bytes, in whatever language it sorts others. */
-const idForm = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/
-
-/** The span of those that can be there. A provider may name others: they must not move it, away from the ids beside them. */
+/**
+ * The span of those that can be there: of our form, digits and capital letters behind one prefix, which the database sorts as their
+ * bytes, in whatever language it sorts others. A provider may name other ids: they must not move it away from those beside them.
+ */
 export function idRangeOf(ids: readonly string[]): [least: string, greatest: string] {
   let [least, greatest] = ['', '']
   for (const id of ids) {
