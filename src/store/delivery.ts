@@ -119,7 +119,7 @@ export interface TakenLeg extends MessageKey {
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
   select g.* from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, id, connection, provider_message_id)
-  join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 5)}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
   on conflict do nothing`)
 
 /** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */

@@ -1,5 +1,4 @@
 /** Endpoints of accounts: where each is told what happened, and which of them are disabled. */
-
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { endpoint } from './eventSchema.ts'
 import { isId } from './idRange.ts'

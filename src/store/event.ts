@@ -184,7 +184,7 @@ const keep = write(`
   select g.account_id, g.event_id, g.endpoint_id, g.at::timestamptz, g.status, g.error, g.duration_ms, g.answer
   from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::int[], $8::text[])')}
     as g (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
-  join event_delivery d on d.account_id = g.account_id and ${isId('d.event_id', 'g.event_id')} and d.endpoint_id = g.endpoint_id
+  join event_delivery d on d.account_id = g.account_id and d.event_id = g.event_id and d.endpoint_id = g.endpoint_id
     and ${inIdRange('d.event_id', 9)}
   on conflict do nothing`)
 

@@ -1,5 +1,4 @@
 /** What an endpoint was told, and is to be told again. Of its rows, those who change many of them hold the endpoint's. */
-
 import type { EndpointKey } from './endpoint.ts'
 import type { eventDelivery } from './eventSchema.ts'
 import { isId } from './idRange.ts'
