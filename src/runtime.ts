@@ -53,9 +53,6 @@ export function newUlid(time: Date): string {
   return ulid(time.getTime(), () => random[next++]! / 256)
 }
 
-/** An id as this service gives it: what it is of, and a ULID. */
-export const idForm = /^([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}$/
-
 /** The least id of a time: those of that millisecond and of later ones are not below it. */
 export function leastUlid(time: Date): string {
   return `${encodeTime(time.getTime())}${'0'.repeat(16)}`

@@ -3,7 +3,6 @@
  * span of that list besides: PostgreSQL then leaves out the other partitions before it opens them, also in a plan that is made
  * once for all lists.
  */
-import { idForm } from '../runtime.ts'
 
 /**
  * SQL for: it is in the span. No plan may take that for a way to the rows, as if they were few: so it is written in a form
@@ -33,6 +32,9 @@ export function isId(column: string, id: string): string {
 export function listed(list: string): string {
   return `(select * from ${list} limit cardinality($1::text[]))`
 }
+
+/** An id as this service gives it: what it is of, and a ULID. */
+export const idForm = /^([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}$/
 
 /**
  * The span of those that can be there: of our form, digits and capital letters behind one prefix, which the database sorts as their
