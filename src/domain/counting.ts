@@ -71,7 +71,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
 
   return async () => {
     const now = runtime.now()
-    const known = await findProgress(reader)
+    const known = believed(await findProgress(reader), now)
     if (known && rests(known, now)) return { ...idle, restMs: Math.min(known.dueAt.getTime() - now.getTime(), countMs) }
     const first = await findNextMessage(reader, known?.settledUntil ?? new Date(0))
     // Nothing is written while nothing happens.
@@ -81,7 +81,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
   }
 
   async function count(tx: Tx, now: Date): Promise<Round> {
-    const progress = await holdProgress(tx)
+    const progress = believed(await holdProgress(tx), now)
     // Another process counts, or has just done so.
     if (!progress || rests(progress, now)) return idle
     const startedAt = runtime.elapsedMs()
@@ -146,6 +146,15 @@ function beginningAt(first: Date, now: Date): Progress {
     dueAt: now,
     hoursUntil: hourAgesMs.map(() => hour),
   }
+}
+
+/** Where it is ahead, a clock wrote it that has been set back since: the minutes from the last hour on are counted again. */
+function believed(progress: Progress | undefined, now: Date): Progress | undefined {
+  if (!progress) return undefined
+  const { settledUntil, recountAt, countedAt } = progress
+  const ahead = Math.max(...[settledUntil, recountAt, countedAt].map((at) => at.getTime())) - now.getTime()
+  const before = new Date(0)
+  return ahead > 2 * restMaxMs ? { ...progress, settledUntil: before, recountAt: before, countedAt: before } : progress
 }
 
 /** A longer rest than any there is was begun by a clock that has been set back since. */

@@ -1,6 +1,6 @@
 /** The limits of product use, and how long to wait for one. */
 import { Problem } from '../problem.ts'
-import type { Rule } from '../store/limit.ts'
+import { aheadMaxSeconds, type Rule } from '../store/limit.ts'
 import type { Mode } from '../store/schema.ts'
 
 export interface Limits {
@@ -48,8 +48,9 @@ export function attemptsAllowed(codeLength: number): number {
 export function secondsToWait(rules: Rule[], times: Date[], now: Date): number {
   const waits = rules.map(({ count, seconds }) => {
     const oldest = times[count - 1]
-    // Another process's clock, or a request that overtook this one, may have put it into the future.
-    return oldest ? Math.min(0, (oldest.getTime() - now.getTime()) / 1000) + seconds : 0
+    const ahead = oldest ? (oldest.getTime() - now.getTime()) / 1000 : Number.POSITIVE_INFINITY
+    // A request that overtook this one may have put it into the future.
+    return ahead > aheadMaxSeconds ? 0 : Math.min(0, ahead) + seconds
   })
   return Math.max(0, ...waits.map(Math.ceil))
 }

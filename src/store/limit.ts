@@ -22,13 +22,20 @@ export function inPhoneOrder<Key extends PhoneKey>(keys: readonly Key[]): Key[] 
 }
 
 /**
+ * Seconds that a time may be ahead: a request may overtake another one. What is further ahead was written by a clock that has
+ * been set back since, and counts for nothing; or a phone would be refused until then.
+ */
+export const aheadMaxSeconds = 60
+
+/**
  * SQL that is true when every rule lets one more happen at `at`, after those in `times`, which are newest first.
  *
  * @param first the number of the first of the two parameters that `rulesOf` gives
  */
 export function within(times: string, at: string, first: number): string {
   return `not exists (select from unnest($${first}::int[], $${first + 1}::int[]) as r (count, seconds)
-    where (${times})[r.count] > ${at} - make_interval(secs => r.seconds))`
+    where (${times})[r.count] > ${at} - make_interval(secs => r.seconds)
+      and (${times})[r.count] <= ${at} + make_interval(secs => ${aheadMaxSeconds}))`
 }
 
 /** SQL for the times with one more in front, as many as the rules look at. The parameters are those of `within`. */

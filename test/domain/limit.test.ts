@@ -57,6 +57,12 @@ describe('the wait for a limit', () => {
     expect(secondsToWait([], ago(0, 0, 0), now)).toBe(0)
   })
 
+  it('is none for a time that is further ahead than a request that overtook this one', () => {
+    const rule = [{ count: 1, seconds: 60 }]
+    expect(secondsToWait(rule, ago(-60), now)).toBe(60)
+    expect(secondsToWait(rule, ago(-61), now)).toBe(0)
+  })
+
   it('is a whole second for the last millisecond', () => {
     const rule = [{ count: 1, seconds: 60 }]
     expect(secondsToWait(rule, ago(59.999), now)).toBe(1)
