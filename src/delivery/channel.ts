@@ -64,7 +64,8 @@ export interface Receipt extends Partial<Why> {
   message?: { accountId: string; id: string }
   /** The message by the id that the provider gave it; used where `message` is missing. */
   providerMessageId?: string
-  status: 'delivered' | 'read' | 'failed'
+  /** `sent` where the message is named alone: that the provider took it is news only when its answer was lost. */
+  status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
   /** With `failed`. */
   errorCode?: DeliveryErrorCode

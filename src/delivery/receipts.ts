@@ -2,13 +2,14 @@
 import type { Move, Step } from '../domain/message.ts'
 import type { Moved } from '../store/change.ts'
 import type { Commit } from '../store/commit.ts'
-import { findTakenLegs } from '../store/delivery.ts'
+import { findTakenLegs, findUntaken, type UntakenKey } from '../store/delivery.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
 import { traceMessages } from '../store/trace.ts'
 import { noTracing, type Tracing } from '../tracing.ts'
 import type { Channel, Receipt, Report } from './channel.ts'
+import { takenStep } from './settlement.ts'
 import type { Task } from './worker.ts'
 
 /** Whose report it is. */
@@ -87,12 +88,14 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     },
   })
 
+  const isUntaken = commit.shareReads({ work: findUntaken })
+
   return {
     accept: async (reporter, report) => {
       const channel = await channelOf(reporter)
       if (!channel) return 'unknown'
       if (!channel.verify(report)) return 'refused'
-      const receipts = channel.parse(report.body)
+      const receipts = await newsOf(reporter, channel.parse(report.body), isUntaken)
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
       return 'accepted'
     },
@@ -121,6 +124,25 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       },
     ],
   }
+}
+
+/**
+ * Without what our own answer told before: every message that a provider takes is reported as sent, and each would cost a
+ * transaction.
+ */
+async function newsOf(
+  reporter: Reporter,
+  receipts: readonly Receipt[],
+  isUntaken: (key: UntakenKey) => Promise<boolean>,
+): Promise<Receipt[]> {
+  const arrived = new Set(receipts.flatMap(({ status, message }) => (status === 'sent' ? [] : (message?.id ?? []))))
+  const isNews = await Promise.all(
+    receipts.map(({ status, message, connection = reporter.connection }) => {
+      if (status !== 'sent') return true
+      return message && isOf(reporter, message) && !arrived.has(message.id) && isUntaken({ ...message, connection })
+    }),
+  )
+  return receipts.filter((_receipt, index) => isNews[index])
 }
 
 /** Those that brought the drafts. */
@@ -158,7 +180,12 @@ export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageK
   const step: Step = { accountId, id, connection, at, status }
   if (providerCode !== undefined) step.providerCode = providerCode
   if (reason !== undefined) step.note = `${connection}: ${reason}`
+  if (status === 'sent') return { ...step, ...takenStep(connection), ...idOf(receipt) }
   return status === 'failed' ? { ...step, ends: true, errorCode: errorCode ?? 'not_delivered' } : step
+}
+
+function idOf({ providerMessageId }: Receipt): Pick<Step, 'providerMessageId'> {
+  return providerMessageId === undefined || !isAscii(providerMessageId) ? {} : { providerMessageId }
 }
 
 /** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */

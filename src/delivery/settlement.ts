@@ -90,11 +90,15 @@ function failing(delivery: Delivery, outcome: Unsent, at: Date) {
   return { ...tried(delivery, outcome, at), status: 'failed' as const, ends: true }
 }
 
+/** What is written down of a message that a connection took, whoever tells it first: its answer or its report. */
+export function takenStep(connection: string) {
+  return { status: 'sent', taken: true, note: `taken by ${connection}` } as const
+}
+
 function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Date): Settlement {
   const { accountId, id, connection } = delivery
   const { providerMessageId, askAfterSeconds: afterSeconds } = outcome
-  const note = `taken by ${connection}`
-  const step = { accountId, id, at, connection, note, status: 'sent', attempted: true, taken: true } as const
+  const step = { accountId, id, at, connection, attempted: true, ...takenStep(connection) } as const
   if (providerMessageId === undefined || !/^[\x21-\x7e]{1,255}$/.test(providerMessageId)) return { delivery, step }
   const taken = { delivery, step: { ...step, providerMessageId } }
   return afterSeconds ? { ...taken, follow: { providerMessageId, afterSeconds } } : taken
@@ -118,11 +122,12 @@ function unknownCode(delivery: Delivery, outcome: Outcome & { kind: 'unknown' },
   return again(delivery, step, waitSeconds(delivery.id, attempt))
 }
 
-/** Once more, when a report has had its time to come: that is at least once, and at most twice. */
+/**
+ * Once more, when a report has had its time to come: that is at least once, and at most twice. After the second time the
+ * report is waited for as well, before the message is given up.
+ */
 function unknownNotification(delivery: Delivery, outcome: Outcome & { kind: 'unknown' }, at: Date): Settlement {
-  const step = tried(delivery, outcome, at)
-  if (delivery.unsure + 1 < unsureMax) return { delivery, step, againAfterSeconds: unsureWaitSeconds }
-  return { delivery, step: { ...step, status: 'failed', errorCode: 'channel_unavailable' } }
+  return { delivery, step: tried(delivery, outcome, at), againAfterSeconds: unsureWaitSeconds }
 }
 
 /** Without time for another attempt the code just runs out here; the next connection may still have it. */

@@ -79,6 +79,28 @@ export async function stillWait(reader: Reader, list: readonly LegKey[]): Promis
   return list.map((_key, index) => places.has(index + 1))
 }
 
+/** A message, and a connection that may have taken it. */
+export type UntakenKey = MessageKey & { connection: string }
+
+const untaken = read<{ n: number }>(`
+  select g.n::int as n
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, id, connection, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
+  where array_position(m.route, g.connection) <= m.leg and m.content is not null and m.status in ('queued', 'sent')
+    and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', g.connection, 'taken', true))`)
+
+/** For each, whether the message still waits, and nobody knows that this connection, which had its turn, took it. */
+export async function findUntaken(reader: Reader, list: readonly UntakenKey[]): Promise<boolean[]> {
+  const found = await reader.run(untaken, [
+    list.map(({ accountId }) => accountId),
+    list.map(({ id }) => id),
+    list.map(({ connection }) => connection),
+    ...idRangeOf(list.map(({ id }) => id)),
+  ])
+  const places = new Set(found.map(({ n }) => n))
+  return list.map((_key, index) => places.has(index + 1))
+}
+
 const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
   from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, unsure, n)

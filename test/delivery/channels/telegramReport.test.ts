@@ -74,6 +74,7 @@ describe('a report', () => {
   const status = (status: string, updated_at = 1_700_000_123) => ({ delivery_status: { status, updated_at } })
 
   it.each([
+    ['sent', { status: 'sent' }],
     ['delivered', { status: 'delivered' }],
     ['read', { status: 'read' }],
     [
@@ -86,7 +87,7 @@ describe('a report', () => {
   })
 
   it.each([
-    ['of a message that was sent', status('sent')],
+    ['of a message that was sent, and is not named', { ...status('sent'), payload: undefined }],
     ['of a status that nobody knows', status('pondered')],
     ['of a status that is no word of theirs', status('__proto__')],
     ['without a status', { delivery_status: undefined }],

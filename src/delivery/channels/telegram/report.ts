@@ -36,6 +36,7 @@ type Seen = Pick<Receipt, 'status' | 'errorCode' | 'reason' | 'providerCode'>
 
 /** Of `delivery_status`: an `expired` of `verification_status` is about the code, and says nothing of its delivery. */
 const seen = new Map<string, Seen>([
+  ['sent', { status: 'sent' }],
   ['delivered', { status: 'delivered' }],
   ['read', { status: 'read' }],
   ['expired', notDelivered('not delivered in time', 'expired')],
@@ -46,7 +47,7 @@ function notDelivered(reason: string, providerCode: string): Seen {
   return { status: 'failed', errorCode: 'not_delivered', reason, providerCode }
 }
 
-/** @returns undefined while that is open, and for a status that nobody knows */
+/** @returns undefined while nothing is known of it, and for a status that nobody knows */
 export function receiptOf(
   { request_id: providerMessageId, payload, delivery_status: delivery }: z.infer<typeof requestStatus>,
   { accountId, now }: { accountId: string; now: Date },
@@ -54,6 +55,7 @@ export function receiptOf(
   const status = delivery && seen.get(delivery.status)
   if (!status) return undefined
   const id = payload ? idIn(payload, accountId) : undefined
+  if (id === undefined && status.status === 'sent') return undefined
   const message = id === undefined ? {} : { message: { accountId, id } }
   return { ...message, providerMessageId, at: timeOf(delivery.updated_at * 1000, now), ...status }
 }

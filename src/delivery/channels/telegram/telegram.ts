@@ -60,7 +60,8 @@ function open(settings: Settings, parts: ChannelParts): Channel {
       const asked = { request_id: providerMessageId }
       const answer = await gateway.ask('checkVerificationStatus', asked, requestStatus)
       if (!answer.ok || answer.result.request_id !== providerMessageId) return undefined
-      return receiptOf(answer.result, { accountId, now: runtime.now() })
+      const receipt = receiptOf(answer.result, { accountId, now: runtime.now() })
+      return receipt?.status === 'sent' ? undefined : receipt
     },
     confirm: async (providerMessageId, code) => {
       await gateway.ask('checkVerificationStatus', { request_id: providerMessageId, code }, z.unknown())

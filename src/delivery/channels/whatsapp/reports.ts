@@ -32,8 +32,9 @@ export function createHandshake(verifyToken: string): (query: URLSearchParams) =
   }
 }
 
-/** A status that is not here, as `sent`, tells nothing new. */
+/** A status that is not here tells nothing. */
 const statuses: Readonly<Record<string, Receipt['status']>> = {
+  sent: 'sent',
   delivered: 'delivered',
   read: 'read',
   played: 'read',
@@ -87,7 +88,7 @@ function receiptOf(told: z.infer<typeof statusForm>, { accountId, now }: ParsePa
   const status = Object.hasOwn(statuses, told.status) ? statuses[told.status] : undefined
   const [, account, id] = reference.exec(told.biz_opaque_callback_data ?? '') ?? []
   const isAnothers = account !== undefined && account !== accountId
-  if (!status || isAnothers || (id === undefined && told.id === undefined)) return undefined
+  if (!status || isAnothers || (id === undefined && (told.id === undefined || status === 'sent'))) return undefined
   return {
     ...(id !== undefined && { message: { accountId, id } }),
     ...(told.id !== undefined && { providerMessageId: told.id }),
