@@ -55,14 +55,14 @@ export class ConnectionFailed extends Error {
 /**
  * The database is out of reach or going away: the connection failed, or PostgreSQL's classes 08 (connection),
  * 28 (authorization), 53 (resources), 57 (operator intervention, which has shutdown and start-up), 3D000 (no such
- * database), 25006 (a standby) and 25P03 (a transaction that idled too long). Or it had no place in time.
+ * database), 25006 (a standby), 25P03 and 25P04 (a transaction that idled or took too long). Or it had no place in time.
  */
 export function isUnavailable(error: unknown): boolean {
   return chainOf(error).some(
     (link) =>
       link instanceof ConnectionFailed ||
       (link instanceof Problem && link.code === 'service_unavailable') ||
-      /^(08...|28...|53...|57...|3D000|25006|25P03)$/.test(codeOf(link)),
+      /^(08...|28...|53...|57...|3D000|25006|25P03|25P04)$/.test(codeOf(link)),
   )
 }
 

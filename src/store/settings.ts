@@ -47,6 +47,8 @@ function statementOf(wanted: Record<string, string>, isLocal: boolean): string {
       .map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
       .join(', '),
     ", set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'",
-    `else current_setting('synchronous_commit') end, ${isLocal})`,
+    `else current_setting('synchronous_commit') end, ${isLocal}),`,
+    // Since PostgreSQL 17; each statement here has its own bound, and migrations take as long as they take.
+    `case when current_setting('server_version_num')::int >= 170000 then set_config('transaction_timeout', '0', ${isLocal}) end`,
   ].join(' ')
 }

@@ -33,6 +33,7 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   bytea_output: ['escape', 'hex'],
   extra_float_digits: ['-15', '1'],
   lock_timeout: ['1', '0'],
+  transaction_timeout: ['60000', '0'],
   enable_nestloop: ['off', 'on'],
   enable_indexscan: ['off', 'on'],
   enable_partition_pruning: ['off', 'on'],
@@ -115,7 +116,7 @@ describe.each(Object.entries(places))('where %s has other settings', (_place, se
     const expiresAt = new Date('2027-03-02T01:00:00.000Z')
     const { id } = await server.newKey({ expiresAt })
     const env = { PATH: process.env.PATH, DATABASE_URL: url }
-    const cli = ['src/cli.ts', 'keys', 'list', '--json']
+    const cli = ['--import', './src/loading.js', 'src/cli.ts', 'keys', 'list', '--json']
     const { stdout } = await promisify(execFile)(process.execPath, cli, {
       cwd: join(import.meta.dirname, '../..'),
       env,
