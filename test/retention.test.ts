@@ -55,6 +55,17 @@ it('what is older than its days is erased, and nothing younger', async () => {
   expect(await server.query(sql`select 1 from idempotency`)).toEqual([])
 })
 
+it('nothing of a phone stays when its last wrong code came after its last message', async () => {
+  const phone = newPhone()
+  const id = await server.live.send(phone)
+  await server.work()
+  await server.advance(5 * 60)
+  await server.live.check(id, '0000')
+  await server.advance(30 * daySeconds - 3 * 60)
+  await purge()
+  expect(await rowsOf(phone)).toEqual({ messages: 0, texts: 0, states: 0 })
+})
+
 it('is erased in batches, also when it is much, while sends go on', async () => {
   await server.query(sql`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at)
     select 'acct_default', 'req_old' || n, 'live', 'notification', '+14152999999', 'read', '2020-01-01', '[]', '2020-01-01'

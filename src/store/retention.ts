@@ -4,15 +4,18 @@ import type { Partition } from './partition.ts'
 import { type Tx, type Write, write } from './session.ts'
 
 const before = '$1::text::timestamptz'
-const quietSince = (times: string) => `coalesce(${times}[1] < ${before}, true)`
+const quietSince = (times: string, until = before) => `coalesce(${times}[1] < ${until}, true)`
 
 const byId = ['account_id', 'id']
 
-/** What is remembered of the phones in `gone`, where nothing newer happened. */
+/**
+ * What is remembered of the phones in `gone`, where nothing newer happened. A wrong code comes after its message, when nothing
+ * may lead to the phone any more, and counts for an hour.
+ */
 const forgetQuiet = `
   delete from phone p using (select distinct account_id, mode, phone from gone) g
   where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
-    and ${quietSince('p.sent_at')} and ${quietSince('p.notified_at')} and ${quietSince('p.wrong_at')}`
+    and ${quietSince('p.sent_at')} and ${quietSince('p.notified_at')} and ${quietSince('p.wrong_at', `${before} + interval '1 hour'`)}`
 
 /** What is from before `$1`, at most `$2` rows, the oldest first; what somebody else works on is left to the next time. */
 const deleteOld = (table: string, key: readonly string[], time: string) => `
