@@ -9,6 +9,9 @@ import { ping } from './store/database.ts'
 import { requireUsable } from './store/migrate.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
+/** Messages of a sandbox phone that are shown, at most: a test of load may have sent it half a million. */
+const sandboxMessagesMax = 1000
+
 /** What the operations port tells of a process. */
 export type Operations = Awaited<ReturnType<typeof createDoors>>['operations']
 
@@ -49,7 +52,8 @@ export async function createDoors(
       await ping(commit.reader)
       await requireUsable(commit.reader)
     },
-    sandboxMessages: (phone: string) => listSandboxMessages(commit.reader, phone, runtime.now()),
+    sandboxMessages: (phone: string) =>
+      listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: sandboxMessagesMax }),
   }
   const ops = createOps({ ...operations, isForUs, log: runtime.log, crowd, timeouts })
   const dashboard = await createDashboardServer(config, { ...parts, apiUrl, isStopping, crowd, timeouts })

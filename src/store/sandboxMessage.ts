@@ -1,5 +1,5 @@
 /** The sandbox phones' memory. */
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, desc, eq, lte } from 'drizzle-orm'
 import { sandboxMessage } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -22,13 +22,18 @@ export async function insertSandboxMessages(tx: Tx, rows: readonly SandboxMessag
   return made.map(({ id }) => id)
 }
 
-/** What a phone has by `now`, oldest first. */
-export function listSandboxMessages(reader: Reader, phone: string, now: Date): Promise<SandboxMessageRow[]> {
-  return reader.db
+/** The latest that a phone has by `now`, oldest first. */
+export async function listSandboxMessages(
+  reader: Reader,
+  { phone, now, count }: { phone: string; now: Date; count: number },
+): Promise<SandboxMessageRow[]> {
+  const latest = await reader.db
     .select()
     .from(sandboxMessage)
     .where(and(eq(sandboxMessage.phone, phone), lte(sandboxMessage.at, now)))
-    .orderBy(asc(sandboxMessage.at), asc(sandboxMessage.id))
+    .orderBy(desc(sandboxMessage.at), desc(sandboxMessage.id))
+    .limit(count)
+  return latest.reverse()
 }
 
 export interface SandboxPhone {

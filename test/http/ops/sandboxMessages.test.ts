@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+it('of a sandbox phone that was sent to very often, its latest thousand messages are shown, oldest first', async () => {
+  const phone = newPhone()
+  await server.query(sql`insert into sandbox_message (account_id, id, phone, text, at)
+    select 'acct_default', 'req_' || n, ${phone}, n::text, ${server.runtime.now().toISOString()}::timestamptz - make_interval(secs => 5000 - n)
+    from generate_series(1, 1200) n`)
+  expect((await server.phone(phone)).map(({ text }) => text)).toEqual(
+    Array.from({ length: 1000 }, (_, index) => String(index + 201)),
+  )
+})
