@@ -1,0 +1,21 @@
+import { createServer } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { explain } from '../src/explain.ts'
+
+describe('an operator whose process cannot listen is told what to set', () => {
+  it('because the machine does not have the address', async () => {
+    // From the addresses that are kept for documentation (RFC 5737): no machine has them.
+    const error = await new Promise((resolve) => {
+      createServer().on('error', resolve).listen(0, '192.0.2.1')
+    })
+    expect(explain(error)).toBe(
+      'This machine does not have the address 192.0.2.1. Set HOST, DASHBOARD_HOST or OPS_HOST to one that it has.',
+    )
+  })
+
+  it('because the user may not use the port', () => {
+    // Made by hand: root may use every port.
+    const error = Object.assign(new Error('listen'), { code: 'EACCES', syscall: 'listen', port: 80 })
+    expect(explain(error)).toBe('This user may not use port 80. Set PORT, DASHBOARD_PORT and OPS_PORT to 1024 or more.')
+  })
+})
