@@ -22,6 +22,22 @@ export const tools = [
   ...['bench', 'deploy', 'dev', 'guide', 'package', 'soak'].map((name) => `test/${name}.test.ts`),
   ...['history', 'lists', 'portable', 'rules'].map((name) => `test/contract/${name}.test.ts`),
 ]
+/** They start the program many times, as operators do: `vitest.tools.config.ts`. */
+export const commands = [
+  'test/cli/**/*.test.ts',
+  ...[
+    'atTerminal',
+    'cli',
+    'clock',
+    'conformanceCommand',
+    'crash',
+    'outage',
+    'process',
+    'processes',
+    'readme',
+    'sandbox',
+  ].map((name) => `test/${name}.test.ts`),
+]
 export const clients = ['test/clients/**/*.test.ts']
 
 /**
@@ -39,7 +55,7 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...clients],
+          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...commands, ...clients],
           provide: standard,
         },
       },

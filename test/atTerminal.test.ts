@@ -32,11 +32,15 @@ afterAll(async () => {
 })
 
 async function start(settings: Record<string, string>): Promise<Terminal> {
-  const child = spawn(python!, ['-c', atTerminal, process.execPath, 'src/main.ts', 'sandbox'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, TERM: 'xterm', PORT: '0', OPS_PORT: '0', ...settings },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
+  const child = spawn(
+    python!,
+    ['-c', atTerminal, process.execPath, '--import', './src/loading.js', 'src/main.ts', 'sandbox'],
+    {
+      cwd: join(import.meta.dirname, '..'),
+      env: { PATH: process.env.PATH, TERM: 'xterm', PORT: '0', OPS_PORT: '0', ...settings },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  )
   started.push(child)
   let screen = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {

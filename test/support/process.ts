@@ -39,7 +39,10 @@ interface Place {
 export function launchProcess(
   role: Role | readonly string[],
   settings: Record<string, string>,
-  { command, folder, ...user }: Place = { command: [process.execPath, 'src/main.ts'], folder: root },
+  { command, folder, ...user }: Place = {
+    command: [process.execPath, '--import', './src/loading.js', 'src/main.ts'],
+    folder: root,
+  },
 ): Process {
   const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0', ...settings }
   const [file = '', ...words] = command
