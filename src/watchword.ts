@@ -1,8 +1,8 @@
 /** The command of the package: `serve`, `worker`, `sandbox` and `simulate` are processes, all else is the operator's. */
 const processes = {
   serve: 'the API, the dashboard and the worker; WORKER=off leaves the worker out',
-  worker: 'sends messages and events, beside processes that serve',
-  sandbox: 'the API with test keys alone, in memory: for who builds with it',
+  worker: 'sends messages and events, next to processes that serve',
+  sandbox: 'the API with test keys only, in memory: for developers who build with it',
   simulate: 'WhatsApp and Telegram on this machine, for trials of channels',
 }
 
