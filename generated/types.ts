@@ -14,8 +14,8 @@ export interface paths {
          * Send a one-time code
          * @description Makes a numeric code and sends it to the phone. The code is never in an answer.
          *
-         *     A new send to the same phone replaces the code that is still pending for it in this account. With a live key, you
-         *     can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day. After
+         *     A new send to the same phone replaces the code that is still pending for it in this account. With a live key, an
+         *     account can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day. After
          *     that, the answer is 429, and `Retry-After` says how many seconds to wait.
          */
         readonly post: operations["sendVerification"];
@@ -40,8 +40,8 @@ export interface paths {
          *     always 200. `verified` says whether the code was right; if not, `reason` says why.
          *
          *     A request allows 5 attempts, or 3 if its code has 4 or 5 digits. An attempt is counted before the code is compared.
-         *     A code works once. After 10 wrong codes for one phone in an hour, over all of its requests, checks for that phone
-         *     are answered 429 until the hour is over. A new send does not change that.
+         *     A code works once. After 10 wrong codes for one phone in an hour, over all of its requests in this account, checks
+         *     for that phone are answered 429 until the hour is over. A new send does not change that.
          */
         readonly post: operations["checkVerification"];
         readonly delete?: never;
@@ -129,7 +129,7 @@ export interface paths {
         /**
          * Send a template message
          * @description Fills a template of the account with your variables and queues the message. The variables must be exactly those that
-         *     the template names. With a live key, one phone can get 60 notifications in an hour.
+         *     the template names. With a live key, one phone can get 60 notifications of an account in an hour.
          */
         readonly post: operations["sendNotification"];
         readonly delete?: never;
@@ -353,8 +353,8 @@ export interface components {
             /**
              * @description * `not_on_channel`: the phone has no account with the messaging application.
              *     * `rejected_by_channel`: the messaging application refused the message.
-             *     * `channel_unavailable`: the messaging application could not be reached in time.
-             *     * `not_delivered`: the service gave up on the message.
+             *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
+             *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
              *
              *     The list may grow. Whatever the value is, the message has failed.
              * @example not_on_channel
