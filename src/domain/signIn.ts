@@ -15,7 +15,7 @@ import { openUserSession, renewUserSession, type SignedIn } from './userSession.
 export interface NetworkLimit {
   /** Counts one as wrong, before it is looked at. @returns whole seconds to wait; 0 when it may be looked at */
   take: (address: string) => Promise<number>
-  /** It was right. */
+  /** It was right, or was not looked at. */
   giveBack: (address: string) => Promise<void>
 }
 
@@ -149,24 +149,36 @@ interface Guess {
 }
 
 /** @returns does what is asked unless too many were wrong; it is counted as wrong until it is given back, with the commit */
-function createCounted({ commit, runtime, networks }: SignInParts) {
-  return async <T extends { kind: string }>(
-    { key, address }: Guess,
-    work: (giveBack: (tx: Tx) => void) => Promise<T>,
-  ): Promise<T | Refused> => {
-    const networkSeconds = await networks.take(address)
-    if (networkSeconds > 0) return { kind: 'wait', seconds: networkSeconds }
+function createCounted(parts: SignInParts) {
+  const { networks } = parts
+  const tryOnce = createTry(parts)
+  return async <T extends { kind: string }>({ key, address }: Guess, work: Work<T>): Promise<T | Refused> => {
+    const seconds = await networks.take(address)
+    if (seconds > 0) return { kind: 'wait', seconds }
+    const answer = await tryOnce(key, work).catch(async (error: unknown) => {
+      // Nobody was found wrong: while the database is away, a whole office comes again and again.
+      await networks.giveBack(address)
+      throw error
+    })
+    // Who does not wait as told counts as well: each of these asks the database.
+    if (!['wrong', 'wait'].includes(answer.kind)) await networks.giveBack(address)
+    return answer
+  }
+}
+
+type Work<T> = (giveBack: (tx: Tx) => void) => Promise<T>
+
+function createTry({ commit, runtime }: SignInParts) {
+  return async <T>(key: string, work: Work<T>): Promise<T | Refused> => {
     const [hash, at] = [emailHash(key), runtime.now()]
     if (!(await commit.transaction((tx) => takeProof(tx, hash, at, rules)))) {
       const times = await findProofs(commit.reader, hash)
       return { kind: 'wait', seconds: Math.max(1, secondsToWait(rules, times, runtime.now())) }
     }
-    const answer = await work((tx) => giveBackProof(tx, hash, at)).catch(async (error: unknown) => {
+    return work((tx) => giveBackProof(tx, hash, at)).catch(async (error: unknown) => {
       // It was not looked at, or nobody is told what came of it: who is right is not to wait for that.
       await commit.transaction(async (tx) => giveBackProof(tx, hash, at)).catch(() => {})
       throw error
     })
-    if (answer.kind === 'entered') await networks.giveBack(address)
-    return answer
   }
 }

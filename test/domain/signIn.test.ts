@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { groupLimits } from '../../src/admin.ts'
 import { createSignIns } from '../../src/domain/signIn.ts'
 import { isProved } from '../../src/domain/userSession.ts'
 import { unavailable } from '../../src/problem.ts'
+import { createCommit } from '../../src/store/commit.ts'
+import { connect } from '../../src/store/connect.ts'
 import {
   codeOf,
   enrol,
@@ -15,6 +18,7 @@ import {
   peopleOn,
   signIn,
 } from '../support/people.ts'
+import { startTcpProxy } from '../support/tcpProxy.ts'
 
 const calm = { take: async () => 0, giveBack: async () => {} }
 const windowSeconds = 15 * 60
@@ -139,14 +143,40 @@ describe('who guesses', () => {
   })
 
   it('locks nobody out by a crowd: what was told to come again later was no wrong proof', async () => {
+    people = peopleOn(opened.commit)
     const isRight = () => Promise.reject(unavailable())
+    const { runtime, authenticators, networks } = people
     const busy = createSignIns({
-      ...{ commit: opened.commit, runtime: people.runtime, authenticators: people.authenticators, networks: calm },
+      ...{ commit: opened.commit, runtime, authenticators, networks },
       passwords: { isRight, hash: isRight },
     })
     const asked = () => busy.signIn({ email: ada.email, password, ...from })
-    for (let again = 0; again < 6; again++) await expect(asked()).rejects.toMatchObject({ code: 'service_unavailable' })
+    for (let again = 0; again < 25; again++)
+      await expect(asked()).rejects.toMatchObject({ code: 'service_unavailable' })
     for (let again = 0; again < 6; again++) expect((await signIn(people, ada.email)).kind).toBe('entered')
+  })
+
+  it('locks nobody out while the database is away, however often they try', async () => {
+    const wire = await startTcpProxy(opened.test.settings.url)
+    const database = await connect({ ...opened.test.settings, url: wire.url })
+    people = peopleOn(createCommit(database, groupLimits(database)))
+    expect((await signIn(people, ada.email)).kind).toBe('entered')
+    wire.cut()
+    for (let again = 0; again < 25; again++) await expect(signIn(people, ada.email)).rejects.toThrow()
+    wire.restore()
+    expect((await signIn(people, ada.email)).kind).toBe('entered')
+    await database.close()
+    await wire.close()
+  })
+
+  it('locks nobody out by sessions that ended while somebody proved again: nothing was guessed', async () => {
+    people = peopleOn(opened.commit)
+    for (let person = 0; person < 5; person++) {
+      const { user, of } = await join(opened.commit, people, { accountId })
+      await people.users.disable(user)
+      for (let again = 0; again < 5; again++) expect(await people.signIns.prove(of, 'x')).toEqual({ kind: 'over' })
+    }
+    expect((await signIn(people, ada.email)).kind).toBe('entered')
   })
 
   it('leaves neither address of mail nor password behind', async () => {

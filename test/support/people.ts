@@ -51,6 +51,7 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
     runtime,
     sessions,
     authenticators,
+    networks,
     signIns: createSignIns({ ...parts, authenticators, networks }),
     ...actsOf(operator),
     as: ({ actor }: SignedIn) => actsOf(actor),
