@@ -34,7 +34,7 @@ function requireMediaType({ headers }: IncomingMessage): void {
 }
 
 /** @throws Problem `body_too_large`; `invalid_json` when its sender went away */
-export function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0

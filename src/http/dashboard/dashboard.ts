@@ -12,6 +12,7 @@ import type { DeskOf } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { createExchange } from './exchange.ts'
 import { failurePage } from './failure.ts'
+import { createForms } from './form.ts'
 import { routes } from './pages/index.ts'
 import { send } from './reply.ts'
 import { createSaid } from './said.ts'
@@ -39,7 +40,8 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
   const { runtime, secrets, publicUrl, isForUs, isStopping, crowd, timeouts } = parts
   const cookies = createCookies({ isSecure: publicUrl?.startsWith('https:') ?? false })
   const sessionCookies = createSessionCookies(cookies)
-  const exchange = createExchange({ ...parts, cookies, sessionCookies, said: createSaid(secrets, cookies) })
+  const [said, forms] = [createSaid(secrets, cookies), createForms()]
+  const exchange = createExchange({ ...parts, cookies, sessionCookies, said, forms })
 
   const app = express()
   app.disable('x-powered-by')

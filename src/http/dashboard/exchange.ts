@@ -10,7 +10,7 @@ import { type Cookies, cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { failurePage } from './failure.ts'
-import { emptyForm, type Form, readForm, requireText } from './form.ts'
+import { emptyForm, type Form, type Forms, type NoForm, requireText } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
 import { goTo, type Reply } from './reply.ts'
@@ -24,6 +24,7 @@ export interface ExchangeParts {
   cookies: Cookies
   sessionCookies: SessionCookies
   said: Said
+  forms: Forms
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'newTraceId' | 'log'>
   publicUrl: string | undefined
   /** How many proxies are before the dashboard, whose word on an address is taken. */
@@ -60,17 +61,16 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
   try {
     requireText(open.query)
     if (route.role === 'anyone') {
-      const form = await formOf(route, request)
-      return form ? await openReply(route, { ...open, form }) : badForm
+      return await withForm(parts, route, request, (form) => openReply(route, { ...open, form }))
     }
     const token = cookies.read(open.cookies, sessionCookie)
     // A live part of a page that nobody looks at any more would keep its session alive for days.
     const isSeen = method === 'POST' || headers['x-part'] === undefined
     const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
     if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
-    const form = await formOf(route, request)
-    if (!form) return badForm
-    return await guardedReply(parts, route, askedOf(parts, { ...open, form }, session), request)
+    return await withForm(parts, route, request, (form) =>
+      guardedReply(parts, route, askedOf(parts, { ...open, form }, session), request),
+    )
   } catch (error) {
     return replyToFault(error, named.traceId, runtime)
   }
@@ -79,15 +79,28 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
 /** Ids and slugs: what else stands in a path would lead its forms and redirects elsewhere. */
 const nameForm = /^[\w-]{1,128}$/
 const noPage = failurePage({ status: 404, title: 'There is no such page' })
-const badForm = failurePage({ status: 415, title: 'This is no form of the dashboard' })
+const noForm: Readonly<Record<NoForm, Reply>> = {
+  foreign: failurePage({ status: 415, title: 'This is no form of the dashboard' }),
+  too_large: failurePage({ status: 413, title: 'This form is too large' }),
+  busy: failurePage({ status: 503, title: 'Too many forms are coming in' }),
+  // Nobody may be left to see it.
+  cut_off: failurePage({ status: 400, title: 'This form is incomplete' }),
+}
 
 /** Back to where one was going; what a form held is gone by then. */
 function signInPath({ method }: Route, url = '/'): string {
   return method === 'GET' && url !== '/' ? `/sign-in?next=${encodeURIComponent(url)}` : '/sign-in'
 }
 
-function formOf({ method }: Route, request: IncomingMessage): Form | Promise<Form | undefined> {
-  return method === 'POST' ? readForm(request) : emptyForm
+async function withForm(
+  { forms }: ExchangeParts,
+  { method }: Route,
+  request: IncomingMessage,
+  use: (form: Form) => Promise<Reply>,
+): Promise<Reply> {
+  if (method !== 'POST') return use(emptyForm)
+  const reply = await forms.read(request, use)
+  return typeof reply === 'string' ? noForm[reply] : reply
 }
 
 function openOf(

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isStorable } from '../../domain/storable.ts'
 import { Problem } from '../../problem.ts'
-import { readBytes } from '../body.ts'
+import { createIntake, type Unread } from '../intake.ts'
 
 export interface Form {
   /** Without spaces at its ends; empty when it is not there. */
@@ -16,6 +16,18 @@ export interface Form {
 
 const formType = 'application/x-www-form-urlencoded'
 const bytesMax = 64 * 1024
+/** Of all forms that are being read or worked on: strangers send them too. */
+const bytesAtOnceMax = 8 * 1024 * 1024
+/** Far more than any of ours has: each takes many times its bytes. */
+const fieldsMax = 500
+
+export interface Forms {
+  /** Keeps a place for the form until `use` is done with it. @returns what `use` does, or why it was not called */
+  read: <Done>(request: IncomingMessage, use: (form: Form) => Promise<Done>) => Promise<Done | NoForm>
+}
+
+/** Why no form was read; `foreign` is what no form of ours sends. */
+export type NoForm = Unread | 'foreign'
 
 export const emptyForm = formOf(new URLSearchParams())
 
@@ -28,12 +40,27 @@ export function formOf(fields: URLSearchParams): Form {
   }
 }
 
-/** @returns undefined for what no form of ours sends. @throws Problem `body_too_large`, `invalid_request` */
-export async function readForm(request: IncomingMessage): Promise<Form | undefined> {
-  if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== formType) return undefined
-  const fields = new URLSearchParams((await readBytes(request, bytesMax)).toString())
+export function createForms(): Forms {
+  const intake = createIntake({ bytesMax, bytesAtOnceMax })
+  return {
+    read: async (request, use) => {
+      const { headers } = request
+      if (headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== formType) return 'foreign'
+      const announced = Number(headers['content-length'] ?? 0)
+      const done = announced > bytesMax ? 'too_large' : await intake.read(request, (body) => used(body, use))
+      // The rest is read, to nowhere: the next request on this connection stands behind it.
+      if (done === 'too_large' || done === 'busy') request.resume()
+      return done
+    },
+  }
+}
+
+/** @throws Problem `invalid_request`, and what `use` throws */
+async function used<Done>(body: Buffer, use: (form: Form) => Promise<Done>): Promise<Done | NoForm> {
+  const fields = new URLSearchParams(body.toString())
+  if (fields.size > fieldsMax) return 'too_large'
   requireText(fields)
-  return formOf(fields)
+  return use(formOf(fields))
 }
 
 /** @throws Problem `invalid_request` for U+0000, which no browser's form has and no database takes */

@@ -5,7 +5,7 @@ import { UnreadableReport } from '../../delivery/report.ts'
 import type { Runtime } from '../../runtime.ts'
 import { isUnavailable } from '../../store/failure.ts'
 import { type TextAnswer, writeText } from '../answer.ts'
-import { createIntake, type IntakeLimits } from './intake.ts'
+import { createIntake, type IntakeLimits } from '../intake.ts'
 import { type Reason, refusalOf } from './refusal.ts'
 import { type Address, addressIn, queryOf } from './target.ts'
 

@@ -1,9 +1,11 @@
 /** What the dashboard's door lets in, whatever is behind it: nothing that another site has made, and nothing kept. */
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../src/http/dashboard/pages/index.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor, visitorWith } from '../../support/visitor.ts'
+import { converse, statusesIn } from '../../support/wire.ts'
 
 let server: TestServer
 let owner: Visitor
@@ -25,6 +27,12 @@ function fetchAs({ cookie }: Visitor, headers: Record<string, string>, path = '/
     headers: { Cookie: cookie, ...headers },
     redirect: 'manual',
   })
+}
+
+/** Of the form of the sign-in, as its bytes. */
+function headOf(length: string): string {
+  const type = 'Content-Type: application/x-www-form-urlencoded'
+  return `POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n${type}\r\n${length}\r\n\r\n`
 }
 
 /** Of a page, asked for with headers that Node's own client writes as it likes. */
@@ -79,6 +87,35 @@ describe('a form that another page sends', () => {
 
   it('is refused when it is larger than any of ours', async () => {
     expect((await owner.post('/keys', { ...make, name: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await owner.post('/keys', { ...make, scope: Array(500).fill('verify:write') })).status).toBe(413)
+  })
+
+  it('comes whole in chunks of any size, and one byte too many is refused when it comes', async () => {
+    const head = headOf('Transfer-Encoding: chunked')
+    const chunks = (text: string, size: number) =>
+      `${text.replaceAll(new RegExp(`.{1,${size}}`, 'g'), (chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)}0\r\n\r\n`
+    const fields = 'email=nobody%40example.com&password='
+    const say = (body: string) => converse(server.dashboardUrl, (socket) => socket.end(head + body))
+    expect(statusesIn(await say(chunks(`${fields}wrong`, 1)))).toEqual([400])
+    const longest = fields.padEnd(65_536, 'x')
+    expect(statusesIn(await say(chunks(longest, 1000)))).toEqual([400])
+    expect(statusesIn(await say(chunks(`${longest}x`, 1000)))).toEqual([413])
+  })
+
+  it('has its place while strangers fill that with large ones: of all at once, 8 MB are read', async () => {
+    const answers: string[] = []
+    const strangers = Array.from({ length: 150 }, () => {
+      const socket = connect(Number(new URL(server.dashboardUrl).port), '127.0.0.1').on('error', () => {})
+      socket.on('data', (data) => answers.push(data.toString('latin1')))
+      socket.write(headOf('Content-Length: 65000') + 'x'.repeat(60_000))
+      return socket
+    })
+    const own = () => visitorWith(server, '').post('/sign-in', { email: 'ada@example.com', password: 'x' })
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*Too many forms are coming in/)
+    expect(answers.length).toBeLessThan(40)
+    expect((await own()).status).toBe(400)
+    for (const socket of strangers) socket.destroy()
   })
 })
 

@@ -31,6 +31,8 @@ export function createIntake({ bytesMax, bytesAtOnceMax }: IntakeLimits): Intake
 
   const whole = (request: IncomingMessage): Promise<Reading | Unread> =>
     new Promise((resolve) => {
+      // Whoever went away before it was asked for, will not be heard of again.
+      if (request.destroyed) return resolve('cut_off')
       const announced = Number(request.headers['content-length'] ?? bytesMax)
       const take = (chunk: Buffer) => {
         const length = reading.length + chunk.length
@@ -82,7 +84,7 @@ function createSpace(bytesMax: number) {
     grow: (reading: Reading, bytes: number): boolean => {
       const more = bytes - reading.room.length
       while (bytesTaken + more > bytesMax) {
-        // Providers' bodies are small: whoever fills this place on purpose has more in it than they have.
+        // Those of providers and of people are small: whoever fills this place on purpose has more in it than they have.
         const largest = largestOf(readings)
         largest?.stop('busy')
         if (!largest || largest === reading) return false
