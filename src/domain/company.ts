@@ -30,18 +30,21 @@ export interface Identity {
   isEmailVerified: boolean
   /** What the provider's claim makes of the person; undefined: nothing here. */
   role: Role | undefined
+  /** When the person proved there who it is: a provider lets people in for hours without asking. Undefined: it does not tell. */
+  provedAt: Date | undefined
 }
 
 export interface Companies {
   /**
    * The first time, this makes the person; each time, the role is what the provider says, unless no owner would be left.
    *
+   * @param from with `instead`, the session that the browser had: of the same person, it ends
    * @returns a session, pending when an authenticator's code is to come
    * @throws Refusal in the words for who tries
    */
   enter: (
     identity: Identity,
-    from: { address: string; agent: string },
+    from: { address: string; agent: string; instead?: string | undefined },
   ) => Promise<{ token: string; isPending: boolean }>
 }
 
@@ -52,12 +55,14 @@ export interface CompanyParts {
   account: string
 }
 
+const never = new Date(0)
+
 export function createCompanies({ commit, runtime, account }: CompanyParts): Companies {
   const note = createNote(runtime)
 
   return {
-    enter: async (identity, { address, agent }) => {
-      const { role } = identity
+    enter: async (identity, { address, agent, instead }) => {
+      const { role, provedAt = never } = identity
       if (!role) throw new Refusal('Your company gives you no role here. Ask the people who manage its sign-in.')
       const into = await findAccount(commit.reader, account, nameKey(account))
       if (!into) throw new Refusal(`There is no account "${account}".`)
@@ -68,7 +73,7 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
         const user = known
           ? await again(tx, known, role, address)
           : await first(tx, { ...identity, role }, into.id, address)
-        const opened = await openUserSession(tx, runtime, { user, address, agent })
+        const opened = await openUserSession(tx, runtime, { user, provedAt, address, agent, instead })
         if (!opened.isPending) {
           await updateUser(tx, user, { signedInAt: runtime.now() })
           await note(tx, user, address, 'user.signed_in')

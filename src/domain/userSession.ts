@@ -129,6 +129,10 @@ export function requireProof(of: SignedIn, now: Date): void {
 
 export interface Opening {
   user: Pick<UserRow, 'accountId' | 'id' | 'totpSealed'>
+  /** When the user proved who he is; just now when left out. */
+  provedAt?: Date
+  /** The session that the browser had: of the same user, it ends, unless the authenticator's code is still to come. */
+  instead?: string | undefined
   address: string
   /** The browser, as it names itself. */
   agent: string
@@ -145,12 +149,13 @@ const agentLengthMax = 300
 export async function openUserSession(
   tx: Tx,
   runtime: Pick<Runtime, 'now' | 'newId'>,
-  { user: { accountId, id: userId, totpSealed }, address, agent }: Opening,
+  { user: { accountId, id: userId, totpSealed }, provedAt, instead, address, agent }: Opening,
 ): Promise<{ token: string; isPending: boolean }> {
   const [token, isPending, at] = [newToken(), totpSealed !== null, runtime.now()]
+  if (instead !== undefined && !isPending) await endUserSession(tx, { accountId, id: userId }, instead)
   await insertUserSession(tx, {
     ...{ accountId, id: `ses_${runtime.newId()}`, userId, hash: tokenHash(token), isPending },
-    ...{ createdAt: at, seenAt: at, provedAt: at, address, agent: printable(agent) },
+    ...{ createdAt: at, seenAt: at, provedAt: provedAt ?? at, address, agent: printable(agent) },
   })
   return { token, isPending }
 }

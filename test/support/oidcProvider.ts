@@ -6,12 +6,24 @@ import type { AddressInfo } from 'node:net'
 export interface OidcProvider {
   issuer: string
   /** Signs the person in there. @returns where the browser is sent back to */
-  signIn: (authorizationUrl: string, claims: object, changes?: { nonce?: string }) => URL
+  signIn: (authorizationUrl: string, claims: object, changes?: Changes) => URL
   close: () => Promise<void>
+}
+
+export interface Changes {
+  nonce?: string
+  /** The person is signed in there already, since so long ago, and is asked again only where that is wanted. */
+  signedInSeconds?: number
+  /** Asks nobody who is signed in, whatever is wanted. */
+  isDeaf?: boolean
+  /** Does not tell when people signed in. */
+  isMute?: boolean
 }
 
 interface Grant {
   claims: object
+  /** How long ago the person signed in; undefined when that is not told. */
+  age: number | undefined
   nonce: string
   challenge: string
   redirectUri: string
@@ -51,6 +63,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       grants.set(code, {
         ...{ claims, redirectUri, challenge: asked.get('code_challenge') ?? '' },
         nonce: changes.nonce ?? asked.get('nonce') ?? '',
+        age: changes.isMute || !asked.has('max_age') ? undefined : ageOf(asked, changes),
       })
       const back = new URL(redirectUri)
       back.searchParams.set('code', code)
@@ -61,6 +74,11 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   }
 }
 
+function ageOf(asked: URLSearchParams, { signedInSeconds = 0, isDeaf = false }: Changes): number {
+  const isAsked = asked.get('prompt') === 'login' || Number(asked.get('max_age')) < signedInSeconds
+  return isAsked && !isDeaf ? 0 : signedInSeconds
+}
+
 function metadata(issuer: string) {
   return {
     ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
@@ -69,9 +87,13 @@ function metadata(issuer: string) {
   }
 }
 
-function idToken(issuer: string, { claims, nonce }: Grant): string {
+function idToken(issuer: string, { claims, nonce, age }: Grant): string {
   const at = Math.floor(Date.now() / 1000)
-  const body = { iss: issuer, aud: 'watchword', iat: at, exp: at + 60, nonce, ...claims }
+  const body = {
+    ...{ iss: issuer, aud: 'watchword', iat: at, exp: at + 60, nonce },
+    ...(age !== undefined && { auth_time: at - age }),
+    ...claims,
+  }
   const signed = `${base64url({ alg: 'RS256', kid: '1' })}.${base64url(body)}`
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
 }

@@ -3,19 +3,34 @@ import type { Configuration, IDToken } from 'openid-client'
 import { roles } from '../../domain/actor.ts'
 import type { Identity } from '../../domain/company.ts'
 import type { Secrets } from '../../domain/secret.ts'
+import { lifeMs } from '../../domain/userSession.ts'
 import type { OidcSettings } from '../../oidcSettings.ts'
 import { unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
 
 export interface Oidc {
   /** @returns where the browser goes, and what it is to bring back, sealed @throws Problem when the provider is out of reach */
-  begin: (backUrl: string, next: string) => Promise<{ url: string; sealed: string }>
+  begin: (beginning: Beginning) => Promise<{ url: string; sealed: string }>
   /**
    * @param cameBack the URL that the provider sent the browser to
    * @returns undefined when it is not the answer to what this browser began, or the provider did not let the person in
    * @throws Problem when the provider is out of reach
    */
-  finish: (cameBack: URL, sealed: string) => Promise<{ identity: Identity; next: string } | undefined>
+  finish: (cameBack: URL, sealed: string) => Promise<CameBack | undefined>
+}
+
+export interface Beginning {
+  backUrl: string
+  next: string
+  /** The provider is to ask the person again, also one whom it knows to be signed in. */
+  isProof: boolean
+}
+
+export interface CameBack {
+  identity: Identity
+  next: string
+  /** Somebody was to prove again who he is, and the provider did not ask. */
+  isSilent: boolean
 }
 
 interface Begun {
@@ -23,8 +38,9 @@ interface Begun {
   nonce: string
   verifier: string
   next: string
+  isProof: boolean
   /** Milliseconds of Unix time. */
-  endsAt: number
+  at: number
 }
 
 /** Loaded at the first sign-in: it takes 6 MB, and most installations have no provider. */
@@ -35,6 +51,8 @@ export const companySeconds = 600
 const context = 'company sign-in'
 /** Seconds that the provider has for an answer. */
 const answerSeconds = 10
+/** Seconds by which the clocks of a provider's servers may differ. */
+const toleranceSeconds = 30
 
 export interface OidcParts {
   secrets: Pick<Secrets, 'seal' | 'open'>
@@ -53,19 +71,22 @@ export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcPar
   }
 
   return {
-    begin: async (backUrl, next) => {
+    begin: async ({ backUrl, next, isProof }) => {
       const [client, config] = await Promise.all([openidClient(), provider()])
       const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()]
       const url = client.buildAuthorizationUrl(config, {
         ...{ redirect_uri: backUrl, scope: 'openid email profile', state, nonce, code_challenge_method: 'S256' },
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        // Asked so, the provider has to tell when the person signed in there.
+        max_age: String(isProof ? 0 : lifeMs / 1000),
+        ...(isProof && { prompt: 'login' }),
       })
-      const begun: Begun = { state, nonce, verifier, next, endsAt: runtime.now().getTime() + companySeconds * 1000 }
+      const begun: Begun = { state, nonce, verifier, next, isProof, at: runtime.now().getTime() }
       return { url: url.href, sealed: secrets.seal(JSON.stringify(begun), context).toString('base64url') }
     },
     finish: async (cameBack, sealed) => {
       const begun = openBegun(secrets, sealed)
-      if (!begun || !(begun.endsAt > runtime.now().getTime())) return undefined
+      if (!begun || !(begun.at + companySeconds * 1000 > runtime.now().getTime())) return undefined
       const [client, config] = await Promise.all([openidClient(), provider()])
       try {
         const tokens = await client.authorizationCodeGrant(config, cameBack, {
@@ -77,7 +98,10 @@ export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcPar
         const more = config.serverMetadata().userinfo_endpoint
           ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
           : {}
-        return { identity: identityOf(settings, { ...more, ...claims }), next: begun.next }
+        const provedAt = provedAtOf(claims, begun, runtime.now())
+        const isSilent = begun.isProof && !(Number(provedAt) >= begun.at - toleranceSeconds * 1000)
+        const identity = { ...identityOf(settings, { ...more, ...claims }), provedAt }
+        return { identity, next: begun.next, isSilent }
       } catch (error) {
         // Its message may quote what the provider sent.
         const { name = 'unknown', code } = error as { name?: string; code?: string }
@@ -107,9 +131,16 @@ function openBegun(secrets: Pick<Secrets, 'open'>, sealed: string): Begun | unde
   }
 }
 
+/** @returns undefined when the provider does not tell, and was not to ask again */
+function provedAtOf({ iat, auth_time }: IDToken, { isProof }: Begun, now: Date): Date | undefined {
+  if (auth_time === undefined) return isProof ? now : undefined
+  // By the provider's clock alone: ours may be another.
+  return new Date(now.getTime() - Math.max(0, iat - auth_time) * 1000)
+}
+
 type Claims = IDToken & { name?: unknown; email?: unknown; email_verified?: unknown }
 
-function identityOf({ roleClaim, roles: byValue }: OidcSettings, claims: Claims): Identity {
+function identityOf({ roleClaim, roles: byValue }: OidcSettings, claims: Claims): Omit<Identity, 'provedAt'> {
   const values = [claims[roleClaim]].flat().filter((value) => typeof value === 'string')
   const given = new Set(values.map((value) => byValue.get(value)))
   return {

@@ -17,6 +17,8 @@ export interface SessionCookies {
   /** @returns the cookies of who has come in, or half-way */
   enter: (entered: { token: string; isPending: boolean }) => string[]
   leave: () => string[]
+  /** @returns the token of a session */
+  current: (cookies: ReadonlyMap<string, string>) => string | undefined
   /** @returns the token of a session that waits for a code */
   pending: (cookies: ReadonlyMap<string, string>) => string | undefined
   company: {
@@ -33,6 +35,7 @@ export function createSessionCookies(cookies: Cookies): SessionCookies {
         ? [cookies.set(pendingCookie, token, pendingMs / 1000)]
         : [cookies.set(sessionCookie, token, lifeMs / 1000), cookies.clear(pendingCookie)],
     leave: () => [cookies.clear(sessionCookie), cookies.clear(pendingCookie)],
+    current: (given) => cookies.read(given, sessionCookie),
     pending: (given) => cookies.read(given, pendingCookie),
     company: {
       set: (sealed) => cookies.set(companyCookie, sealed, companySeconds),

@@ -1,7 +1,7 @@
 /** Signing in with the company. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OidcProvider, startOidcProvider } from '../../support/oidcProvider.ts'
+import { type Changes, type OidcProvider, startOidcProvider } from '../../support/oidcProvider.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, visitorWith } from '../../support/visitor.ts'
 
@@ -40,8 +40,8 @@ function person(changes: object = {}) {
 const guest = () => visitorWith(server, '')
 
 /** Goes out to the provider, is let in there, and comes back. */
-async function enter(claims: object, visitor = guest(), changes: { nonce?: string } = {}) {
-  const out = await visitor.get('/sign-in/company?next=%2Fkeys')
+async function enter(claims: object, visitor = guest(), changes: Changes = {}, path = '/sign-in/company?next=%2Fkeys') {
+  const out = await visitor.get(path)
   const back = provider.signIn(out.headers.get('location') ?? '', claims, changes)
   // As for a link: `fetch` does not say that it navigates.
   const came = await visitor.get(back.pathname + back.search, { 'Sec-Fetch-Site': 'none' })
@@ -106,6 +106,75 @@ describe('each time', () => {
     await enter(claims)
     await server.app.users.disable(await server.app.users.require(claims.email))
     expect((await enter(claims)).came.text).toContain('You are disabled here.')
+  })
+})
+
+describe('an important step', () => {
+  const developer = (changes: object = {}) => person({ groups: ['developers'], ...changes })
+  const again = '/proof/company?next=%2Fkeys%2Fnew'
+  const wayTo = async (visitor: ReturnType<typeof guest>) =>
+    (await visitor.get('/keys/new')).headers.get('location') ?? 'open'
+
+  it('is open for ten minutes after one has signed in at the company, also where one has been let in since', async () => {
+    const claims = developer()
+    const fresh = await enter(claims)
+    const older = await enter(claims, guest(), { signedInSeconds: 595 })
+    expect([await wayTo(fresh.visitor), await wayTo(older.visitor)]).toEqual(['open', 'open'])
+    server.runtime.advance(10)
+    expect([await wayTo(fresh.visitor), await wayTo(older.visitor)]).toEqual(['open', '/proof?next=%2Fkeys%2Fnew'])
+  })
+
+  it.each<[string, Changes]>([
+    ['a company that lets in who is signed in there without asking', { signedInSeconds: 3600 }],
+    ['one that does not tell when that was', { isMute: true }],
+  ])('is not open because of %s', async (_what, changes) => {
+    const { visitor } = await enter(developer(), guest(), changes)
+    expect((await visitor.get('/keys')).status).toBe(200)
+    expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
+  })
+
+  it.each<[string, Changes]>([
+    ['asks again', {}],
+    ['asks again, and does not tell of it', { isMute: true }],
+  ])('leads who has no password through the company, which %s, and back to where one was', async (_what, how) => {
+    const claims = developer()
+    const { visitor } = await enter(claims, guest(), { signedInSeconds: 3600 })
+    const { text } = await visitor.get(await wayTo(visitor))
+    expect(text).toContain(`href="${again}"`)
+    expect(text).not.toContain('name="proof"')
+    const proved = await enter(claims, visitor, { signedInSeconds: 3600, ...how }, again)
+    expect(proved.came.headers.get('location')).toBe('/keys/new')
+    expect(await wayTo(visitor)).toBe('open')
+    // It is one session still, under another token.
+    const sessions = await server.query(sql`select 1 from dashboard_session s
+      join dashboard_user u on u.account_id = s.account_id and u.id = s.user_id where u.email = ${claims.email}`)
+    expect(sessions).toHaveLength(1)
+  })
+
+  it('stays closed when the company does not ask again, and says so', async () => {
+    const claims = developer()
+    const silent = { signedInSeconds: 3600, isDeaf: true }
+    const { visitor } = await enter(claims, guest(), silent)
+    const { came } = await enter(claims, visitor, silent, again)
+    expect(came.text).toContain('Your company let you in without asking you again')
+    expect(came.text).toContain(`href="${again}"`)
+    expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
+  })
+
+  it('is never open for the person before, when somebody else signs in there', async () => {
+    const [ada, mallory] = [developer(), developer()]
+    const { visitor } = await enter(ada, guest(), { signedInSeconds: 3600 })
+    await enter(mallory, visitor, {}, again)
+    expect((await visitor.get('/profile')).text).toContain(`You sign in as ${mallory.email}`)
+  })
+
+  it('asks nobody for a code of which nobody has the authenticator, and counts nothing as wrong', async () => {
+    const claims = developer()
+    const { visitor } = await enter(claims, guest(), { signedInSeconds: 3600 })
+    for (let guess = 0; guess < 6; guess++) {
+      const { status, text } = await visitor.post('/proof', { proof: '000000', next: '/keys/new' })
+      expect([status, text.includes('Sign in with your company again')]).toEqual([200, true])
+    }
   })
 })
 

@@ -1,6 +1,6 @@
-/** Signing in with the company: out to its provider, and back. */
+/** Signing in with the company, and proving again who one is: out to its provider, and back. */
 import { Refusal } from '../../../domain/refusal.ts'
-import { html } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { nextOf } from '../entrance.ts'
 import { faultOf } from '../parts/field.ts'
 import type { Done, Open, Route, View } from '../route.ts'
@@ -8,33 +8,30 @@ import type { Done, Open, Route, View } from '../route.ts'
 const backPath = '/sign-in/company/back'
 
 export const companyRoutes: readonly Route[] = [
-  { method: 'GET', path: '/sign-in/company', role: 'anyone', show: begin },
+  { method: 'GET', path: '/sign-in/company', role: 'anyone', show: (open) => begin(open, false) },
+  { method: 'GET', path: '/proof/company', role: 'viewer', show: (asked) => begin(asked, true) },
   { method: 'GET', path: backPath, role: 'anyone', show: finish },
 ]
 
-async function begin({ entrance, sessionCookies, query, ownUrl }: Open): Promise<View | Done> {
+async function begin({ entrance, sessionCookies, query, ownUrl }: Open, isProof: boolean): Promise<View | Done> {
   if (!entrance.company) return refused('This dashboard has no company sign-in. Use your email and a password.')
-  const { url, sealed } = await entrance.company.oidc.begin(ownUrl + backPath, nextOf(query.get('next')))
+  const next = nextOf(query.get('next'))
+  const { url, sealed } = await entrance.company.oidc.begin({ backUrl: ownUrl + backPath, next, isProof })
   return { to: url, cookies: [sessionCookies.company.set(sealed)] }
 }
 
-async function finish({
-  entrance,
-  sessionCookies,
-  query,
-  cookies,
-  ownUrl,
-  address,
-  agent,
-}: Open): Promise<View | Done> {
+async function finish(open: Open): Promise<View | Done> {
+  const { entrance, sessionCookies, query, cookies, ownUrl, address, agent } = open
   const sealed = sessionCookies.company.read(cookies)
   const cleared = [sessionCookies.company.clear()]
   const cameBack = new URL(`${ownUrl}${backPath}?${query}`)
   const found = sealed === undefined ? undefined : await entrance.company?.oidc.finish(cameBack, sealed)
   if (!entrance.company || !found)
     return { ...refused('Your company did not let you in, or it took too long. Try again.'), cookies: cleared }
+  if (found.isSilent) return { ...refused(silent, proofLink(found.next)), cookies: cleared }
   try {
-    const entered = await entrance.company.companies.enter(found.identity, { address, agent })
+    const instead = (await currentOf(open))?.id
+    const entered = await entrance.company.companies.enter(found.identity, { address, agent, instead })
     const to = entered.isPending ? `/sign-in/code?next=${encodeURIComponent(found.next)}` : found.next
     return { to, cookies: [...sessionCookies.enter(entered), ...cleared] }
   } catch (error) {
@@ -43,9 +40,24 @@ async function finish({
   }
 }
 
-function refused(fault: string): View {
+const silent =
+  'Your company let you in without asking you again, so this does not show that it is you. Sign out there, then try again.'
+
+function currentOf({ entrance, sessionCookies, cookies, address }: Open) {
+  const token = sessionCookies.current(cookies)
+  return token === undefined ? undefined : entrance.sessions.find(token, address)
+}
+
+/** For who has neither a password nor an authenticator here. */
+export function proofLink(next: string): Html {
+  return html`<a class="button" href="/proof/company?next=${encodeURIComponent(next)}">Sign in with your company again</a>`
+}
+
+const signInLink = html`<a class="button plain" href="/sign-in">Back to the sign-in</a>`
+
+function refused(fault: string, way = signInLink): View {
   const body = html`<h1>Sign in with your company</h1>
 ${faultOf(fault)}
-<p><a class="button plain" href="/sign-in">Back to the sign-in</a></p>`
+<p>${way}</p>`
   return { title: 'Sign in with your company', body }
 }

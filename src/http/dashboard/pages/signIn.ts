@@ -6,6 +6,7 @@ import { nextOf } from '../entrance.ts'
 import { counted } from '../parts/amount.ts'
 import { faultOf, textField } from '../parts/field.ts'
 import type { Asked, Done, Open, Route, View } from '../route.ts'
+import { proofLink } from './company.ts'
 
 export const signInRoutes: readonly Route[] = [
   { method: 'GET', path: '/sign-in', role: 'anyone', show: (open) => question(open) },
@@ -91,8 +92,10 @@ a lost authenticator.</p>
   return { title: 'You cannot sign in', body }
 }
 
-function proofQuestion({ query, form, session }: Asked, fault?: Fault): View {
+function proofQuestion(asked: Asked, fault?: Fault): View {
+  const { query, form, session } = asked
   const next = nextOf(form.raw('next') || query.get('next'))
+  if (!hasOwnProof(asked)) return companyProof(asked, next)
   const field = session.hasPassword
     ? textField({
         name: 'proof',
@@ -121,8 +124,27 @@ ${field}
   return { title: 'Is it still you?', section: '/profile', body, ...(fault && { status: fault.status }) }
 }
 
+function hasOwnProof({ session }: Asked): boolean {
+  return session.hasPassword || session.hasAuthenticator
+}
+
+function companyProof({ entrance }: Asked, next: string): View {
+  const body = html`<div class="head"><h1>Is it still you?</h1></div>
+${
+  entrance.company
+    ? html`<p class="lead">This step is important, so sign in again. It counts for ten minutes.</p>
+<div class="acts">${proofLink(next)}<a class="button plain" href="/">Cancel</a></div>`
+    : html`<p class="lead">This step is important, and you have no password to show that it is you. Ask an owner of your
+account: under <b>People</b> an owner can make a link to choose one.</p>
+<div class="acts"><a class="button plain" href="/">Cancel</a></div>`
+}`
+  return { title: 'Is it still you?', section: '/profile', body }
+}
+
 async function prove(asked: Asked): Promise<View | Done> {
   const { form, entrance, session, sessionCookies } = asked
+  // What is nowhere to be had, nobody can enter wrongly.
+  if (!hasOwnProof(asked)) return proofQuestion(asked)
   const answer = await entrance.signIns.prove(session, form.raw('proof'))
   if (answer.kind === 'over') return { to: '/sign-in', cookies: sessionCookies.leave() }
   if (answer.kind !== 'entered') return proofQuestion(asked, faultIn(answer, 'This is wrong. Try again.'))
