@@ -213,7 +213,7 @@ async function claim({ commit, runtime, passwords }: InvitationParts, input: Cla
     await updateUser(tx, user, { passwordHash, signedInAt })
     await endUserSessions(tx, user)
     await endPasswordLinks(tx, user, runtime.now())
-    forgetProofs(tx, emailHash(user.emailKey))
+    for (const counted of [emailHash(user.emailKey), user.id]) forgetProofs(tx, counted)
     return user
   }
 }

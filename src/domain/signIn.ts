@@ -56,7 +56,7 @@ export interface SignInParts {
   networks: NetworkLimit
 }
 
-/** For an address of mail, whether anybody has it or not. */
+/** For an address of mail, whether anybody has it or not; for the codes of a user; for the proofs of a session. */
 const rules = [{ count: 5, seconds: 15 * 60 }]
 /** Milliseconds for which one that was wrong counts. */
 export const proofsKeptMs = Math.max(...rules.map(({ seconds }) => seconds)) * 1000
@@ -65,12 +65,11 @@ export function createSignIns(parts: SignInParts): SignIns {
   const { commit, runtime, passwords } = parts
   const counted = createCounted(parts)
   const log = createEntryLog(parts)
-  const guessOf = (of: SignedIn) => ({ key: emailKey(of.email), address: of.actor.address })
 
   return {
     signIn: ({ email, password, address, agent }) => {
       const key = emailKey(email)
-      return counted({ key, address }, async (giveBack) => {
+      return counted({ of: emailHash(key), address }, async (giveBack) => {
         const user = await findUserByEmail(commit.reader, key)
         const kept = keptOf(user)
         if (!(await passwords.isRight(password, kept)) || !user) return { kind: 'wrong' }
@@ -86,7 +85,8 @@ export function createSignIns(parts: SignInParts): SignIns {
       })
     },
     confirm: (of, code) =>
-      counted(guessOf(of), (giveBack) =>
+      // Of the user: who knows the password can have as many sessions as he likes.
+      counted({ of: of.actor.id, address: of.actor.address }, (giveBack) =>
         commit.transaction(async (tx) => {
           const user = await lockUser(tx, of.actor)
           if (!user || user.disabledAt) return { kind: 'over' }
@@ -99,7 +99,7 @@ export function createSignIns(parts: SignInParts): SignIns {
         }),
       ),
     prove: (of, proof) =>
-      counted(guessOf(of), async (giveBack) => {
+      counted({ of: of.id, address: of.actor.address }, async (giveBack) => {
         const kept = keptOf(await findUser(commit.reader, of.actor))
         if (kept !== undefined && !(await passwords.isRight(proof, kept))) return { kind: 'wrong' }
         return commit.transaction(async (tx) => {
@@ -142,9 +142,10 @@ function keptOf(user: UserRow | undefined): string | undefined {
   return user && !user.disabledAt ? (user.passwordHash ?? undefined) : undefined
 }
 
+/** What anybody may do is counted apart from what only some may: no stranger is to shut out who is signed in. */
 interface Guess {
-  /** Of the address of mail. */
-  key: string
+  /** What it is counted under: the hash of an address of mail, or the id of a user or a session. */
+  of: string
   address: string
 }
 
@@ -152,10 +153,10 @@ interface Guess {
 function createCounted(parts: SignInParts) {
   const { networks } = parts
   const tryOnce = createTry(parts)
-  return async <T extends { kind: string }>({ key, address }: Guess, work: Work<T>): Promise<T | Refused> => {
+  return async <T extends { kind: string }>({ of, address }: Guess, work: Work<T>): Promise<T | Refused> => {
     const seconds = await networks.take(address)
     if (seconds > 0) return { kind: 'wait', seconds }
-    const answer = await tryOnce(key, work).catch(async (error: unknown) => {
+    const answer = await tryOnce(of, work).catch(async (error: unknown) => {
       // Nobody was found wrong: while the database is away, a whole office comes again and again.
       await networks.giveBack(address)
       throw error
@@ -169,15 +170,15 @@ function createCounted(parts: SignInParts) {
 type Work<T> = (giveBack: (tx: Tx) => void) => Promise<T>
 
 function createTry({ commit, runtime }: SignInParts) {
-  return async <T>(key: string, work: Work<T>): Promise<T | Refused> => {
-    const [hash, at] = [emailHash(key), runtime.now()]
-    if (!(await commit.transaction((tx) => takeProof(tx, hash, at, rules)))) {
-      const times = await findProofs(commit.reader, hash)
+  return async <T>(of: string, work: Work<T>): Promise<T | Refused> => {
+    const at = runtime.now()
+    if (!(await commit.transaction((tx) => takeProof(tx, of, at, rules)))) {
+      const times = await findProofs(commit.reader, of)
       return { kind: 'wait', seconds: Math.max(1, secondsToWait(rules, times, runtime.now())) }
     }
-    return work((tx) => giveBackProof(tx, hash, at)).catch(async (error: unknown) => {
+    return work((tx) => giveBackProof(tx, of, at)).catch(async (error: unknown) => {
       // It was not looked at, or nobody is told what came of it: who is right is not to wait for that.
-      await commit.transaction(async (tx) => giveBackProof(tx, hash, at)).catch(() => {})
+      await commit.transaction(async (tx) => giveBackProof(tx, of, at)).catch(() => {})
       throw error
     })
   }

@@ -95,11 +95,14 @@ export const invitation = pgTable(
   ],
 )
 
-/** Wrong proofs for an address of mail, known or not, the newest first. Its key is of no account: whose it is, is the question. */
+/**
+ * Wrong proofs, the newest first: passwords for an address of mail, known or not, codes for a user, and proofs of a session. Its
+ * key is of no account: whose the address is, is the question.
+ */
 export const signIn = pgTable(
   'sign_in',
   {
-    /** SHA-256 of the address's key, in base64. */
+    /** SHA-256 of the address's key, in base64, which no id looks like; or the id of the user or the session. */
     emailHash: text('email_hash').primaryKey(),
     wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
     /** When one was counted last, also one that turned out to be right. */

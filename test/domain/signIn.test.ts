@@ -228,6 +228,14 @@ describe('with an authenticator', () => {
     expect(told).toEqual([...Array(5).fill('wrong'), 'wait'])
   })
 
+  it('right codes are taken while strangers guess at the password', async () => {
+    const { codeAt } = await enrol(people, ada.of)
+    people.runtime.advance(60)
+    const { token } = await signIn(people, ada.email)
+    for (let guess = 0; guess < 6; guess++) await wrong(ada.email)
+    expect((await people.signIns.confirm((await people.pending(token!))!, codeAt(0))).kind).toBe('entered')
+  })
+
   it('of codes that are guessed at once, five are looked at', async () => {
     await enrol(people, ada.of)
     const { token } = await signIn(people, ada.email)
@@ -261,11 +269,20 @@ describe('proving again', () => {
     expect(isProved(proved, people.runtime.now())).toBe(false)
   })
 
-  it('counts what is wrong like a sign-in', async () => {
+  it('is closed by five wrong proofs of the session, and the sign-in is not', async () => {
     const told = []
     for (let guess = 0; guess < 6; guess++) told.push((await people.signIns.prove(ada.of, 'not the right one')).kind)
     expect(told).toEqual([...Array(5).fill('wrong'), 'wait'])
+    expect((await people.signIns.prove(ada.of, password)).kind).toBe('wait')
+    expect((await signIn(people, ada.email)).kind).toBe('entered')
+  })
+
+  it('is not closed by strangers, who guess at the sign-in or name the session there', async () => {
+    for (const typed of [ada.email, ada.of.id, ada.user.id]) {
+      for (let guess = 0; guess < 6; guess++) await wrong(typed)
+    }
     expect((await signIn(people, ada.email)).kind).toBe('wait')
+    expect((await people.signIns.prove(ada.of, password)).kind).toBe('entered')
   })
 
   it('takes a code from who has no password, and nothing from who has neither', async () => {
