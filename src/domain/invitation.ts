@@ -30,7 +30,7 @@ import { emailHash, emailKey, requireEmail } from './email.ts'
 import { requireName } from './name.ts'
 import type { Passwords } from './password.ts'
 import { Refusal } from './refusal.ts'
-import { newToken, tokenHash } from './token.ts'
+import { isToken, newToken, tokenHash } from './token.ts'
 import { missing } from './user.ts'
 import { openUserSession } from './userSession.ts'
 
@@ -98,6 +98,7 @@ const dayMs = 24 * 3600 * 1000
 export function createInvitations(parts: InvitationParts): Invitations {
   const { commit, runtime, by } = parts
   const insert = createInsert(parts)
+  const find = createFind(parts)
 
   return {
     make: async ({ accountId, role, email: text }) => {
@@ -139,7 +140,7 @@ export function createInvitations(parts: InvitationParts): Invitations {
       })
     },
     look: async (token) => {
-      const found = await findInvitation(commit.reader, tokenHash(token), runtime.now())
+      const found = await find(token)
       if (!found) return undefined
       const { accountId, account, invitedBy, role, email, userId } = found
       const user = userId === null ? undefined : await findUser(commit.reader, { accountId, id: userId })
@@ -171,9 +172,15 @@ function createInsert({ runtime, by }: InvitationParts) {
   }
 }
 
-async function claim({ commit, runtime, passwords }: InvitationParts, input: Claim) {
+function createFind({ commit, runtime }: Pick<InvitationParts, 'commit' | 'runtime'>) {
+  return async (token: string) =>
+    isToken(token) ? findInvitation(commit.reader, tokenHash(token), runtime.now()) : undefined
+}
+
+async function claim(parts: InvitationParts, input: Claim) {
+  const { commit, runtime, passwords } = parts
   const { token, password, address, agent } = input
-  const offered = await findInvitation(commit.reader, tokenHash(token), runtime.now())
+  const offered = await createFind(parts)(token)
   if (!offered) return undefined
   const person = offered.userId === null ? personOf(input, offered) : undefined
   // The work is only for who holds a link.

@@ -18,7 +18,7 @@ import {
 } from '../store/userSession.ts'
 import { createBy, type UserActor } from './actor.ts'
 import { Refusal } from './refusal.ts'
-import { newToken, tokenHash } from './token.ts'
+import { isToken, newToken, tokenHash } from './token.ts'
 
 /** A session whose time is not over, with its user; the actor is where the request comes from. */
 export interface SignedIn extends KnownSession {
@@ -71,6 +71,7 @@ const touchMs = minuteMs
 
 export function createUserSessions({ commit, runtime }: UserSessionParts): UserSessions {
   const look = async (token: string, address: string): Promise<SignedIn | undefined> => {
+    if (!isToken(token)) return undefined
     const hash = tokenHash(token)
     const found = await findUserSession(commit.reader, hash)
     if (!found || !isAlive(found, runtime.now())) return undefined

@@ -6,6 +6,7 @@ import {
   from,
   join,
   newAccount,
+  notTokens,
   openPeople,
   type People,
   password,
@@ -40,6 +41,12 @@ function claim(token: string, email?: string, changes: object = {}) {
     ...changes,
   })
 }
+
+it('a link is not looked for in the database by what is no token', async () => {
+  const letGo = await opened.test.hold('invitation')
+  const asked = notTokens.flatMap((text) => [people.invitations.look(text), claim(text, newEmail())])
+  expect(await Promise.all(asked).finally(letGo)).toEqual(asked.map(() => undefined))
+})
 
 const make = (email: string | null = null) => people.invitations.make({ accountId, role: 'developer', email })
 

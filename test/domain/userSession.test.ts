@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enrol, from, join, newAccount, openPeople, type People, peopleOn, refusal, signIn } from '../support/people.ts'
+import {
+  enrol,
+  from,
+  join,
+  newAccount,
+  notTokens,
+  openPeople,
+  type People,
+  peopleOn,
+  refusal,
+  signIn,
+} from '../support/people.ts'
 
 let opened: Awaited<ReturnType<typeof openPeople>>
 let people: People
@@ -46,6 +57,13 @@ describe('a session', () => {
     const { hash } = (await people.find(token))!
     expect(kept).toContain(hash)
     expect(await people.find(hash)).toBe(undefined)
+  })
+
+  it('is not looked for in the database by what is no token', async () => {
+    await newcomer()
+    const letGo = await opened.test.hold('dashboard_session')
+    const found = await Promise.all(notTokens.map((text) => people.find(text))).finally(letGo)
+    expect(found).toEqual(notTokens.map(() => undefined))
   })
 
   it('ends after twelve hours in which nothing was asked', async () => {

@@ -22,6 +22,9 @@ export const password = 'correct horse battery staple'
 export const from = { address: '203.0.113.7', agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 export const operator: Operator = { kind: 'operator', name: 'command line' }
 
+/** Nobody was ever given one of these. */
+export const notTokens = ['', 'x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}B`, ' '.repeat(43)]
+
 export interface PeopleOptions {
   secrets?: string[]
   networks?: NetworkLimit
