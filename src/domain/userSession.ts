@@ -7,7 +7,7 @@ import { lockUser } from '../store/user.ts'
 import {
   endUserSession,
   endUserSessions,
-  findUserSession,
+  findUserSessions,
   insertUserSession,
   type KnownSession,
   listUserSessions,
@@ -70,10 +70,12 @@ const provedMs = 10 * minuteMs
 const touchMs = minuteMs
 
 export function createUserSessions({ commit, runtime }: UserSessionParts): UserSessions {
+  // Those of a moment are asked for in one statement: whatever strangers send, most connections are left to others.
+  const read = commit.shareReads<string, KnownSession | undefined>({ work: findUserSessions })
   const look = async (token: string, address: string): Promise<SignedIn | undefined> => {
     if (!isToken(token)) return undefined
     const hash = tokenHash(token)
-    const found = await findUserSession(commit.reader, hash)
+    const found = await read(hash)
     if (!found || !isAlive(found, runtime.now())) return undefined
     const { accountId, userId: id, name, role } = found
     return { ...found, hash, actor: { kind: 'user', accountId, id, name, role, address } }

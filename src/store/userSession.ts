@@ -21,27 +21,37 @@ interface Known {
   recoveryCodes: number
 }
 type Moments = 'createdAt' | 'seenAt' | 'provedAt'
-type Raw = Known & Record<Moments, number>
+type Raw = Known & Record<Moments, number> & { n: number }
 
 /** A session and its user, as each page asks for them. */
 export type KnownSession = Known & Record<Moments, Date>
 
 const byHash = read<Raw>(`
-  select s.account_id as "accountId", s.id, s.user_id as "userId", s.is_pending as "isPending",
+  select g.n::int as n, s.account_id as "accountId", s.id, s.user_id as "userId", s.is_pending as "isPending",
     a.name as account,
     ${milliseconds('s.created_at')} as "createdAt", ${milliseconds('s.seen_at')} as "seenAt",
     ${milliseconds('s.proved_at')} as "provedAt", u.name, u.email, u.role,
     u.password_hash is not null as "hasPassword", u.totp_sealed is not null as "hasAuthenticator",
     cardinality(u.recovery_hashes) as "recoveryCodes"
-  from dashboard_session s join dashboard_user u on u.account_id = s.account_id and u.id = s.user_id
+  from unnest($1::text[]) with ordinality as g (hash, n) join dashboard_session s on s.hash = g.hash
+    join dashboard_user u on u.account_id = s.account_id and u.id = s.user_id
     join account a on a.id = s.account_id
-  where s.hash = $1 and u.disabled_at is null`)
+  where u.disabled_at is null`)
 
-/** @returns undefined when there is none, or its user is disabled; whether its time is over, the caller sees */
-export async function findUserSession(reader: Reader, hash: string): Promise<KnownSession | undefined> {
-  const [row] = await reader.run(byHash, [hash])
-  if (!row) return undefined
-  const { createdAt, seenAt, provedAt, ...rest } = row
+/** @returns the session of each; undefined where there is none, or its user is disabled. Whether its time is over, the caller sees */
+export async function findUserSessions(
+  reader: Reader,
+  hashes: readonly string[],
+): Promise<(KnownSession | undefined)[]> {
+  const found = await reader.run(byHash, [hashes])
+  const byPlace = new Map(found.map((row) => [row.n, row]))
+  return hashes.map((_hash, index) => {
+    const row = byPlace.get(index + 1)
+    return row && knownOf(row)
+  })
+}
+
+function knownOf({ n: _n, createdAt, seenAt, provedAt, ...rest }: Raw): KnownSession {
   return { ...rest, createdAt: new Date(createdAt), seenAt: new Date(seenAt), provedAt: new Date(provedAt) }
 }
 

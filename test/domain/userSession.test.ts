@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newToken } from '../../src/domain/token.ts'
+import { findUserByEmail } from '../../src/store/user.ts'
 import {
   enrol,
   from,
@@ -64,6 +66,24 @@ describe('a session', () => {
     const letGo = await opened.test.hold('dashboard_session')
     const found = await Promise.all(notTokens.map((text) => people.find(text))).finally(letGo)
     expect(found).toEqual(notTokens.map(() => undefined))
+  })
+
+  it('is found for each who asks, also among those of strangers at the same moment', async () => {
+    const [ada, grace] = [await newcomer(), await join(opened.commit, people, { accountId, name: 'Grace Hopper' })]
+    const asked = Array.from({ length: 100 }, () => [ada.token, newToken(), grace.token]).flat()
+    const found = await Promise.all(asked.map((token) => people.find(token)))
+    const names = Array.from({ length: 100 }, () => ['Ada Lovelace', undefined, 'Grace Hopper']).flat()
+    expect(found.map((one) => one?.name)).toEqual(names)
+  })
+
+  it('is looked for on few connections, however many strangers ask for what there is not', async () => {
+    const { email } = await newcomer()
+    const letGo = await opened.test.hold('dashboard_session')
+    const crowd = Promise.allSettled(Array.from({ length: 200 }, () => people.find(newToken())))
+    await expect.poll(() => opened.test.stuckAt('dashboard_session')).not.toEqual([])
+    const known = await findUserByEmail(opened.commit.reader, email).finally(letGo)
+    expect(known).toMatchObject({ name: 'Ada Lovelace' })
+    expect(new Set((await crowd).map(({ status }) => status))).toEqual(new Set(['fulfilled']))
   })
 
   it('ends after twelve hours in which nothing was asked', async () => {
