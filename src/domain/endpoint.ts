@@ -73,13 +73,13 @@ export interface Endpoints extends EndpointDeliveries {
    */
   reveal: (key: EndpointKey) => Promise<RevealedSecret[]>
   /**
-   * Ends its run of failures.
+   * Ends its run of failures. What is due still, because it was disabled only just now, is tried as if it had not been.
    *
    * @returns what is held for it, and stays so until it is replayed; undefined when nothing is
    * @throws Refusal when there is none, or it is enabled; Forbidden
    */
   enable: (key: EndpointKey) => Promise<Held | undefined>
-  /** Its events are held from now on. @throws Refusal when there is none, or it is disabled; Forbidden */
+  /** Its events are held from now on; those that were due, soon. @throws Refusal when there is none, or it is disabled; Forbidden */
   disable: (key: EndpointKey) => Promise<void>
   /** Those that sign now, the newest first; none when they were sealed under a secret that is not held. */
   openSecrets: (row: SealedSecrets) => string[]

@@ -1,6 +1,7 @@
 /** Takes events that are due, as many as there are places for: each endpoint by its own places, all of them by turns. */
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
+import { holdDeliveries } from '../store/endpoint.ts'
 import { claimEvents, type DueEndpoint, type EventDelivery, findWaiting, type Place } from '../store/event.ts'
 import { nameOf, type Places } from './places.ts'
 
@@ -9,6 +10,12 @@ export interface Claims {
   hint: () => void
   /** @returns what this process has to send now */
   take: () => Promise<EventDelivery[]>
+  /**
+   * Puts away a part of what is due for endpoints that are disabled; the next look finds the rest.
+   *
+   * @returns undefined when the last look has found none, or that part of another look is still being put away
+   */
+  putAway: () => Promise<void> | undefined
 }
 
 export interface ClaimParts {
@@ -29,6 +36,9 @@ const leaseMs = 30_000
 export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
   /** What the last look found and nobody has taken, by endpoint. */
   let due = new Map<string, DueEndpoint & { isMore: boolean }>()
+  /** That something is due for all the same, by the last look: more than was held when they were disabled. */
+  let disabled: Place[] = []
+  let isPuttingAway = false
   let after: Place | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
   let isHinted = true
@@ -36,10 +46,12 @@ export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
   const look = async (now: Date): Promise<void> => {
     isHinted = false
     lookedAt = performance.now()
+    disabled = []
     do {
       const found = await findWaiting(commit.reader, { after, now, dueMax, endpointsMax })
       after = found.length === endpointsMax ? found.at(-1) : undefined
-      const some = found.filter((one) => one.due > 0)
+      disabled.push(...found.filter(({ isDisabled }) => isDisabled))
+      const some = found.filter((one) => one.due > 0 && !one.isDisabled)
       due = new Map(some.map((one) => [nameOf(one), { ...one, isMore: one.due === dueMax }]))
     } while (after && due.size === 0)
   }
@@ -68,6 +80,15 @@ export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
       const got = Map.groupBy(claimed, nameOf)
       for (const one of wanted) note(one, one.count, got.get(nameOf(one))?.length ?? 0)
       return claimed
+    },
+    putAway: () => {
+      if (disabled.length === 0 || isPuttingAway) return undefined
+      const list = disabled.splice(0).map(({ accountId, endpointId: id }) => ({ accountId, id }))
+      isPuttingAway = true
+      const held = commit.transaction(async (tx) => holdDeliveries(tx, list))
+      return held.finally(() => {
+        isPuttingAway = false
+      })
     },
   }
 }

@@ -31,7 +31,7 @@ export interface EventServiceParts
 export interface EventService {
   events: Events
   loop: Loop
-  /** How many are due; of each endpoint, and of endpoints, a thousand are counted. */
+  /** How many are due for endpoints that are enabled; of each endpoint, and of endpoints, a thousand are counted. */
   countDue: () => Promise<number>
   /** Looks again who listens, and what is due: this process has changed the endpoints of the account. */
   forget: (accountId: string) => void
@@ -63,7 +63,8 @@ export function createEventService(parts: EventServiceParts): EventService {
     },
     countDue: async () => {
       const look = { after: undefined, now: runtime.now(), dueMax: countedMax, endpointsMax: countedMax }
-      return (await findWaiting(commit.reader, look)).reduce((sum, { due }) => sum + due, 0)
+      const waiting = await findWaiting(commit.reader, look)
+      return waiting.reduce((sum, { due, isDisabled }) => (isDisabled ? sum : sum + due), 0)
     },
   }
 }

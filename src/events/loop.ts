@@ -29,26 +29,28 @@ const pollMs = 500
 
 export function createLoop({ claims, places, send, log }: LoopParts): Loop {
   const alarm = createAlarm()
-  const underWay = new Set<Promise<void>>()
+  const underWay = createUnderWay()
   const [taking, sending] = [createFailures(log, 'events'), createFailures(log, 'events: settle')]
+  const holding = createFailures(log, 'events: disabled endpoints')
   let running: Promise<void> | undefined
   let stopping = false
 
   const begin = (delivery: EventDelivery): void => {
     places.take(delivery)
     // What could not be settled is found again when its claim runs out.
-    const end = send(delivery)
-      .then(sending.over, sending.note)
-      .then((ms) => {
-        places.free(delivery, ms)
-        underWay.delete(end)
-        alarm.ring()
-      })
-    underWay.add(end)
+    const sent = send(delivery).then(sending.over, sending.note)
+    const ended = sent.then((ms) => {
+      places.free(delivery, ms)
+      alarm.ring()
+    })
+    underWay.add(ended)
   }
   const turn = async (): Promise<number> => {
     const taken = await claims.take()
     for (const delivery of taken) begin(delivery)
+    // Nobody who is to be told something waits for it.
+    const puttingAway = claims.putAway()
+    if (puttingAway) underWay.add(puttingAway.then(holding.over, holding.note))
     return taken.length
   }
   const run = async (): Promise<void> => {
@@ -68,7 +70,7 @@ export function createLoop({ claims, places, send, log }: LoopParts): Loop {
     runOnce: async () => {
       claims.hint()
       const count = await turn()
-      await Promise.all(underWay)
+      await underWay.over()
       return count
     },
     wake: () => {
@@ -79,7 +81,19 @@ export function createLoop({ claims, places, send, log }: LoopParts): Loop {
       stopping = true
       alarm.ring()
       await running
-      await Promise.all(underWay)
+      await underWay.over()
     },
+  }
+}
+
+/** Work that nobody waits for but who stops. It never fails. */
+function createUnderWay() {
+  const all = new Set<Promise<void>>()
+  return {
+    add: (work: Promise<void>): void => {
+      const end = work.then(() => void all.delete(end))
+      all.add(end)
+    },
+    over: () => Promise.all(all),
   }
 }

@@ -110,7 +110,7 @@ export async function enableEndpoint(tx: Tx, key: EndpointKey): Promise<boolean>
   return enabled.length > 0
 }
 
-/** What was due for it is held, with the commit. @returns false when it was disabled, or is gone */
+/** What is due for it is held, as far as one commit does that. @returns false when it was disabled, or is gone */
 export async function disableEndpoint(tx: Tx, key: EndpointKey, at: Date): Promise<boolean> {
   const disabled = await tx.db
     .update(endpoint)
@@ -122,21 +122,32 @@ export async function disableEndpoint(tx: Tx, key: EndpointKey, at: Date): Promi
 }
 
 const hold = write(`
+  with disabled as materialized (
+    select e.account_id, e.id
+    from unnest($1::text[], $2::text[]) as g (account_id, id)
+    join endpoint e on e.account_id = g.account_id and e.id = g.id
+    where e.disabled_at is not null for share of e skip locked
+  )
   update event_delivery d set state = 'held', due_at = null
   from (
     select h.account_id, h.event_id, h.endpoint_id
-    from unnest($1::text[], $2::text[]) as g (account_id, endpoint_id)
-    join event_delivery h on h.account_id = g.account_id and h.endpoint_id = g.endpoint_id and h.due_at > '-infinity'
-    for update of h skip locked
+    from disabled e cross join lateral (
+      select account_id, event_id, endpoint_id from event_delivery
+      where account_id = e.account_id and endpoint_id = e.id and due_at > '-infinity'
+      limit $3::int for update skip locked
+    ) h limit $3::int
   ) h
   where d.account_id = h.account_id and ${isId('d.event_id', 'h.event_id')} and d.endpoint_id = h.endpoint_id`)
 
+/** Deliveries that one commit holds. Each is looked for in every partition: days of them take longer than a statement may. */
+export const heldMax = 200
+
 /**
- * Holds what is due for endpoints that are disabled. One that somebody settles just then is passed over: who does so finds
- * the endpoint disabled, and holds it. Goes with the commit.
+ * Holds what is due for those of the endpoints that are disabled, at most `heldMax` in all; the loop of events goes on with the
+ * rest. What somebody settles just then is passed over, and so is an endpoint that somebody changes. Goes with the commit.
  */
 export function holdDeliveries(tx: Tx, list: readonly EndpointKey[]): void {
-  if (list.length > 0) tx.atCommit(hold, keysOf(list))
+  if (list.length > 0) tx.atCommit(hold, [...keysOf(list), heldMax])
 }
 
 export interface SealedEndpoint extends EndpointKey {

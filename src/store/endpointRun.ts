@@ -47,7 +47,8 @@ const record = write<{ n: number; mode: Mode; reason: DisabledEndpoint['reason']
 
 /**
  * Counts what came of attempts towards the runs of their endpoints, and disables those whose run is over the limits or that
- * are gone. What is due for a disabled one is held, with the commit: so the deliveries of these attempts are settled first.
+ * are gone. What is due for a disabled one is held, as far as one commit does that: so the deliveries of these attempts are
+ * settled first.
  *
  * @returns those that were disabled by this
  */

@@ -66,7 +66,12 @@ export interface DueEndpoint {
 /** Where a look at the endpoints goes on. */
 export type Place = Pick<DueEndpoint, 'accountId' | 'endpointId'>
 
-const waiting = read<DueEndpoint>(`
+/** An endpoint that events wait for. */
+export interface WaitingEndpoint extends DueEndpoint {
+  isDisabled: boolean
+}
+
+const waiting = read<WaitingEndpoint>(`
   with recursive waiting (account_id, endpoint_id, n) as (
     values ($1::text, $2::text, 0)
     union all
@@ -78,7 +83,9 @@ const waiting = read<DueEndpoint>(`
     ) next
     where w.n < $5::int
   )
-  select w.account_id as "accountId", w.endpoint_id as "endpointId", counted.due
+  select w.account_id as "accountId", w.endpoint_id as "endpointId", counted.due, coalesce((
+      select e.disabled_at is not null from endpoint e where e.account_id = w.account_id and e.id = w.endpoint_id
+    ), false) as "isDisabled"
   from waiting w cross join lateral (
     select count(*)::int as due from (
       select 1 from event_delivery d
@@ -102,7 +109,7 @@ export interface Look {
  *
  * @returns also those of which nothing is due yet
  */
-export function findWaiting(reader: Reader, { after, now, dueMax, endpointsMax }: Look): Promise<DueEndpoint[]> {
+export function findWaiting(reader: Reader, { after, now, dueMax, endpointsMax }: Look): Promise<WaitingEndpoint[]> {
   const { accountId, endpointId } = after ?? { accountId: '', endpointId: '' }
   return reader.run(waiting, [accountId, endpointId, now.toISOString(), dueMax, endpointsMax])
 }

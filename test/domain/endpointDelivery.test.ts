@@ -8,9 +8,16 @@ import { createSecrets } from '../../src/domain/secret.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
-import { disableEndpoint, type Endpoint } from '../../src/store/endpoint.ts'
+import { disableEndpoint, type Endpoint, heldMax } from '../../src/store/endpoint.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { deliveryStates, type GivenDelivery, giveDeliveries, giveEndpoint, later } from '../support/endpoint.ts'
+import {
+  deliveryStates,
+  type GivenDelivery,
+  giveBacklog,
+  giveDeliveries,
+  giveEndpoint,
+  later,
+} from '../support/endpoint.ts'
 import { testRuntime } from '../support/runtime.ts'
 
 const runtime = testRuntime()
@@ -152,6 +159,16 @@ it('enabling tells how much is held, and since when', async () => {
   const unheld = await giveEndpoint(commit)
   await endpoints.disable(unheld)
   expect(await endpoints.enable(unheld)).toBeUndefined()
+})
+
+it('an endpoint that is enabled before all is held goes on with the rest, and a replay brings what is held', async () => {
+  const endpoint = await giveEndpoint(commit)
+  await giveBacklog(test.sql, endpoint, heldMax + 200)
+  await endpoints.disable(endpoint)
+  expect(await endpoints.enable(endpoint)).toMatchObject({ count: heldMax })
+  expect(await endpoints.replay(endpoint, { since: ago(7200) })).toBe(heldMax)
+  const states = await deliveryStates(test.sql, endpoint)
+  expect(states.map(([, state]) => state)).toEqual(Array.from({ length: heldMax + 200 }, () => 'due'))
 })
 
 it('removing an endpoint erases what it was told, and nothing of the others', async () => {

@@ -1,6 +1,7 @@
 /** The loop as it runs: what hangs, dies or stops costs nobody else anything, and nothing is lost by it. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { claimEvents } from '../../src/store/event.ts'
+import { giveBacklog, later } from '../support/endpoint.ts'
 import { type Listening, type ListenOptions, listenTo } from '../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
@@ -59,6 +60,19 @@ it('an endpoint has five requests at a time at most, however much it is to be to
   await happen(20)
   await expect.poll(() => good.received.length).toBe(20)
   expect(listening.received).toHaveLength(6)
+}, 60_000)
+
+it('an endpoint that is disabled with much due is told nothing of it, and all of it is held soon', async () => {
+  const [listening, good] = [await listen(), await listen()]
+  const key = { accountId: 'acct_default', id: listening.id }
+  await giveBacklog(server.database!.sql, { ...key, mode: 'test' }, 1400)
+  await server.app.endpoints.disable(key)
+  expect(await server.app.endpoints.counts([key])).toEqual([{ due: 1000, held: 200, failed: 0 }])
+  await happen(5)
+  server.app.eventLoop.start()
+  await expect.poll(() => server.app.endpoints.counts([key]), { timeout: 10_000 }).toMatchObject([{ due: 0 }])
+  expect([listening.received.length, good.received.length]).toEqual([0, 5])
+  expect(await server.app.endpoints.enable(key)).toEqual({ count: 1405, since: later(-1400) })
 }, 60_000)
 
 it('processes side by side bring each event once', async () => {

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
+import { newUlid } from '../../src/runtime.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
-import { disableEndpoint, type Endpoint, enableEndpoint } from '../../src/store/endpoint.ts'
+import { disableEndpoint, type Endpoint, enableEndpoint, heldMax, holdDeliveries } from '../../src/store/endpoint.ts'
 import { type EndpointOutcome, recordOutcomes } from '../../src/store/endpointRun.ts'
+import { type EventAttempt, settleAttempts } from '../../src/store/event.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { deliveryStates, endpointNow, giveDeliveries, giveEndpoint, later } from '../support/endpoint.ts'
+import {
+  deliveryStates,
+  endpointNow,
+  giveBacklog,
+  giveDeliveries,
+  giveEndpoint,
+  later,
+  start,
+} from '../support/endpoint.ts'
 
 const limits = { seconds: 100, failures: 3 }
 
@@ -17,6 +27,13 @@ beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
   commit = createCommit(database, groupLimits(database))
+  // The events of a backlog lie in all of them.
+  for (let part = 0; part < 30; part++) {
+    const from = `evt_${String(part).padStart(2, '0')}`
+    await test.sql.unsafe(
+      `create table event_delivery_${part} partition of event_delivery for values from ('${from}') to ('${from}z')`,
+    )
+  }
 })
 afterAll(async () => {
   await database.close()
@@ -130,6 +147,57 @@ it('holds what is due for an endpoint that is disabled, and for one that was dis
   expect(await deliveryStates(test.sql, endpoint)).toEqual([...held, ['evt_5', 'held', null, 1]])
 })
 
+const countsOf = async ({ id }: Endpoint) =>
+  test.sql`select state, count(*)::int from event_delivery where endpoint_id = ${id} group by state order by state`
+
+it('disables an endpoint with days of events due at the cost of a few, and what came of others at that time is kept', async () => {
+  const eventId = `evt_${newUlid(start)}`
+  const [endpoint, healthy] = [await giveEndpoint(commit), await giveEndpoint(commit)]
+  await giveBacklog(test.sql, endpoint, 5000)
+  await giveDeliveries(test.sql, healthy, { event: eventId, state: 'due', at: later(0) })
+  await record(outcome(endpoint, 0, 'failed'), outcome(endpoint, 1, 'failed'))
+  const told = await commit.transaction((tx) => {
+    settleAttempts(tx, [taken(healthy, eventId)])
+    return recordOutcomes(tx, [outcome(healthy, 100, 'taken'), outcome(endpoint, 100, 'failed')], limits)
+  })
+  expect(told.map(({ id }) => id)).toEqual([endpoint.id])
+  expect(await deliveryStates(test.sql, healthy)).toEqual([[eventId, 'delivered', null, 2]])
+  expect(await countsOf(endpoint)).toEqual([
+    { state: 'due', count: 5000 - heldMax },
+    { state: 'held', count: heldMax },
+  ])
+
+  const byHand = await giveEndpoint(commit)
+  await giveBacklog(test.sql, byHand, 1000)
+  expect(await commit.transaction((tx) => disableEndpoint(tx, byHand, later(9)))).toBe(true)
+  expect(await countsOf(byHand)).toContainEqual({ state: 'held', count: heldMax })
+})
+
+it('holds no more at once for many endpoints than for one, and nothing for those that are enabled', async () => {
+  const [one, other, enabled] = [await giveEndpoint(commit), await giveEndpoint(commit), await giveEndpoint(commit)]
+  for (const endpoint of [one, other, enabled]) await giveBacklog(test.sql, endpoint, 150)
+  await test.sql`update endpoint set disabled_at = now() where id in ${test.sql([one.id, other.id])}`
+  const hold = () => commit.transaction(async (tx) => holdDeliveries(tx, [one, enabled, other]))
+  const held = async () =>
+    (await Promise.all([one, other].map(countsOf))).flat().filter(({ state }) => state === 'held')
+  await hold()
+  expect((await held()).reduce((sum, { count }) => sum + count, 0)).toBe(heldMax)
+  await hold()
+  expect((await held()).map(({ count }) => count)).toEqual([150, 150])
+  expect(await countsOf(enabled)).toEqual([{ state: 'due', count: 150 }])
+})
+
+it('holds nothing for an endpoint that somebody enables meanwhile, and does not wait for that', async () => {
+  const endpoint = await giveEndpoint(commit)
+  await giveDeliveries(test.sql, endpoint, { event: 'evt_1', state: 'due', at: later(0) })
+  await test.sql`update endpoint set disabled_at = now() where id = ${endpoint.id}`
+  await commit.transaction(async (tx) => {
+    await enableEndpoint(tx, endpoint)
+    await commit.transaction(async (other) => holdDeliveries(other, [endpoint]))
+  })
+  expect(await countsOf(endpoint)).toEqual([{ state: 'due', count: 1 }])
+})
+
 it('waits for nobody who settles a delivery, and neither do they', async () => {
   const endpoint = await giveEndpoint(commit)
   const [first, second] = ['evt_1', 'evt_2'].map((event) => ({ event, state: 'due', at: later(0) }) as const)
@@ -170,3 +238,17 @@ it('disabling by hand holds what is due, once', async () => {
   expect(await run(endpoint)).toEqual([0, null, later(9), 'manual'])
   expect(await deliveryStates(test.sql, endpoint)).toEqual([['evt_1', 'held', null, 1]])
 })
+
+function taken({ accountId, id: endpointId }: Endpoint, eventId: string): EventAttempt {
+  const answer = { status: 200, error: null, durationMs: 5, answer: '' }
+  return {
+    accountId,
+    endpointId,
+    eventId,
+    leasedUntil: later(0),
+    at: later(100),
+    ...answer,
+    state: 'delivered',
+    dueAt: null,
+  }
+}

@@ -54,6 +54,25 @@ export async function giveDeliveries(
   }
 }
 
+/** So many events are due for an endpoint, one for each second before the start; every other one is tried again later. */
+export async function giveBacklog(
+  sql: Sql,
+  { accountId, id, mode }: Pick<Endpoint, 'accountId' | 'id' | 'mode'>,
+  count: number,
+): Promise<void> {
+  await sql`
+    with made as (
+      select 'evt_' || lpad((n % 30)::text, 2, '0') || ${id}::text || n as event_id, n % 2 as retries,
+        ${start}::timestamptz - make_interval(secs => n) as at
+      from generate_series(1, ${count}::int) n
+    ), told as (
+      insert into event (account_id, id, mode, type, body, at)
+      select ${accountId}, event_id, ${mode}, 'message.sent', '{}', at from made
+    )
+    insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, attempts, at)
+    select ${accountId}, event_id, ${id}, 'due', at + make_interval(days => retries), retries, at from made`
+}
+
 /** What became of the events of an endpoint, in the order of their ids. */
 export async function deliveryStates(sql: Sql, { accountId, id }: Pick<Endpoint, 'accountId' | 'id'>) {
   const found = await sql<{ event: string; state: string; dueAt: Date | null; attempts: number }[]>`
