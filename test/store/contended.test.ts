@@ -13,7 +13,7 @@ import { holdUndecided, settleAnswers } from '../../src/store/verification.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 const accountId = 'acct_default'
-const days = ['2026-11-21', '2026-11-24', '2026-11-25', '2026-11-26']
+const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
 const soon = { timeout: 10_000, interval: 10 }
 let test: TestDatabase
 let database: Database
