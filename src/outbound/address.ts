@@ -3,10 +3,10 @@
  * then made to the very addresses that were checked.
  */
 import type { LookupAddress } from 'node:dns'
-import { lookup as lookupOfSystem } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
+import { type Lookup, lookup as lookupOfProcess } from './lookup.ts'
 
 export interface GuardParts {
   /** Whether `http:` is allowed beside `https:`. */
@@ -17,8 +17,8 @@ export interface GuardParts {
   allowOwnNetworks?: boolean
   /** Further ones that are open, such as `10.0.0.0/8`; `isNetwork` has said that they are. */
   networks?: readonly string[]
-  /** All addresses of a name; the system's when left out. */
-  lookup?: (name: string) => Promise<LookupAddress[]>
+  /** Left out, that of the process. */
+  lookup?: Lookup
 }
 
 export interface Guard {
@@ -66,7 +66,7 @@ export function isNetwork(text: string): boolean {
 
 export function createGuard(parts: GuardParts): Guard {
   const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false, networks = [] } = parts
-  const { lookup = (name) => lookupOfSystem(name, { all: true }) } = parts
+  const lookup = shared(parts.lookup ?? lookupOfProcess)
   const opened = networks.map(networkOf)
 
   /** @param host that was asked for, by name or address */
@@ -121,7 +121,19 @@ export function createGuard(parts: GuardParts): Guard {
   }
 }
 
-function asNodeAsks(addressesOf: (name: string) => Promise<LookupAddress[]>): LookupFunction {
+/** Those who want a name while it is looked up wait for that: one that takes long is asked for once, however many want it. */
+function shared(lookup: Lookup): Lookup {
+  const underWay = new Map<string, Promise<LookupAddress[]>>()
+  return (name) => {
+    const begun = underWay.get(name)
+    if (begun) return begun
+    const asked = lookup(name).finally(() => underWay.delete(name))
+    underWay.set(name, asked)
+    return asked
+  }
+}
+
+function asNodeAsks(addressesOf: Lookup): LookupFunction {
   return (name, { all }, callback) => {
     addressesOf(name).then(
       (addresses) => {

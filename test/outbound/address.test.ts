@@ -31,9 +31,9 @@ async function ask(url: string, guard: Guard): Promise<Answer> {
 }
 
 /** As a connection finds an address, whatever was said of the URL before. */
-function connect(guard: Guard, hostname: string): Promise<Error | Socket> {
+function connect(guard: Guard, hostname: string, timeout = 5000): Promise<Error | Socket> {
   return new Promise((resolve) => {
-    guard.connector({ timeout: 5000 })({ hostname, host: hostname, protocol: 'http:', port }, (error, socket) =>
+    guard.connector({ timeout })({ hostname, host: hostname, protocol: 'http:', port }, (error, socket) =>
       resolve(error ?? socket),
     )
   })
@@ -175,6 +175,28 @@ describe('a connection', () => {
     expect(await ask(`http://hook.example:${port}/`, guard)).toMatchObject({ kind: 'answered', status: 200 })
     expect(asked).toEqual(['hook.example'])
     expect(target.asked.at(-1)?.headers.host).toBe(`hook.example:${port}`)
+  })
+
+  it('to a name whose servers are silent waits for one look-up, however many there are, and holds up no other', async () => {
+    const asked: string[] = []
+    const lookup = (name: string): Promise<LookupAddress[]> => {
+      asked.push(name)
+      return name === 'silent.example' ? new Promise(() => {}) : Promise.resolve(listOf('127.0.0.1'))
+    }
+    const guard = createGuard({ allowHttp: true, networks: ['127.0.0.0/8'], lookup })
+    const silent = Array.from({ length: 20 }, () => connect(guard, 'silent.example', 500))
+    expect(await ask(`http://hook.example:${port}/`, guard)).toMatchObject({ kind: 'answered', status: 200 })
+    expect(asked.toSorted()).toEqual(['hook.example', 'silent.example'])
+    for (const error of await Promise.all(silent)) expect(error).toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' })
+  })
+
+  it('asks anew for a name when the look-up before it is over, whether that found it or not', async () => {
+    const turns = [listOf(open), undefined, listOf('127.0.0.1')]
+    const lookup = async () => turns.shift() ?? Promise.reject(new Error('not found'))
+    const guard = createGuard({ lookup })
+    const faults = []
+    for (let turn = 0; turn < 3; turn++) faults.push(await guard.faultOfPlace('https://hook.example/'))
+    expect(faults).toEqual([undefined, 'this host name is not found', refused.reason])
   })
 
   it('may be made to any public address', async () => {
