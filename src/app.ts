@@ -1,4 +1,8 @@
-/** The composition root: the one file that sees every part. What is opened is closed in the reverse order. */
+/**
+ * The composition root: the one file that sees every part. What is opened is closed in the reverse order; but the doors for
+ * requests and the worker, each of which may take as long as a stop has time, end side by side.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Admin } from './admin.ts'
 import type { Config } from './config.ts'
 import type { CountingLoop } from './countingLoop.ts'
@@ -10,13 +14,15 @@ import type { Loop } from './events/loop.ts'
 import { listenForCommands } from './http/commands/commands.ts'
 import { listen } from './http/server.ts'
 import { urlOf } from './localUrl.ts'
-import { type Closers, type Overrides, openParts } from './parts.ts'
+import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 import type { Log } from './runtime.ts'
+import { patienceMs } from './stopping.ts'
 
-/** Milliseconds for which clients with open connections are told to close them, before a stopping process does. */
-const drainMs = 500
-/** Milliseconds for which a stopping process waits for its providers; then it calls them off, and has the time to write that down. */
-const patienceMs = 8500
+/**
+ * Milliseconds for which clients with open connections are told to close them, before a stopping process does. What they
+ * still ask, its worker still does.
+ */
+const standardDrainMs = 500
 
 export interface App extends Admin {
   worker: Worker
@@ -53,7 +59,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const closers: Closers = []
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= closeAll(closers)
+    closing ??= closeAll(closers, performance.now() + patienceMs)
     return closing
   }
   try {
@@ -63,7 +69,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       isStopping: () => closing !== undefined,
       apiUrl: () => reached.apiUrl,
     })
-    const { admin, worker, eventLoop, countingLoop, receipts, connections, runtime } = parts
+    const { admin, worker, eventLoop, countingLoop, receipts, runtime } = parts
+    const { drainMs = standardDrainMs } = overrides
     return {
       ...admin,
       worker,
@@ -75,31 +82,23 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       close,
       listen: async (roles) => {
         const opsDoor = roles.ops === false ? undefined : await listen(ops, config.opsPort, config.opsHost)
-        if (opsDoor) closers.push(() => opsDoor.shut(0))
+        if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
         const opsPort = opsDoor?.port
         if (config.database.kind === 'embedded') {
           const operator = admin.as({ kind: 'operator', name: 'command line' })
           const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
-          if (commands) closers.push(() => commands.shut(0))
+          if (commands) closers.push((until) => commands.shut(0, until))
         }
-        if (roles.worker) {
-          worker.start()
-          eventLoop.start()
-          countingLoop.start()
-          // Together: each may take some seconds.
-          closers.push(async () => {
-            const patience = setTimeout(connections.close, patienceMs)
-            await Promise.all([worker.stop(), eventLoop.stop(), countingLoop.stop()])
-            clearTimeout(patience)
-          })
-        }
+        const atOnce: Closers = []
+        closers.push((until) => Promise.all(atOnce.map((closer) => closer(until))))
+        if (roles.worker) atOnce.push(startWork(parts, roles.api ? drainMs : 0))
         if (!roles.api) return { port: undefined, opsPort }
         const apiPort = await listen(api, config.port, config.host)
-        closers.push(() => apiPort.shut(overrides.drainMs ?? drainMs))
+        atOnce.push((until) => apiPort.shut(drainMs, until))
         if (!config.publicUrl) reached.apiUrl = urlOf(config.host, apiPort.port)
         if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort }
         const dashboardPort = await openDashboard(config, parts, dashboard)
-        closers.push(() => dashboardPort.shut(0))
+        atOnce.push((until) => dashboardPort.shut(0, until))
         const { invitation } = dashboardPort
         return { port: apiPort.port, opsPort, dashboardPort: dashboardPort.port, invitation }
       },
@@ -110,6 +109,18 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
-async function closeAll(closers: Closers): Promise<void> {
-  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
+/** @returns what ends it, after `drainMs` */
+function startWork({ worker, eventLoop, countingLoop, connections }: Parts, drainMs: number): Closers[number] {
+  const loops = [worker, eventLoop, countingLoop]
+  for (const loop of loops) loop.start()
+  return async (until) => {
+    const late = setTimeout(connections.close, until - performance.now())
+    await wait(drainMs)
+    await Promise.all(loops.map((loop) => loop.stop()))
+    clearTimeout(late)
+  }
+}
+
+async function closeAll(closers: Closers, until: number): Promise<void> {
+  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer(until)
 }

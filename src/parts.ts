@@ -55,8 +55,8 @@ export interface Overrides {
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** What was opened, in its order. */
-export type Closers = (() => Promise<unknown>)[]
+/** What was opened, in its order. Each is told when to call off what is under way, in milliseconds by `performance.now`. */
+export type Closers = ((until: number) => Promise<unknown>)[]
 
 /** What every role has: the database, the queue, the worker. */
 export async function openParts(config: Config, overrides: Overrides, closers: Closers) {

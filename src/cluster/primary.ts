@@ -6,7 +6,7 @@ import { createOps, type OpsOptions } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
 import { createLog } from '../runtime.ts'
 import { giveBackMemory } from '../startMemory.ts'
-import { endAfter, stopMs } from '../stopping.ts'
+import { endAfter, patienceMs, stopMs } from '../stopping.ts'
 import { createKeeper, type Keeper } from './keeper.ts'
 import type { ProcessParts } from './processParts.ts'
 import { createTotals, type Totals } from './totals.ts'
@@ -42,7 +42,8 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
   })
   const door = await listen(ops, config.opsPort, opsHost)
   const close = async () => {
-    await keeper.stop().finally(() => door.shut(0))
+    const until = performance.now() + patienceMs
+    await keeper.stop().finally(() => door.shut(0, until))
   }
   const stop = () => endAfter(close, stopMs + 400)
   process.once('SIGTERM', stop)

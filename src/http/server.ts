@@ -33,8 +33,8 @@ const headerBytesMax = 8 * 1024
 const headersMax = 100
 /** Of all addresses together. */
 const connectionsMax = 10_000
-/** Milliseconds that a stopping process waits for requests under way. */
-const unfinishedMs = 6000
+/** Milliseconds in which the rest of a request has to come to a server that shuts. */
+const restMs = 1000
 
 export interface ServerParts {
   listener: RequestListener
@@ -52,6 +52,8 @@ export interface ServerParts {
 export interface BoundedServer extends Server {
   /** Every response that is not taken yet and when its request came, oldest first. */
   underWay: ReadonlyMap<ServerResponse, number>
+  /** Ends a connection, with the answer to what did not come in time. */
+  refuseLate: (socket: Duplex) => void
 }
 
 export function createServer(parts: ServerParts): BoundedServer {
@@ -93,7 +95,10 @@ export function createServer(parts: ServerParts): BoundedServer {
     if (socket.writable && error.code !== 'ECONNRESET') refuse(socket, onBroken())
     else socket.destroy()
   })
-  return Object.assign(server, { underWay: turns.underWay })
+  return Object.assign(server, {
+    underWay: turns.underWay,
+    refuseLate: (socket: Duplex) => void (socket.writable && refuse(socket, onBroken())),
+  })
 }
 
 /** Ends connections whose answers take too long: a client could send a byte now and then, and never take one. */
@@ -113,9 +118,12 @@ function boundAnswers(server: Server, underWay: BoundedServer['underWay'], answe
 export interface Shuttable {
   /**
    * Resolves when every request that was accepted has its answer. For `drainMs` a client with an open connection may still
-   * ask, and is told to close it: closing it on them first would cut off the request that they are just sending.
+   * ask, and is told to close it: closing it on them first would cut off the request that they are just sending. A second
+   * later, a request that has not come whole is refused.
+   *
+   * @param until milliseconds by `performance.now`: then all that is left is cut off
    */
-  shut: (drainMs: number) => Promise<void>
+  shut: (drainMs: number, until: number) => Promise<void>
 }
 
 export interface Listening extends Shuttable {
@@ -156,14 +164,16 @@ async function begun(server: BoundedServer, begin: () => void): Promise<void> {
 }
 
 function shutting(server: BoundedServer): Shuttable['shut'] {
-  return async (drainMs) => {
+  return async (drainMs, until) => {
     await new Promise((resolve) => setTimeout(resolve, drainMs))
     const closed = new Promise((resolve) => server.close(resolve))
-    const givenUpAt = performance.now() + unfinishedMs
+    const lateAt = performance.now() + restMs
     const sweep = setInterval(() => {
+      const now = performance.now()
       server.closeIdleConnections()
-      // A connection that never asked for anything does not count as idle; one that never ends its request is not waited for.
-      if (server.underWay.size === 0 || performance.now() > givenUpAt) server.closeAllConnections()
+      if (now > lateAt) for (const { req } of server.underWay.keys()) if (!req.complete) server.refuseLate(req.socket)
+      // A connection that never asked for anything does not count as idle.
+      if (server.underWay.size === 0 || now > until) server.closeAllConnections()
     }, 20)
     await closed
     clearInterval(sweep)

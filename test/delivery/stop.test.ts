@@ -1,4 +1,4 @@
-/** A process that is told to stop while its provider hangs. */
+/** A process that is told to stop while its provider hangs, and clients do not end their requests. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { launchProcess, type Running, whenReady } from '../support/process.ts'
 import { newPhone } from '../support/server.ts'
 import { whatsappEntry } from '../support/simulation.ts'
+import { sendHead, statusesIn } from '../support/wire.ts'
 
 const soon = { interval: 50 }
 
@@ -53,7 +54,13 @@ it('ends with 0 all the same, and has written down of each message what is known
   await send('hangs', 16)
   const unclaimed = () => database.sql`select id from pgboss.job where name = 'deliver-whatsapp' and state = 'created'`
   await expect.poll(unclaimed, soon).toEqual([])
+  const form = 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10'
+  const endless = await Promise.all([
+    sendHead(service.dashboardUrl, `POST /sign-in HTTP/1.1\r\n${form}`),
+    sendHead(service.url, 'POST /providers/acct_x/y HTTP/1.1\r\nTransfer-Encoding: chunked'),
+  ])
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  for (const { received } of endless) expect(statusesIn(await received)).toEqual([400])
 
   const notes =
     await database.sql`select timeline -> 1 ->> 'note' as note, count(*)::int from message group by 1 order by 1`

@@ -36,7 +36,7 @@ describe('a command beside a service', () => {
   })
   afterEach(async () => {
     await beside.close()
-    await door?.shut(0)
+    await door?.shut(0, Number.POSITIVE_INFINITY)
   })
 
   it('gets what a command of its own process gets: times, bytes and what is not there', async () => {
@@ -108,7 +108,7 @@ describe('a command beside a service', () => {
 
   it('is done when the service is told to stop meanwhile', async () => {
     const asked = beside.accounts.create('just in time')
-    const shut = server.app.accounts.list().then(() => door!.shut(0))
+    const shut = server.app.accounts.list().then(() => door!.shut(0, Number.POSITIVE_INFINITY))
     expect((await asked).name).toBe('just in time')
     await beside.close()
     await shut
@@ -121,7 +121,7 @@ describe('the socket', () => {
   it('is for its owner alone, and gone when the service is', async () => {
     const door = await listen()
     expect((await stat(socketPath())).mode & 0o777).toBe(0o600)
-    await door!.shut(0)
+    await door!.shut(0, Number.POSITIVE_INFINITY)
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('the socket', () => {
     const beside = await openBeside(folder)
     expect(await beside?.accounts.list()).not.toEqual([])
     await beside?.close()
-    await door!.shut(0)
+    await door!.shut(0, Number.POSITIVE_INFINITY)
   })
 
   it('to which somebody has connected who says nothing, keeps no service from stopping', async () => {
@@ -143,7 +143,7 @@ describe('the socket', () => {
     const silent = connect(socketPath())
     const closed = new Promise((resolve) => silent.once('close', resolve))
     await new Promise((resolve) => silent.once('connect', resolve))
-    await door!.shut(0)
+    await door!.shut(0, Number.POSITIVE_INFINITY)
     await closed
   })
 

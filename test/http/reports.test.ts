@@ -33,7 +33,7 @@ interface Door {
 
 let listening: Listening | undefined
 afterEach(async () => {
-  await listening?.shut(0)
+  await listening?.shut(0, Number.POSITIVE_INFINITY)
   listening = undefined
 })
 

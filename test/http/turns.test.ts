@@ -11,7 +11,7 @@ const refusal = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: cl
 
 let listening: Listening | undefined
 afterEach(async () => {
-  await listening?.shut(0)
+  await listening?.shut(0, Number.POSITIVE_INFINITY)
   listening = undefined
 })
 

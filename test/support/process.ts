@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Ports } from '../../src/app.ts'
 import type { Role as AnyRole } from '../../src/config.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,6 +19,7 @@ export interface Process {
 export interface Running extends Process {
   url: string
   opsUrl: string
+  dashboardUrl: string
   /** Messages that the process has handed to the channel. */
   deliveries: () => number
   end: (signal: NodeJS.Signals) => Process['ended']
@@ -88,11 +90,12 @@ export function printed(launched: Process, text: string): Promise<string> {
 /** Resolves when the process has said that it is ready. */
 export async function whenReady(launched: Process): Promise<Running> {
   const line = await printed(launched, '"msg":"ready"')
-  const { port, opsPort } = JSON.parse(line) as { port?: number; opsPort: number }
+  const { port, opsPort, dashboardPort } = JSON.parse(line) as Ports
   return {
     ...launched,
     url: `http://127.0.0.1:${port}`,
     opsUrl: `http://127.0.0.1:${opsPort}`,
+    dashboardUrl: `http://127.0.0.1:${dashboardPort}`,
     deliveries: () => launched.output().split('"msg":"delivery"').length - 1,
     end: (signal) => {
       launched.child.kill(signal)

@@ -208,6 +208,7 @@ export const rooms: Record<string, string[]> = {
     'src/localUrl.ts',
     'src/parts.ts',
     'type src/runtime.ts',
+    'src/stopping.ts',
   ],
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
   'src/loading.js': [],

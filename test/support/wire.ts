@@ -17,6 +17,23 @@ export function converse(url: string, write: (socket: Socket) => void): Promise<
   })
 }
 
+/**
+ * Sends the head of a request, and no body: it is under way when it resolves.
+ *
+ * @param head its first lines, without those that every request has
+ * @returns all that comes back until the connection is closed
+ */
+export async function sendHead(url: string, head: string): Promise<{ received: Promise<string> }> {
+  const { host } = new URL(url)
+  const asked = Promise.withResolvers<void>()
+  const received = converse(url, (socket) => {
+    socket.once('data', () => asked.resolve())
+    socket.write(`${head}\r\nHost: ${host}\r\nExpect: 100-continue\r\n\r\n`)
+  })
+  await Promise.race([asked.promise, received])
+  return { received }
+}
+
 /** The status of each answer in what came back. */
 export function statusesIn(received: string): number[] {
   return Array.from(received.matchAll(/HTTP\/1\.1 (\d{3}) (?!Continue)/g), ([, status]) => Number(status))
