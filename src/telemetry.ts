@@ -22,8 +22,8 @@ import type { TelemetrySettings } from './telemetrySettings.ts'
 import { parseTraceparent, type Tracing } from './tracing.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
-/** Milliseconds that a stopping process waits for its last spans to be taken. */
-const patienceMs = 2000
+/** Milliseconds that a stopping process waits for its last spans to be taken; the fewer where others took its time before. */
+const [patienceMs, patienceMsMin] = [2000, 500]
 
 /** @param onTurn gets why the collector takes no spans any more, and undefined when it takes them again */
 export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: Error | undefined) => void): Tracing {
@@ -64,9 +64,10 @@ export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: E
         },
       }
     },
-    close: async () => {
+    close: async (until) => {
       const late = Promise.withResolvers<void>()
-      const timer = setTimeout(late.resolve, patienceMs)
+      const leftMs = until - performance.now()
+      const timer = setTimeout(late.resolve, Math.max(patienceMsMin, Math.min(patienceMs, leftMs)))
       // A collector that is away takes nothing, and holds nobody up.
       await Promise.race([provider.shutdown().catch(() => {}), late.promise])
       clearTimeout(timer)

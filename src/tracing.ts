@@ -27,8 +27,12 @@ export interface Tracing {
   current: () => string | undefined
   /** Undefined when tracing is off. Without a parent and a span under way, it begins a trace. */
   begin: (start: SpanStart) => OpenSpan | undefined
-  /** Resolves when what has ended is sent, or was given up. */
-  close: () => Promise<void>
+  /**
+   * Resolves when what has ended is sent, or was given up.
+   *
+   * @param until when that is, in milliseconds by `performance.now`; there is a little time even when that is over
+   */
+  close: (until: number) => Promise<void>
 }
 
 export const noTracing: Tracing = {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signatureOf } from '../src/outbound/signature.ts'
+import { createTelemetry } from '../src/telemetry.ts'
 import { parseTraceparent } from '../src/tracing.ts'
 import { type Listening, listenTo } from './support/listening.ts'
 import { type Provider, startProvider } from './support/provider.ts'
@@ -219,3 +220,16 @@ function spansIn({ body }: { body: string }): Span[] {
   const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
 }
+
+it('a collector that does not answer keeps no process from stopping in time', async () => {
+  const collector = await startProvider('hang')
+  const telemetry = { url: collector.url, sampler: 'always_on', isParentBased: true, ratio: 1 } as const
+  const tracing = createTelemetry(telemetry, () => {})
+  tracing.begin({ name: 'last' })?.finish()
+  const closedAt = performance.now()
+  // Others have taken the time that a stop has for what is under way: a second is left to end in.
+  await tracing.close(closedAt)
+  expect(collector.asked).toHaveLength(1)
+  expect(performance.now() - closedAt).toBeLessThan(1000)
+  await collector.close()
+})
