@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { redocly } from '../../scripts/contract/redocly.ts'
@@ -21,6 +22,30 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const read = (path: string, init?: RequestInit) => fetch(server.url + path, init)
+
+interface Answered {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+
+/** By node:http, which sends the Host that it is told, and of its own accord nothing about encodings. */
+const ask = (
+  path: string,
+  headers: Record<string, string | string[]> = {},
+  { url = server.url, method = 'GET' } = {},
+) =>
+  new Promise<Answered>((resolve, reject) => {
+    const asked = request(url + path, { method, headers }, async (response) => {
+      resolve({
+        status: response.statusCode,
+        headers: response.headers,
+        bytes: Buffer.concat(await response.toArray()),
+      })
+    })
+    asked.once('error', reject).end()
+  })
+const textOf = async (...asked: Parameters<typeof ask>) => String((await ask(...asked)).bytes)
 
 describe('the contract is served', () => {
   it.each([
@@ -60,30 +85,20 @@ describe('the contract is served', () => {
   })
 
   it.each(['/openapi.json', '/docs', '/docs/minisearch.js'])('once: who has it, is told so: %s', async (path) => {
-    const etag = (await read(path)).headers.get('etag')
-    // By node:http: fetch would forbid the service to answer from what is known.
-    const status = await new Promise((resolve, reject) => {
-      const asked = request(server.url + path, { headers: { 'If-None-Match': etag! } }, (response) => {
-        resolve(response.resume().statusCode)
-      })
-      asked.once('error', reject).end()
-    })
-    expect(status).toBe(304)
+    const { headers } = await ask(path)
+    for (const encoding of ['identity', 'gzip']) {
+      const known = { 'If-None-Match': headers.etag!, 'Accept-Encoding': encoding }
+      const again = await ask(path, known)
+      expect([again.status, again.bytes.length]).toEqual([304, 0])
+      for (const name of ['etag', 'vary', 'cache-control']) expect(again.headers[name]).toBe(headers[name])
+    }
+    expect((await ask(path, { 'If-None-Match': 'W/"another"' })).status).toBe(200)
   })
 })
 
 describe('the address in what is served', () => {
-  /** By node:http, which sends the Host that it is told. */
-  const ask = (path: string, headers: Record<string, string | string[]>, url = server.url) =>
-    new Promise<{ text: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
-      const asked = request(url + path, { headers }, async (response) => {
-        resolve({ text: Buffer.concat(await response.toArray()).toString(), headers: response.headers })
-      })
-      asked.once('error', reject).end()
-    })
   const addressFor = async (headers: Record<string, string | string[]>) => {
-    const { text } = await ask('/openapi.json', headers)
-    return JSON.parse(text).servers[0].url
+    return JSON.parse(await textOf('/openapi.json', headers)).servers[0].url
   }
 
   it.each([
@@ -97,9 +112,9 @@ describe('the address in what is served', () => {
     ['whatever a proxy says else', { Host: 'api.example', 'X-Forwarded-Proto': 'javascript' }, 'http://api.example'],
   ])('is the one %s', async (_how, headers, address) => {
     expect(await addressFor(headers)).toBe(address)
-    expect(parse((await ask('/openapi.yaml', headers)).text).servers).toEqual([{ url: address }])
-    expect(JSON.parse((await ask('/openapi.3.1.json', headers)).text).servers).toEqual([{ url: address }])
-    expect((await ask('/docs', headers)).text).toContain(`${address}/v1/verify/send`)
+    expect(parse(await textOf('/openapi.yaml', headers)).servers).toEqual([{ url: address }])
+    expect(JSON.parse(await textOf('/openapi.3.1.json', headers)).servers).toEqual([{ url: address }])
+    expect(await textOf('/docs', headers)).toContain(`${address}/v1/verify/send`)
   })
 
   it.each([
@@ -113,23 +128,23 @@ describe('the address in what is served', () => {
   ])('is not what is no host: %s', async (host) => {
     expect(await addressFor({ Host: host })).toBe(contract.servers[0]!.url)
     for (const path of ['/docs', '/docs/errors', '/openapi.yaml']) {
-      expect((await ask(path, { Host: host })).text).not.toContain(host)
+      expect(await textOf(path, { Host: host })).not.toContain(host)
     }
   })
 
   it('is not mixed up by who keeps answers', async () => {
     const [one, other] = [await ask('/docs', { Host: 'one.example' }), await ask('/docs', { Host: 'other.example' })]
     expect(one.headers.etag).not.toBe(other.headers.etag)
-    for (const { headers } of [one, other]) expect(headers.vary).toBe('Host, X-Forwarded-Proto')
-    expect((await ask('/docs/style.css', { Host: 'one.example' })).headers.vary).toBeUndefined()
+    for (const { headers } of [one, other]) expect(headers.vary).toBe('Accept-Encoding, Host, X-Forwarded-Proto')
+    expect((await ask('/docs/style.css', { Host: 'one.example' })).headers.vary).toBe('Accept-Encoding')
   })
 
   it('is the one that the operator says, whoever asks', async () => {
     const publicUrl = 'https://api.example/watchword'
     const told = await startServer({ config: { publicUrl }, beside: server })
-    const { text } = await ask('/openapi.json', { Host: 'other.example' }, told.url)
+    const text = await textOf('/openapi.json', { Host: 'other.example' }, told)
     expect(JSON.parse(text).servers).toEqual([{ url: publicUrl }])
-    expect((await ask('/docs', {}, told.url)).text).toContain(`${publicUrl}/v1/verify/send`)
+    expect(await textOf('/docs', {}, told)).toContain(`${publicUrl}/v1/verify/send`)
     await told.close()
   })
 })
@@ -155,6 +170,45 @@ describe('the reference', () => {
 })
 
 describe('what is served beside the API', () => {
+  const paths = ['/docs', '/docs/errors', '/docs/search.json', '/docs/icon.svg', '/openapi.json', '/openapi.yaml']
+
+  it.each(paths)('comes in gzip to those who take it, with the address that they asked at: %s', async (path) => {
+    for (const Host of ['a', 'api.example:8080', `${'long.'.repeat(40)}example`]) {
+      const [plain, packed] = [await ask(path, { Host }), await ask(path, { Host, 'Accept-Encoding': 'gzip' })]
+      expect([plain, packed].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip'])
+      for (const { headers, bytes } of [plain, packed]) expect(headers['content-length']).toBe(`${bytes.length}`)
+      expect(String(gunzipSync(packed.bytes))).toBe(String(plain.bytes))
+      if (plain.bytes.length > 2000) expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3)
+    }
+  })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['br;q=1, gzip;q=0.1', 'gzip'],
+    ['*', 'gzip'],
+    ['', undefined],
+    ['br', undefined],
+    ['gzip;q=0', undefined],
+    ['*, gzip;q=0', undefined],
+    ['gzip;q=0.5, identity', undefined],
+    ['*;q=0', undefined],
+    [`gzip, ${'x, '.repeat(2000)}`, undefined],
+  ])('comes as it is wanted by who says: %s', async (accepted, encoding) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask('/docs', { 'Accept-Encoding': accepted }, { method })
+      expect([status, headers['content-encoding']]).toEqual([200, encoding])
+    }
+  })
+
+  it('is described by HEAD as GET brings it', async () => {
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
+      const [got, told] = [await ask('/docs', headers), await ask('/docs', headers, { method: 'HEAD' })]
+      const without = ({ date, 'x-trace-id': _id, ...rest }: IncomingHttpHeaders) => rest
+      expect(without(told.headers)).toEqual(without(got.headers))
+      expect([told.bytes.length, got.headers['content-length']]).toEqual([0, `${got.bytes.length}`])
+    }
+  })
+
   it.each([
     { Range: 'bytes=99999999-' },
     { 'If-Match': '"x"' },

@@ -102,3 +102,33 @@ describe('a client that takes nothing of its answers', () => {
     expect(length).toBeGreaterThan(1_000_000)
   })
 })
+
+describe('a crowd that asks for the reference and takes nothing of it', () => {
+  const size = 200
+
+  /** @returns when it has the first byte of its answer, and takes no other */
+  const begin = (index: number, network: string, headers: string) =>
+    new Promise<Socket>((resolve, reject) => {
+      const { hostname: host, port } = new URL(server.url)
+      const localAddress = `127.0.${network}.${1 + Math.floor(index / connectionsPerAddress)}`
+      const callback = () => {
+        resolve(socket)
+        return false
+      }
+      const socket = connect({ port: Number(port), host, localAddress, onread: { buffer: Buffer.alloc(1), callback } })
+      // Far more than the buffers on the way hold.
+      const requests = `GET /docs HTTP/1.1\r\nHost: host-${index}.example\r\n${headers}\r\n`.repeat(20)
+      socket.once('error', reject).write(requests)
+    })
+
+  it.each([
+    ['plain', '1', ''],
+    ['in gzip', '2', 'Accept-Encoding: gzip\r\n'],
+  ])('takes no memory by it, whatever hosts it makes up: %s', async (_how, network, headers) => {
+    await fetch(`${server.url}/docs`)
+    const before = process.memoryUsage().arrayBuffers
+    const crowd = await Promise.all(Array.from({ length: size }, (_, index) => begin(index, network, headers)))
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(3_000_000)
+    for (const socket of crowd) socket.destroy()
+  })
+})

@@ -7,6 +7,7 @@ import { Problem } from '../../problem.ts'
 import { html } from '../html.ts'
 import { isReadable, pathOf } from '../target.ts'
 import { type AddressOf, addressHeaders } from './address.ts'
+import { createPieces, type Pieces } from './pieces.ts'
 
 /** Lets the reference load what this service has, and nothing from anywhere else. */
 const referencePolicy = [
@@ -24,10 +25,13 @@ const referencePolicy = [
 const addressMark = '\uE000'
 
 interface Page {
+  type: string
   headers: Record<string, string>
   etag: string
-  /** Between two of them stands the address. */
-  parts: readonly string[]
+  /** Whether it is the same for all who ask. */
+  isSame: boolean
+  /** The address is put in. */
+  text: Pieces
   /** An address as it is written in this form. */
   write: (address: string) => string
 }
@@ -45,7 +49,14 @@ export type Published = (request: IncomingMessage) => Answering | undefined
 
 export function createPublished({ addressOf, sandboxKey }: PublishedParts): Published {
   const pages = pagesOf(sandboxKey)
-  const kept = new Map<string, Page>()
+  const kept = new Map<string, Promise<Page>>()
+  /** Once, for all who ask for it at the same time. */
+  const keep = (path: string, make: () => Promise<Page>): Promise<Page> => {
+    const page = make()
+    kept.set(path, page)
+    page.catch(() => kept.delete(path))
+    return page
+  }
   // An application of its own: unlike the API's answers, these have an ETag, and may be kept and asked for again.
   const app = express()
   app.disable('x-powered-by')
@@ -54,16 +65,25 @@ export function createPublished({ addressOf, sandboxKey }: PublishedParts): Publ
     const make = pages[path]
     // With a slash at the end, the page's own links would lead nowhere.
     if (!make) return response.redirect(308, '../docs')
-    const page = kept.get(path) ?? (await make())
-    kept.set(path, page)
-    const { headers, etag, parts, write } = page
+    const { type, headers, etag, isSame, text, write } = await (kept.get(path) ?? keep(path, make))
     const address = addressOf(request)
-    const isSame = parts.length === 1
     // Express's own `set` would add a charset to JSON.
     response.setHeaders(new Map(Object.entries(headers)))
-    response.setHeader('ETag', isSame ? `"${etag}"` : `"${etag}-${hash('sha256', address, 'base64url').slice(0, 16)}"`)
-    if (!isSame) response.vary(addressHeaders)
-    response.send(Buffer.from(parts.join(write(address))))
+    // Weak: the text is the same in each encoding, its bytes are not.
+    response.setHeader(
+      'ETag',
+      isSame ? `W/"${etag}"` : `W/"${etag}-${hash('sha256', address, 'base64url').slice(0, 16)}"`,
+    )
+    response.vary(isSame ? 'Accept-Encoding' : `Accept-Encoding, ${addressHeaders}`)
+    if (request.fresh) return void response.status(304).end()
+    const encoding = takesGzip(request) ? 'gzip' : 'plain'
+    const { length, pieces } = text[encoding](write(address))
+    response.setHeader('Content-Type', type)
+    if (encoding === 'gzip') response.setHeader('Content-Encoding', encoding)
+    response.setHeader('Content-Length', length)
+    // The pieces are shared: whoever takes nothing of his answer holds no copy of it.
+    if (request.method === 'GET') for (const piece of pieces()) response.write(piece)
+    response.end()
   })
 
   return ({ url = '' }) => {
@@ -79,6 +99,14 @@ export function createPublished({ addressOf, sandboxKey }: PublishedParts): Publ
       else fail(new Problem('method_not_allowed', { message: 'This path takes GET, HEAD.', allow: ['GET', 'HEAD'] }))
     }
   }
+}
+
+/** There are not that many encodings: to read a longer list costs more than what it saves. */
+const encodingCharactersMax = 200
+
+function takesGzip(request: express.Request): boolean {
+  const { length } = String(request.headers['accept-encoding'])
+  return length <= encodingCharactersMax && request.acceptsEncodings('gzip', 'identity') === 'gzip'
 }
 
 /** How each page is made. Most processes are never asked for one, so they are made when they are, and then kept. */
@@ -129,10 +157,15 @@ function pageOf({
   write,
   headers,
 }: Pick<Page, 'write' | 'headers'> & { type: string; text: string }): Page {
-  const always = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', 'Content-Type': type }
-  // Express would compute it for every request.
-  const etag = hash('sha256', text, 'base64url')
-  return { headers: { ...always, ...headers }, etag, parts: text.split(addressMark), write }
+  const parts = text.split(addressMark)
+  return {
+    type,
+    headers: { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', ...headers },
+    etag: hash('sha256', text, 'base64url'),
+    isSame: parts.length === 1,
+    text: createPieces(parts),
+    write,
+  }
 }
 
 /** As it is read outside: where it was asked for, and without the note to those who have its source. */
