@@ -137,15 +137,21 @@ function createLists(parts: OpenConnectionsParts) {
   const load = (accountId: string): Promise<Entry> => {
     const begun = loading.get(accountId)
     if (begun) return begun
-    const loaded = find(accountId)
+    const readAt = runtime.elapsedMs()
+    const isCurrent = () => loading.get(accountId) === loaded
+    const loaded: Promise<Entry> = find(accountId)
       .then((rows) => {
+        // Forgotten meanwhile, it may have been read before: to open what it says could close what is newer.
+        if (!isCurrent()) return load(accountId)
         const before = entries.peek(accountId)
-        const entry = entryOf(rows, before, parts)
+        const entry = entryOf(rows, { readAt, before }, parts)
         if (rows.length > 0 || before) entries.set(accountId, entry)
         else none.set(accountId, entry)
         return entry
       })
-      .finally(() => loading.delete(accountId))
+      .finally(() => {
+        if (isCurrent()) loading.delete(accountId)
+      })
     loading.set(accountId, loaded)
     return loaded
   }
@@ -168,20 +174,20 @@ function createLists(parts: OpenConnectionsParts) {
     accounts: () => [...entries.keys()],
     loading: () => loading.size,
     forget: (accountId: string): void => {
-      const forget = () => {
-        none.delete(accountId)
-        const entry = entries.peek(accountId)
-        if (entry) entry.readAt = Number.NEGATIVE_INFINITY
-      }
-      forget()
-      // What is being read, may have been read before.
-      loading.get(accountId)?.then(forget, () => {})
+      none.delete(accountId)
+      loading.delete(accountId)
+      const entry = entries.peek(accountId)
+      if (entry) entry.readAt = Number.NEGATIVE_INFINITY
     },
   }
 }
 
 /** What has not changed stays open, with what is known of it. */
-function entryOf(rows: Connection[], before: Entry | undefined, parts: OpenConnectionsParts): Entry {
+function entryOf(
+  rows: Connection[],
+  { readAt, before }: { readAt: number; before: Entry | undefined },
+  parts: OpenConnectionsParts,
+): Entry {
   const opened: Entry['opened'] = new Map()
   for (const row of rows) {
     const known = before?.opened.get(row.id)
@@ -192,7 +198,7 @@ function entryOf(rows: Connection[], before: Entry | undefined, parts: OpenConne
   for (const [id, { connection }] of before?.opened ?? []) {
     if (opened.get(id)?.connection !== connection) closeLater(connection)
   }
-  return { readAt: parts.runtime.elapsedMs(), opened, list: [...opened.values()].map(({ connection }) => connection) }
+  return { readAt, opened, list: [...opened.values()].map(({ connection }) => connection) }
 }
 
 function openConnection(row: Connection, parts: OpenConnectionsParts): OpenConnection {

@@ -137,12 +137,18 @@ function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'r
   const findAgain = commit.shareReads<string, KnownKey | undefined>(question)
   /** What is being asked for. */
   const asked = new Map<string, Promise<Known | undefined>>()
+  /** How often all was forgotten. */
+  let generation = 0
 
   const read = async (hash: string): Promise<Known | undefined> => {
     const readAt = runtime.elapsedMs()
+    const begunIn = generation
     const before = known.get(hash)
     const key = await (before ? findAgain : find)(hash)
+    // It may say what was so before: good for those who asked then, and not to be remembered.
+    const isOld = begunIn !== generation
     if (!key) {
+      if (isOld) return undefined
       known.delete(hash)
       unknown.set(hash, readAt)
       return undefined
@@ -150,8 +156,16 @@ function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'r
     const { accountId, id: keyId, mode, scopes } = key
     const use = before?.use ?? { writtenAt: key.lastUsedAt?.getTime() ?? 0, day: 0, count: 0 }
     const entry = { key, caller: { accountId, keyId, mode, scopes }, readAt, use }
-    known.set(hash, entry)
+    if (!isOld) known.set(hash, entry)
     return entry
+  }
+
+  const begin = (hash: string): Promise<Known | undefined> => {
+    const asking = read(hash).finally(() => {
+      if (asked.get(hash) === asking) asked.delete(hash)
+    })
+    asked.set(hash, asking)
+    return asking
   }
 
   return {
@@ -164,14 +178,12 @@ function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'r
     },
     isAsked: (hash: string) => asked.has(hash),
     /** Once, for all that present it at the same time. */
-    ask: (hash: string): Promise<Known | undefined> => {
-      const asking = asked.get(hash) ?? read(hash).finally(() => asked.delete(hash))
-      asked.set(hash, asking)
-      return asking
-    },
+    ask: (hash: string): Promise<Known | undefined> => asked.get(hash) ?? begin(hash),
     forget: () => {
+      generation += 1
       known.clear()
       unknown.clear()
+      asked.clear()
     },
   }
 }

@@ -34,13 +34,17 @@ export function createListeners({ commit, runtime }: ListenersParts): KnownListe
     const begun = loading.get(accountId)
     if (begun) return begun
     const readAt = runtime.elapsedMs()
-    const loaded = find(accountId)
+    // Once it is forgotten, it may have been read before: then it is good for those who asked before, and nobody else.
+    const isCurrent = () => loading.get(accountId) === loaded
+    const loaded: Promise<Entry> = find(accountId)
       .then((rows) => {
         const entry: Entry = { readAt, endpoints: rows.map(({ mode, types }) => ({ mode, types })) }
-        entries.set(accountId, entry)
+        if (isCurrent()) entries.set(accountId, entry)
         return entry
       })
-      .finally(() => loading.delete(accountId))
+      .finally(() => {
+        if (isCurrent()) loading.delete(accountId)
+      })
     loading.set(accountId, loaded)
     return loaded
   }
@@ -64,11 +68,7 @@ export function createListeners({ commit, runtime }: ListenersParts): KnownListe
     },
     forget: (accountId) => {
       entries.delete(accountId)
-      // What is being read, may have been read before.
-      loading.get(accountId)?.then(
-        () => entries.delete(accountId),
-        () => {},
-      )
+      loading.delete(accountId)
     },
   }
 }

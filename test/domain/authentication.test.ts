@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
+import { createBy } from '../../src/domain/actor.ts'
+import { createApiKeys } from '../../src/domain/apiKey.ts'
 import { createAuthentication } from '../../src/domain/authentication.ts'
 import { newKey } from '../../src/domain/keyText.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import { isUnavailable } from '../../src/store/failure.ts'
+import { createDatabase } from '../support/database.ts'
+import { createLateReads } from '../support/lateReads.ts'
 import { testRuntime } from '../support/runtime.ts'
 
 it('a key with a typo is refused without the database, even while that is away', async () => {
@@ -21,4 +25,41 @@ it('a key with a typo is refused without the database, even while that is away',
   } finally {
     await away.close()
   }
+})
+
+describe('a key that is revoked while the database is being asked for it', () => {
+  it('is refused to whoever comes later, before that answer is there and after it', async () => {
+    const test = await createDatabase()
+    const database = await connect(test.settings)
+    try {
+      const commit = createCommit(database, groupLimits(database))
+      const late = createLateReads(commit)
+      const runtime = testRuntime()
+      const authentication = createAuthentication({ commit: late.commit, runtime })
+      const by = createBy({ kind: 'operator', name: 'test' }, runtime)
+      const apiKeys = createApiKeys({ commit, runtime, authentication, by })
+      const { key, row } = await apiKeys.create({
+        accountId: 'acct_default',
+        name: 'a test',
+        mode: 'test',
+        scopes: [],
+        expiresAt: null,
+      })
+      const ask = async () => authentication.authenticate(key)
+
+      const held = late.holdNext()
+      const earlier = ask()
+      await held.arrived
+      await apiKeys.revoke(row.id)
+      const meanwhile = Promise.allSettled([ask()])
+      held.release()
+      expect(await earlier).toMatchObject({ keyId: row.id })
+      const revoked = expect.objectContaining({ code: 'revoked_api_key' })
+      expect(await meanwhile).toEqual([{ status: 'rejected', reason: revoked }])
+      await expect(ask()).rejects.toEqual(revoked)
+    } finally {
+      await database.close()
+      await test.drop()
+    }
+  })
 })

@@ -7,6 +7,7 @@ import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { giveEndpoint, start } from '../support/endpoint.ts'
+import { createLateReads } from '../support/lateReads.ts'
 
 let test: TestDatabase
 let database: Database
@@ -41,8 +42,16 @@ async function open() {
         },
       }),
   }
-  const listeners = createListeners({ commit: counting, runtime: { elapsedMs: () => at.ms } })
-  return { ...listeners, at, asked: () => asked, live: { accountId, mode: 'live' as const }, accountId }
+  const late = createLateReads(counting)
+  const listeners = createListeners({ commit: late.commit, runtime: { elapsedMs: () => at.ms } })
+  return {
+    ...listeners,
+    holdNext: late.holdNext,
+    at,
+    asked: () => asked,
+    live: { accountId, mode: 'live' as const },
+    accountId,
+  }
 }
 
 describe('who listens', () => {
@@ -67,6 +76,18 @@ describe('who listens', () => {
     for (let count = 0; count < 100; count++) expect(mayWant(live, 'message.sent')).toBe(false)
     await expect.poll(() => mayWant(live, 'message.sent')).toBe(true)
     expect(asked()).toBe(2)
+  })
+
+  it('is asked anew once this process has changed it, whatever answer is on its way', async () => {
+    const { isAny, forget, holdNext, accountId, live } = await open()
+    const held = holdNext()
+    const earlier = isAny(live)
+    await held.arrived
+    await giveEndpoint(commit, { accountId })
+    forget(accountId)
+    const meanwhile = isAny(live)
+    held.release()
+    expect([await earlier, await meanwhile, await isAny(live)]).toEqual([false, true, true])
   })
 
   it('may be anybody after five seconds, also while the database is away', async () => {

@@ -1,0 +1,65 @@
+/** The connections that a process holds open, while its operator changes them. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { groupLimits } from '../../src/admin.ts'
+import type { Channel, Kind } from '../../src/delivery/channel.ts'
+import { createOpenConnections } from '../../src/delivery/openConnections.ts'
+import { neverBeats } from '../../src/delivery/pulse.ts'
+import { type Commit, createCommit } from '../../src/store/commit.ts'
+import { connect } from '../../src/store/connect.ts'
+import { replaceConnections } from '../../src/store/connection.ts'
+import type { Database } from '../../src/store/database.ts'
+import { newConnection } from '../support/connection.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createLateReads } from '../support/lateReads.ts'
+import { testRuntime } from '../support/runtime.ts'
+
+const accountId = 'acct_default'
+
+let test: TestDatabase
+let database: Database
+let commit: Commit
+beforeAll(async () => {
+  test = await createDatabase()
+  database = await connect(test.settings)
+  commit = createCommit(database, groupLimits(database))
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const channel: Channel = { send: async () => ({ kind: 'sent' }), verify: () => false, parse: () => [] }
+const gateway: Kind = { settings: z.looseObject({}), secrets: [], carries: () => true, open: () => channel }
+
+it('are those of the list that it was given last, whatever answer about them is on its way', async () => {
+  const late = createLateReads(commit)
+  const connections = createOpenConnections({
+    commit: late.commit,
+    kinds: { gateway },
+    forTests: { kind: 'sandbox', channel },
+    openSettings: () => ({ settings: {} }),
+    publicUrl: undefined,
+    runtime: testRuntime(),
+    startPulse: () => neverBeats,
+    onRest: () => {},
+  })
+  const apply = (...ids: string[]) => {
+    const rows = ids.map((id, index) => newConnection({ id, kind: 'gateway', position: index + 1 }))
+    return commit.transaction((tx) => replaceConnections(tx, accountId, ids, rows))
+  }
+  const listed = async () => (await connections.ofAccount(accountId)).map(({ id }) => id)
+
+  await apply('first', 'second')
+  const held = late.holdNext()
+  const earlier = listed()
+  await held.arrived
+  await apply('second')
+  connections.forget(accountId)
+  const meanwhile = listed()
+  held.release()
+  expect(await meanwhile).toEqual(['second'])
+  await earlier
+  expect(await listed()).toEqual(['second'])
+  await connections.close()
+})
