@@ -44,6 +44,7 @@ export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: E
     isOn: true,
     current: () => headerOf(underWay.getStore()),
     begin: ({ name, kind, parent, links = [], attributes = {} }) => {
+      const remote = parseTraceparent(parent)
       const span = tracer.startSpan(
         name,
         {
@@ -51,12 +52,14 @@ export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: E
           links: links.flatMap(linkTo),
           attributes,
         },
-        contextOf(parent, underWay.getStore()),
+        contextOf(remote, underWay.getStore()),
       )
       return {
         traceId: span.spanContext().traceId,
         within: (work) => underWay.run(span, work),
         finish: (ending = {}) => {
+          // Neither by his sampled flag nor by the id of his trace. What never ends is never sent.
+          if (ending.ofStranger && remote && Math.random() >= shareOf(settings)) return
           if (ending.name !== undefined) span.updateName(ending.name)
           if (ending.attributes) span.setAttributes(ending.attributes)
           if (ending.failed) span.setStatus({ code: SpanStatusCode.ERROR })
@@ -98,8 +101,7 @@ function headerOf(span: Span | undefined): string | undefined {
   return `00-${traceId}-${spanId}-01`
 }
 
-function contextOf(parent: string | undefined, underWay: Span | undefined) {
-  const remote = parseTraceparent(parent)
+function contextOf(remote: ReturnType<typeof parseTraceparent>, underWay: Span | undefined) {
   if (remote) return trace.setSpanContext(ROOT_CONTEXT, { ...spanContextOf(remote), isRemote: true })
   return underWay ? trace.setSpan(ROOT_CONTEXT, underWay) : ROOT_CONTEXT
 }
@@ -111,6 +113,11 @@ function linkTo(traceparent: string): Link[] {
 
 function spanContextOf({ traceId, spanId, isSampled }: NonNullable<ReturnType<typeof parseTraceparent>>) {
   return { traceId, spanId, traceFlags: isSampled ? 1 : 0 }
+}
+
+/** The part of requests without a parent that are traced. */
+function shareOf({ sampler, ratio }: TelemetrySettings): number {
+  return { always_on: 1, always_off: 0, traceidratio: ratio }[sampler]
 }
 
 function samplerOf({ sampler, isParentBased, ratio }: TelemetrySettings): Sampler {

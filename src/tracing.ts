@@ -18,7 +18,15 @@ export interface OpenSpan {
   traceId: string
   /** Does `work` with this as the span under way. */
   within: <T>(work: () => T) => T
-  finish: (ending?: { name?: string; attributes?: Attributes; failed?: boolean }) => void
+  finish: (ending?: Ending) => void
+}
+
+export interface Ending {
+  name?: string
+  attributes?: Attributes
+  failed?: boolean
+  /** Nobody knows who asked: that it is told of is not decided by the parent that he named, but as if there were none. */
+  ofStranger?: boolean
 }
 
 export interface Tracing {

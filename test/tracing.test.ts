@@ -139,6 +139,43 @@ describe('commits that requests share', () => {
   })
 })
 
+describe('a request without a good key', () => {
+  const samplers = [
+    { sampler: 'always_off', isParentBased: true, ratio: 1 },
+    // Goes by the trace id, and takes the one below.
+    { sampler: 'traceidratio', isParentBased: false, ratio: 1e-6 },
+  ] as const
+  const chosen = `00-${'0'.repeat(31)}1-00f067aa0ba902b7-01`
+
+  it.each(samplers)('is not traced because it says so, and one with a good key is: $sampler', async (settings) => {
+    const collector = await startProvider({ status: 200, body: '{}' })
+    const server = await startServer({ config: { telemetry: { url: collector.url, ...settings } } })
+    const ask = async (path: string, key?: string) =>
+      (
+        await fetch(server.url + path, {
+          headers: { traceparent: chosen, ...(key && { Authorization: `Bearer ${key}` }) },
+        })
+      ).headers.get('X-Trace-Id')
+    const path = '/v1/messages/req_00000000000000000000000000'
+    const ids = [await ask(path), await ask(path, 'wrong'), await ask('/nowhere'), await ask('/docs')]
+    expect(new Set(ids)).toEqual(new Set([`${'0'.repeat(31)}1`]))
+    await ask(path, await server.key())
+    await server.close()
+    expect(collector.asked.flatMap(spansIn).map(({ name }) => name)).toEqual(['getMessage'])
+    await collector.close()
+  })
+
+  it('is traced as every request is, where all are', async () => {
+    const collector = await startProvider({ status: 200, body: '{}' })
+    const telemetry = { url: collector.url, sampler: 'always_on', isParentBased: true, ratio: 1 } as const
+    const server = await startServer({ config: { telemetry } })
+    await fetch(`${server.url}/nowhere`, { headers: { traceparent } })
+    await server.close()
+    expect(collector.asked.flatMap(spansIn).map((span) => [span.name, span.traceId])).toEqual([['GET', traceId]])
+    await collector.close()
+  })
+})
+
 describe('a collector that takes nothing', () => {
   it('is told of in the log', async () => {
     const collector = await startProvider({ status: 400 })

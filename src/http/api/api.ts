@@ -113,6 +113,7 @@ function endingOf({ request, operationId, caller }: Exchange, status: number) {
   return {
     name: operationId ?? request.method ?? 'request',
     failed: status >= 500,
+    ofStranger: caller === undefined,
     attributes: {
       'http.request.method': request.method,
       'http.response.status_code': status,
