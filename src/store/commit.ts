@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { isTransient } from './failure.ts'
 import { createGroups, type GroupLimits } from './group.ts'
 import { dropProof, proofInTheWay } from './partition.ts'
-import type { Link, Reader, Tx } from './session.ts'
+import type { Link, Manner, Reader, Tx } from './session.ts'
 
 /** A kind of draft, those of a moment share a transaction. */
 export interface Kind<Draft, Outcome> {
@@ -33,7 +33,7 @@ export interface Commit {
    * Runs `work` in a transaction of its own, again when the database asks for it (a deadlock or a serialization failure).
    * What `work` does beside the database must bear being done again.
    */
-  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  transaction: <T>(work: (tx: Tx) => Promise<T>, manner?: Manner) => Promise<T>
   /** @returns does a draft in a transaction that it shares with others of its kind; kinds do not wait for each other */
   share: <Draft, Outcome>(kind: Kind<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
   shareReads: <Draft, Outcome>(question: Question<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
@@ -43,17 +43,17 @@ export interface Commit {
 const attemptsMax = 8
 
 export function createCommit(database: Database, limits: CommitLimits): Commit {
-  const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const once = async <T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T> => {
     const hints: (() => void)[] = []
-    const result = await database.transact((link) => work(openTx(link, hints)))
+    const result = await database.transact((link) => work(openTx(link, hints)), manner)
     for (const hint of hints) hint()
     return result
   }
 
-  const transaction: Commit['transaction'] = async (work) => {
+  const transaction: Commit['transaction'] = async (work, manner) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(work)
+        return await once(work, manner)
       } catch (error) {
         const proof = proofInTheWay(error)
         // Of a worker that was ended over it, and of which none has come since: nobody else is held up by it.

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db as QueueDb } from 'pg-boss'
 import { ConnectionFailed } from './failure.ts'
-import { type Link, type Reader, read } from './session.ts'
+import { type Link, type Manner, type Reader, read } from './session.ts'
 
 export interface Database {
   /** PGlite, which one process holds alone; or a PostgreSQL that many share. */
   kind: 'embedded' | 'postgres'
   reader: Reader
   /** Runs `work` in one transaction, once. For `commit.ts` alone. */
-  transact: <T>(work: (link: Link) => Promise<T>) => Promise<T>
+  transact: <T>(work: (link: Link) => Promise<T>, manner?: Manner) => Promise<T>
   /** What pg-boss runs its own statements on. */
   queueDb: QueueDb
   /** Brings the tables to this version. Safe to call from many processes at once. */

@@ -11,7 +11,7 @@ import { fromPglite } from 'pg-boss'
 import { type Database, migrationsFolder } from './database.ts'
 import { DatabaseHeld } from './failure.ts'
 import { bringUp } from './migrate.ts'
-import type { Drizzle, Link, Read, Write } from './session.ts'
+import type { Drizzle, Link, Manner, Read, Write } from './session.ts'
 import { pinned } from './settings.ts'
 
 const sqliteBusy = 5
@@ -31,7 +31,7 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
   return {
     kind: 'embedded',
     reader: { run: runOn(client), db: db as unknown as Drizzle },
-    transact: (work) => client.transaction((transaction) => inTransaction(transaction, work)),
+    transact: (work, manner) => client.transaction((transaction) => inTransaction(transaction, work, manner)),
     queueDb: fromPglite(client),
     migrate: () => client.transaction(migrateIn),
     // It is in this process, and has no other clock.
@@ -54,7 +54,12 @@ function migrateIn(transaction: Transaction): Promise<void> {
   )
 }
 
-async function inTransaction<T>(transaction: Transaction, work: (link: Link) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  transaction: Transaction,
+  work: (link: Link) => Promise<T>,
+  { isStill = false }: Manner = {},
+): Promise<T> {
+  if (isStill) await transaction.query('set transaction isolation level repeatable read, read only')
   const last: { text: string; values: readonly unknown[] }[] = []
   const run = runOn(transaction)
   const result = await work({

@@ -10,7 +10,7 @@ import { type Ask, bringUpInTurn, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls } from './serverUrls.ts'
-import type { Drizzle, Link, Reader } from './session.ts'
+import type { Drizzle, Link, Manner, Reader } from './session.ts'
 import { pinned, pinnedLocally } from './settings.ts'
 
 /** Milliseconds that one statement may take. */
@@ -42,7 +42,7 @@ export function connectPostgres({ url, connectionsMax, perTransaction = false }:
   const pool = openPool(parts)
   pool.on('connect', (client) => clients.add(client as Client))
   pool.on('remove', (client) => clients.delete(client as Client))
-  const begin = perTransaction ? beginning(statementMs) : 'begin'
+  const begin = beginning(perTransaction)
   const query = perTransaction ? alone(pool, begin) : pool.query.bind(pool)
   const reader: Reader = {
     run: async ({ name, text }, values) => (await query({ name, text, values: parametersOf(values) })).rows as never,
@@ -52,7 +52,8 @@ export function connectPostgres({ url, connectionsMax, perTransaction = false }:
   return {
     kind: 'postgres',
     reader,
-    transact: (work) => transact({ pool, servers, begin }, work),
+    transact: (work, manner) =>
+      transact({ pool, servers, begin: manner ? beginning(perTransaction, manner) : begin }, work),
     queueDb: {
       executeSql: (text, values) =>
         values?.length
@@ -89,8 +90,16 @@ const locally = (boundMs: number) =>
     // A plan is made for each execution: one for all values would have every partition of a table in it.
     plan_cache_mode: 'force_custom_plan',
   })
-const beginning = (boundMs: number) =>
-  `begin isolation level read committed, read write, not deferrable; ${locally(boundMs)}`
+const writing = 'begin isolation level read committed, read write, not deferrable'
+
+function beginning(perTransaction: boolean, { isStill = false }: Manner = {}): string {
+  // Once anything was asked in it, PostgreSQL lets nobody change what a transaction sees.
+  if (isStill) {
+    const still = 'begin isolation level repeatable read, read only, not deferrable'
+    return perTransaction ? `${still}; ${locally(statementMs)}` : still
+  }
+  return perTransaction ? `${writing}; ${locally(statementMs)}` : 'begin'
+}
 
 const readOnly = `current_setting('transaction_read_only') as "readOnly"`
 
@@ -169,7 +178,7 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
       const lone: pg.PoolClient = await pool.connect()
       try {
         // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
-        await lone.query(beginning(0))
+        await lone.query(`${writing}; ${locally(0)}`)
         const ask: Ask = (text, values) => lone.query(text, values)
         await bringUpInTurn(ask, () => migrate(drizzle(lone), { migrationsFolder }))
       } finally {

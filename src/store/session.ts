@@ -48,6 +48,12 @@ export interface Reader {
   db: Pick<Drizzle, 'select'>
 }
 
+/** How a transaction differs from others. */
+export interface Manner {
+  /** It sees one moment of the database, however long it reads, and writes nothing. */
+  isStill?: boolean
+}
+
 /** A connection in an open transaction. */
 export interface Link {
   run: <Row>(statement: Read<Row> | Write<Row>, values: readonly unknown[]) => Promise<Row[]>

@@ -10,11 +10,9 @@ const rowsMax = 1000
 const longWork = write(
   `select set_config('idle_in_transaction_session_timeout', '0', true), set_config('enable_seqscan', 'on', true)`,
 )
-const snapshot = write('set transaction isolation level repeatable read, read only')
 
-/** Has the transaction see one moment of the database, however long it reads. It must be the first that is asked of it. */
-export async function holdStill(tx: Tx): Promise<void> {
-  await tx.run(snapshot, [])
+/** Has the transaction go through whole tables, and wait for whoever takes what it reads. */
+export async function takeTime(tx: Tx): Promise<void> {
   await tx.run(longWork, [])
 }
 
@@ -74,7 +72,7 @@ const lockPatience = write(`select set_config('lock_timeout', '5s', true)`)
 
 /** Keeps everybody else from writing until the transaction ends. @throws what the driver throws when somebody writes */
 export async function lockAgainstWrites(tx: Tx, tables: readonly Table[]): Promise<void> {
-  await tx.run(longWork, [])
+  await takeTime(tx)
   await tx.run(lockPatience, [])
   await tx.run(write(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`), [])
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { migrationHashes } from '../store/database.ts'
 import type { Reader, Tx } from '../store/session.ts'
 import { type Edition, editionOf, listTables, type Table } from '../store/table.ts'
-import { holdStill, readRows } from '../store/transfer.ts'
+import { readRows, takeTime } from '../store/transfer.ts'
 
 export interface Source {
   edition: Edition
@@ -50,12 +50,13 @@ export function createTally(): Tally {
 }
 
 /**
- * One moment of a database, for as long as the transaction is open. It must be the first that is asked of that.
+ * One moment of a database, for as long as the transaction is open.
  *
+ * @param tx a still one
  * @throws Refusal when the database is not at this version
  */
 export async function databaseSource(tx: Tx, name: string): Promise<Source> {
-  await holdStill(tx)
+  await takeTime(tx)
   const edition = await requireEdition(tx, name)
   const tables = await listTables(tx)
   return {

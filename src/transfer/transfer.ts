@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Refusal } from '../domain/refusal.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Commit } from '../store/commit.ts'
+import type { Manner } from '../store/session.ts'
 import { openFile, type Written, writeFileOf } from './file.ts'
 import { load, requireSecrets, requireUnused } from './load.ts'
 import { type Copied, databaseSource, type OnRows, requireEdition, type Source } from './source.ts'
@@ -16,6 +17,9 @@ export interface Named {
   name: string
 }
 
+/** Others go on meanwhile: what is read is of the moment in which it began. */
+const still: Manner = { isStill: true }
+
 export type Backup = (place: string, onRows?: OnRows) => Promise<Written>
 
 /**
@@ -26,7 +30,7 @@ export function createBackup({ commit, name }: Named, now: () => Date): Backup {
   return (place, onRows = () => {}) => {
     const at = now()
     const file = fileOf(place, at)
-    return commit.transaction(async (tx) => writeFileOf(await databaseSource(tx, name), file, at, onRows))
+    return commit.transaction(async (tx) => writeFileOf(await databaseSource(tx, name), file, at, onRows), still)
   }
 }
 
@@ -63,7 +67,7 @@ export async function move(from: Named, target: Target, onRows: OnRows): Promise
     // Found out here before the work, not after it.
     await requireSecrets(tx, target.secrets)
     return receive(source, target, onRows)
-  })
+  }, still)
   return { tables }
 }
 

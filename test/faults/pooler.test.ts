@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf, run } from '../support/cli.ts'
 import { freePort } from '../support/port.ts'
 import { type Between, startBetween, versionOf } from './between.ts'
 import { type MortalDatabase, openMortalDatabase } from './database.ts'
@@ -85,6 +86,12 @@ describe.skipIf(!version)(`behind ${version} in transaction mode`, () => {
     )
     expect(answers.toSorted()).toEqual([200, ...Array(99).fill(429)])
     expect(await sql`select id from message where phone = ${phone}`).toHaveLength(1)
+  })
+
+  it('a backup is written', async () => {
+    const settings = { ...service.settings, DATABASE_POOLER: 'transaction' }
+    const written = await run(settings, ['backup', '--to', join(folder, 'backup'), '--json'])
+    expect(jsonOf(written)).toMatchObject({ rows: expect.any(Number) })
   })
 
   it('nothing of the service stays on connections that are others', async () => {

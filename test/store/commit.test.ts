@@ -4,7 +4,7 @@ import { groupLimits } from '../../src/admin.ts'
 import { type Commit, createCommit, unfinished } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
-import { write } from '../../src/store/session.ts'
+import { read, write } from '../../src/store/session.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -55,6 +55,24 @@ it('a hint does not come when the commit fails, and once when it is tried again'
 })
 
 const insertReturning = write<{ text: string }>('insert into note values ($1) returning text')
+
+it.each([false, true])(
+  'a transaction that is still sees one moment, and writes nothing (behind a pooler: %s)',
+  async (perTransaction) => {
+    const beside = await connect({ ...database.settings, perTransaction })
+    const { transaction } = createCommit(beside, groupLimits(beside))
+    const countNotes = read<{ count: number }>('select count(*)::int as count from note')
+    const still = { isStill: true }
+    await transaction(async (tx) => {
+      const before = await tx.run(countNotes, [])
+      await database.sql`insert into note values ('meanwhile')`
+      expect(await tx.run(countNotes, [])).toEqual(before)
+    }, still)
+    await expect(transaction((tx) => tx.run(insert, ['written']), still)).rejects.toMatchObject({ code: '25006' })
+    await transaction((tx) => tx.run(insert, ['written']))
+    await beside.close()
+  },
+)
 
 describe('what is sent last', () => {
   it('is committed when it is answered, with all that was kept for the commit behind it', async () => {

@@ -77,6 +77,16 @@ it('every table comes out as it was, from the embedded database to PostgreSQL, t
   expect(await rowsOf(source.commit.reader)).toEqual(original)
 })
 
+it('behind a pooler a copy is written and restored as without one', async () => {
+  const { database } = await openPostgres()
+  const pooled = await open({ ...database.settings, perTransaction: true })
+  await restore(file, into(pooled), quiet)
+  const { file: there } = await backUp(pooled, join(folder, 'pooled'))
+  const again = await open({ kind: 'memory' })
+  await restore(there, into(again), quiet)
+  expect(await rowsOf(again.commit.reader)).toEqual(original)
+})
+
 it('a table that is kept in parts gets those that hold its rows', async () => {
   const [from, to] = [await open({ kind: 'memory' }), await openPostgres()]
   await from.migrate()
