@@ -12,7 +12,7 @@ import { type Database, migrationsFolder } from './database.ts'
 import { DatabaseHeld } from './failure.ts'
 import { bringUp } from './migrate.ts'
 import type { Drizzle, Link, Manner, Read, Write } from './session.ts'
-import { pinned } from './settings.ts'
+import { pinned, unbounded } from './settings.ts'
 
 const sqliteBusy = 5
 
@@ -57,9 +57,10 @@ function migrateIn(transaction: Transaction): Promise<void> {
 async function inTransaction<T>(
   transaction: Transaction,
   work: (link: Link) => Promise<T>,
-  { isStill = false }: Manner = {},
+  { isStill = false, isLong = false }: Manner = {},
 ): Promise<T> {
   if (isStill) await transaction.query('set transaction isolation level repeatable read, read only')
+  if (isLong) await transaction.query(unbounded)
   const last: { text: string; values: readonly unknown[] }[] = []
   const run = runOn(transaction)
   const result = await work({

@@ -6,8 +6,15 @@ import { ConnectionFailed } from './failure.ts'
 import type { PreparingClient } from './pool.ts'
 import type { Drizzle, Link } from './session.ts'
 
+/** How a transaction begins. */
+export interface Start {
+  begin: string
+  /** Milliseconds that each of its statements may take, where that is not what the connection's may. */
+  patienceMs?: number | undefined
+}
+
 /** The transaction begins with its first statement, in the same write. */
-export function openLink(client: PreparingClient, beginning: string) {
+export function openLink(client: PreparingClient, { begin: beginning, patienceMs: patienceOfAll }: Start) {
   let begun: Promise<unknown> | undefined
   let ended = false
   const last: { name: string; text: string; values: readonly unknown[] }[] = []
@@ -22,7 +29,7 @@ export function openLink(client: PreparingClient, beginning: string) {
     { name, text, patienceMs }: { name: string; text: string; patienceMs?: number | undefined },
     values: readonly unknown[],
   ): Promise<pg.QueryResult> =>
-    client.query({ name, text, values: parametersOf(values), query_timeout: patienceMs } as pg.QueryConfig)
+    client.query({ name, text, values: parametersOf(values), query_timeout: patienceMs ?? patienceOfAll })
   const link: Link = {
     run: async (statement, values) => {
       const { rows } = await client.together(() => {
@@ -51,7 +58,7 @@ export function openLink(client: PreparingClient, beginning: string) {
   const end = async (): Promise<pg.QueryResult[]> => {
     const sent = client.together(() => {
       begin()
-      return [...last.map(({ values, ...statement }) => send(statement, values)), client.query('commit')]
+      return [...last.map(({ values, ...statement }) => send(statement, values)), client.query(commitIn(patienceOfAll))]
     })
     const done = await committed(client, [begun, ...sent])
     ended = true
@@ -67,6 +74,8 @@ export function openLink(client: PreparingClient, beginning: string) {
     )
   return { link, commit, rollBack }
 }
+
+const commitIn = (patienceMs: number | undefined) => ({ text: 'commit', query_timeout: patienceMs })
 
 /** @returns the results of all statements of a transaction that were sent together, when the last has committed it */
 async function committed(client: PreparingClient, sent: unknown[]): Promise<pg.QueryResult[]> {

@@ -5,16 +5,18 @@ import type pg from 'pg'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { type Database, migrationsFolder } from './database.ts'
 import { ConnectionFailed, isReadOnly } from './failure.ts'
-import { openLink, parametersOf } from './link.ts'
+import { openLink, parametersOf, type Start } from './link.ts'
 import { type Ask, bringUpInTurn, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls } from './serverUrls.ts'
 import type { Drizzle, Link, Manner, Reader } from './session.ts'
-import { pinned, pinnedLocally } from './settings.ts'
+import { pinned, pinnedLocally, unbounded } from './settings.ts'
 
-/** Milliseconds that one statement may take. */
-const statementMs = 15_000
+/** Milliseconds that one statement may take, as a rule. */
+const usualMs = 15_000
+/** The most milliseconds that a timer takes: 24 days. */
+const endlessMs = 2 ** 31 - 1
 /** Milliseconds for a server to say whether it takes writes. */
 const probeMs = 2000
 
@@ -24,9 +26,16 @@ export interface PostgresSettings {
   url: string
   connectionsMax: number
   perTransaction?: boolean
+  /** Milliseconds that one statement may take; 15 seconds when left out. */
+  statementMs?: number
 }
 
-export function connectPostgres({ url, connectionsMax, perTransaction = false }: PostgresSettings): Database {
+export function connectPostgres({
+  url,
+  connectionsMax,
+  perTransaction = false,
+  statementMs = usualMs,
+}: PostgresSettings): Database {
   const urls = serverUrls(url)
   const clock = createClock(() => performance.now())
   const clients = new Set<Client>()
@@ -42,8 +51,8 @@ export function connectPostgres({ url, connectionsMax, perTransaction = false }:
   const pool = openPool(parts)
   pool.on('connect', (client) => clients.add(client as Client))
   pool.on('remove', (client) => clients.delete(client as Client))
-  const begin = beginning(perTransaction)
-  const query = perTransaction ? alone(pool, begin) : pool.query.bind(pool)
+  const start = startOf(parts)
+  const query = perTransaction ? alone(pool, start.begin) : pool.query.bind(pool)
   const reader: Reader = {
     run: async ({ name, text }, values) => (await query({ name, text, values: parametersOf(values) })).rows as never,
     db: drizzle(perTransaction ? ({ query } as unknown as pg.Client) : pool) as unknown as Drizzle,
@@ -52,8 +61,7 @@ export function connectPostgres({ url, connectionsMax, perTransaction = false }:
   return {
     kind: 'postgres',
     reader,
-    transact: (work, manner) =>
-      transact({ pool, servers, begin: manner ? beginning(perTransaction, manner) : begin }, work),
+    transact: (work, manner) => transact({ pool, servers, start: manner ? startOf(parts, manner) : start }, work),
     queueDb: {
       executeSql: (text, values) =>
         values?.length
@@ -80,7 +88,13 @@ export function connectPostgres({ url, connectionsMax, perTransaction = false }:
   }
 }
 
-const settings = { application_name: 'watchword', connectionTimeoutMillis: 3000, keepAlive: true }
+const settings = {
+  application_name: 'watchword',
+  connectionTimeoutMillis: 3000,
+  // What has no bound in time learns so that its server is gone without a word.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+}
 
 /** Behind a pooler a connection to the server is everybody's: what a transaction relies on, it brings along. */
 const locally = (boundMs: number) =>
@@ -91,14 +105,16 @@ const locally = (boundMs: number) =>
     plan_cache_mode: 'force_custom_plan',
   })
 const writing = 'begin isolation level read committed, read write, not deferrable'
+const reading = 'begin isolation level repeatable read, read only, not deferrable'
 
-function beginning(perTransaction: boolean, { isStill = false }: Manner = {}): string {
+function startOf(
+  { perTransaction, statementMs }: Pick<PoolParts, 'perTransaction' | 'statementMs'>,
+  { isStill = false, isLong = false }: Manner = {},
+): Start {
   // Once anything was asked in it, PostgreSQL lets nobody change what a transaction sees.
-  if (isStill) {
-    const still = 'begin isolation level repeatable read, read only, not deferrable'
-    return perTransaction ? `${still}; ${locally(statementMs)}` : still
-  }
-  return perTransaction ? `${writing}; ${locally(statementMs)}` : 'begin'
+  const begin = isStill ? reading : perTransaction ? writing : 'begin'
+  const statements = [begin, perTransaction && locally(statementMs), isLong && unbounded]
+  return { begin: statements.filter(Boolean).join('; '), patienceMs: isLong ? endlessMs : undefined }
 }
 
 const readOnly = `current_setting('transaction_read_only') as "readOnly"`
@@ -193,13 +209,12 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
 interface Transacting {
   pool: Pool
   servers: Servers
-  /** How a transaction begins. */
-  begin: string
+  start: Start
 }
 
-async function transact<T>({ pool, servers, begin }: Transacting, work: (link: Link) => Promise<T>): Promise<T> {
+async function transact<T>({ pool, servers, start }: Transacting, work: (link: Link) => Promise<T>): Promise<T> {
   const client: Client = await pool.connect()
-  const { link, commit, rollBack } = openLink(client, begin)
+  const { link, commit, rollBack } = openLink(client, start)
   try {
     const result = await work(link)
     await commit()

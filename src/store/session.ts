@@ -52,6 +52,8 @@ export interface Reader {
 export interface Manner {
   /** It sees one moment of the database, however long it reads, and writes nothing. */
   isStill?: boolean
+  /** It goes through whole tables, and waits for whoever gives or takes their rows: it has no bound in time. */
+  isLong?: boolean
 }
 
 /** A connection in an open transaction. */

@@ -40,6 +40,10 @@ export function pinnedLocally(more: Record<string, string>): string {
   return statementOf({ ...settings, ...more }, true)
 }
 
+/** For a transaction that has begun, and goes through whole tables on purpose. */
+export const unbounded = `select set_config('statement_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '0', true), set_config('enable_seqscan', 'on', true)`
+
 function statementOf(wanted: Record<string, string>, isLocal: boolean): string {
   return [
     'select',

@@ -1,20 +1,13 @@
-/** Rows as they go from one database to another: each a line of JSON with the text of every column, which both read alike. */
+/**
+ * Rows as they go from one database to another: each a line of JSON with the text of every column, which both read alike. All of
+ * it is asked in transactions that are long.
+ */
 import { grantsOf } from './partition.ts'
 import { type Reader, read, type Tx, write } from './session.ts'
 import type { Table } from './table.ts'
 
 /** Rows that are in memory at once; a round trip is worth it. */
 const rowsMax = 1000
-
-/** It may wait for the other side, and reads whole tables on purpose. */
-const longWork = write(
-  `select set_config('idle_in_transaction_session_timeout', '0', true), set_config('enable_seqscan', 'on', true)`,
-)
-
-/** Has the transaction go through whole tables, and wait for whoever takes what it reads. */
-export async function takeTime(tx: Tx): Promise<void> {
-  await tx.run(longWork, [])
-}
 
 const fetchRows = read<{ row: string }>(`fetch ${rowsMax} from copied`)
 const closeRows = write('close copied')
@@ -72,7 +65,6 @@ const lockPatience = write(`select set_config('lock_timeout', '5s', true)`)
 
 /** Keeps everybody else from writing until the transaction ends. @throws what the driver throws when somebody writes */
 export async function lockAgainstWrites(tx: Tx, tables: readonly Table[]): Promise<void> {
-  await takeTime(tx)
   await tx.run(lockPatience, [])
   await tx.run(write(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`), [])
 }

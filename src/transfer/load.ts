@@ -30,16 +30,22 @@ export interface LoadParts {
  * @throws Refusal when the database is in use, or the copy is not what was read, or the secrets do not fit it
  */
 export async function load(source: Source, { commit, name, secrets, onRows }: LoadParts): Promise<Copied[]> {
-  return commit.transaction(async (tx) => {
-    const tables = await listTables(tx)
-    await takeAlone(tx, tables, name)
-    await requireUnused(tx, name)
-    await emptyTables(tx, tables)
-    const given = await copyRows(tx, source, tables, onRows)
-    for (const { table, tally } of given) await requireSame(tx, table, tally)
-    await requireSecrets(tx, secrets)
-    return given.map(({ table, tally }) => ({ table: table.name, rows: tally.rows }))
-  })
+  return commit.transaction((tx) => copyInto(tx, source, { name, secrets, onRows }), { isLong: true })
+}
+
+async function copyInto(
+  tx: Tx,
+  source: Source,
+  { name, secrets, onRows }: Omit<LoadParts, 'commit'>,
+): Promise<Copied[]> {
+  const tables = await listTables(tx)
+  await takeAlone(tx, tables, name)
+  await requireUnused(tx, name)
+  await emptyTables(tx, tables)
+  const given = await copyRows(tx, source, tables, onRows)
+  for (const { table, tally } of given) await requireSame(tx, table, tally)
+  await requireSecrets(tx, secrets)
+  return given.map(({ table, tally }) => ({ table: table.name, rows: tally.rows }))
 }
 
 /** @throws Refusal when somebody has put something there; what migrations put there is nobody's */

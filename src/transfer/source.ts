@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { migrationHashes } from '../store/database.ts'
 import type { Reader, Tx } from '../store/session.ts'
 import { type Edition, editionOf, listTables, type Table } from '../store/table.ts'
-import { readRows, takeTime } from '../store/transfer.ts'
+import { readRows } from '../store/transfer.ts'
 
 export interface Source {
   edition: Edition
@@ -52,11 +52,10 @@ export function createTally(): Tally {
 /**
  * One moment of a database, for as long as the transaction is open.
  *
- * @param tx a still one
+ * @param tx one that is still, and long
  * @throws Refusal when the database is not at this version
  */
 export async function databaseSource(tx: Tx, name: string): Promise<Source> {
-  await takeTime(tx)
   const edition = await requireEdition(tx, name)
   const tables = await listTables(tx)
   return {

@@ -17,8 +17,8 @@ export interface Named {
   name: string
 }
 
-/** Others go on meanwhile: what is read is of the moment in which it began. */
-const still: Manner = { isStill: true }
+/** What is read is of the moment in which it begins, while others go on. */
+const ofOneMoment: Manner = { isStill: true, isLong: true }
 
 export type Backup = (place: string, onRows?: OnRows) => Promise<Written>
 
@@ -30,7 +30,7 @@ export function createBackup({ commit, name }: Named, now: () => Date): Backup {
   return (place, onRows = () => {}) => {
     const at = now()
     const file = fileOf(place, at)
-    return commit.transaction(async (tx) => writeFileOf(await databaseSource(tx, name), file, at, onRows), still)
+    return commit.transaction(async (tx) => writeFileOf(await databaseSource(tx, name), file, at, onRows), ofOneMoment)
   }
 }
 
@@ -67,13 +67,14 @@ export async function move(from: Named, target: Target, onRows: OnRows): Promise
     // Found out here before the work, not after it.
     await requireSecrets(tx, target.secrets)
     return receive(source, target, onRows)
-  }, still)
+  }, ofOneMoment)
   return { tables }
 }
 
 async function receive(source: Source, target: Target, onRows: OnRows) {
   const { commit, name, migrate, secrets } = target
-  await requireUnused(commit.reader, name)
+  // Of a copy that failed before, PostgreSQL has all rows yet to clean up: to see that there are none takes long then.
+  await commit.transaction((tx) => requireUnused(tx, name), { isLong: true })
   await migrate()
   const { migrations, queue } = await requireEdition(commit.reader, name)
   const { edition } = source

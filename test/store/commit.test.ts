@@ -4,7 +4,9 @@ import { groupLimits } from '../../src/admin.ts'
 import { type Commit, createCommit, unfinished } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
-import { read, write } from '../../src/store/session.ts'
+import { ConnectionFailed } from '../../src/store/failure.ts'
+import { connectPostgres } from '../../src/store/postgres.ts'
+import { read, type Tx, write } from '../../src/store/session.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -71,6 +73,31 @@ it.each([false, true])(
     await expect(transaction((tx) => tx.run(insert, ['written']), still)).rejects.toMatchObject({ code: '25006' })
     await transaction((tx) => tx.run(insert, ['written']))
     await beside.close()
+  },
+)
+
+it.each([false, true])(
+  'a transaction that is long has no bound in time, nor has its commit (behind a pooler: %s)',
+  async (perTransaction) => {
+    const bounded = connectPostgres({ ...database.settings, perTransaction, statementMs: 300 })
+    const { transaction } = createCommit(bounded, groupLimits(bounded))
+    // Longer than the server waits, and the driver, which waits a second more.
+    await database.sql.unsafe(`create or replace function rest() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(1.6); return null; end $$`)
+    await database.sql.unsafe(`create constraint trigger rest after insert on note deferrable initially deferred
+      for each row when (new.text = 'slow') execute function rest()`)
+    const rest = read('select pg_sleep(1.6)')
+    await expect(transaction((tx) => tx.run(rest, []))).rejects.toMatchObject({ code: '57014' })
+    // To what is done at the end PostgreSQL sets no bound.
+    const slow = async (tx: Tx) => tx.atCommit(insert, ['slow'])
+    await expect(transaction(slow)).rejects.toBeInstanceOf(ConnectionFailed)
+    const isLong = true
+    await transaction((tx) => tx.run(rest, []), { isLong })
+    await transaction(slow, { isLong })
+    await database.sql`drop trigger rest on note`
+    expect(await notes()).toContain('slow')
+    await database.sql`delete from note where text = 'slow'`
+    await bounded.close()
   },
 )
 

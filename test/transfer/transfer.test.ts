@@ -187,6 +187,21 @@ it('when a row does not come out as it was read, nothing is there', async () => 
   expect(await rowsOf(target.commit.reader)).toEqual(before)
 })
 
+it('a copy has all the time that it needs', async () => {
+  const target = await openPostgres()
+  await run(
+    target,
+    `create function tell() returns trigger language plpgsql as $$ begin
+      raise 'statements have %, pauses %', current_setting('statement_timeout'),
+        current_setting('idle_in_transaction_session_timeout');
+    end $$`,
+  )
+  await run(target, 'create trigger tell before insert on sandbox_message for each row execute function tell()')
+  for (const copy of [() => move(source, into(target), quiet), () => restore(file, into(target), quiet)]) {
+    await expect(copy()).rejects.toThrow('statements have 0, pauses 0')
+  }
+})
+
 it('a secret that does not open what is sealed is told, and nothing is copied', async () => {
   const target = await openPostgres()
   const secrets = createSecrets(['another secret, of enough characters'])
