@@ -17,6 +17,11 @@ import { pinned, pinnedLocally, unbounded } from './settings.ts'
 const usualMs = 15_000
 /** The most milliseconds that a timer takes: 24 days. */
 const endlessMs = 2 ** 31 - 1
+/**
+ * Milliseconds for which a migration may rest between two statements: it does so for moments, unless its machine is gone without a
+ * word, and then everybody waits for what it has locked.
+ */
+const migratingIdleMs = 30_000
 /** Milliseconds for a server to say whether it takes writes. */
 const probeMs = 2000
 
@@ -97,10 +102,10 @@ const settings = {
 }
 
 /** Behind a pooler a connection to the server is everybody's: what a transaction relies on, it brings along. */
-const locally = (boundMs: number) =>
+const locally = (statementMs: number, idleMs = statementMs) =>
   pinnedLocally({
-    statement_timeout: String(boundMs),
-    idle_in_transaction_session_timeout: String(boundMs),
+    statement_timeout: String(statementMs),
+    idle_in_transaction_session_timeout: String(idleMs),
     // A plan is made for each execution: one for all values would have every partition of a table in it.
     plan_cache_mode: 'force_custom_plan',
   })
@@ -194,7 +199,7 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
       const lone: pg.PoolClient = await pool.connect()
       try {
         // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
-        await lone.query(`${writing}; ${locally(0)}`)
+        await lone.query(`${writing}; ${locally(0, migratingIdleMs)}`)
         const ask: Ask = (text, values) => lone.query(text, values)
         await bringUpInTurn(ask, () => migrate(drizzle(lone), { migrationsFolder }))
       } finally {

@@ -54,6 +54,20 @@ describe.each(['postgres', 'memory'] as const)('a database (%s)', (kind) => {
   })
 })
 
+it('a migration whose process is gone without a word keeps what it has locked for half a minute', async () => {
+  const { sql, settings, drop } = await createDatabase()
+  await sql.unsafe(`create table bound (statement text, idle text);
+    create function tell() returns event_trigger language plpgsql as $$ begin insert into bound values
+      (current_setting('statement_timeout'), current_setting('idle_in_transaction_session_timeout')); end $$;
+    drop table drizzle.needs;
+    create event trigger tell on ddl_command_end when tag in ('CREATE TABLE') execute function tell()`)
+  const database = await connect(settings)
+  await database.migrate()
+  expect(await sql`select distinct * from bound`).toEqual([{ statement: '0', idle: '30s' }])
+  await database.close()
+  await drop()
+})
+
 describe('what a database needs', () => {
   const migration = (when: number, tag: string, text = ''): Migration => ({ when, tag, text })
 
