@@ -175,7 +175,8 @@ describe('a worker that was ended over it', () => {
 
   it('after the proof leaves nothing that the next round does not put right', async () => {
     await server.commit.transaction((tx) => beginProof(tx, partition(23)))
-    await server.commit.transaction((tx) => prove(tx, partition(23)))
+    const proving = { reader: server.commit.reader, isStopping: () => false }
+    await server.commit.transaction((tx) => prove(tx, partition(23), proving))
     await goesOn()
   })
 

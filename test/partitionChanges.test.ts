@@ -1,11 +1,11 @@
 /** Tables in partitions, when operators change settings and when others hold the tables for long. */
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../src/domain/partition.ts'
 import { createPurge } from '../src/domain/retention.ts'
 import { leastUlid } from '../src/runtime.ts'
 import { claimEvents, settleAttempts } from '../src/store/event.ts'
-import { listProofs } from '../src/store/partition.ts'
+import { beginProof, isHeld, listProofs, type NewPartition, prove, Unproven } from '../src/store/partition.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
@@ -79,6 +79,48 @@ it('nothing is refused when a backup begins while a partition is made, and takes
   })
   expect(await listProofs(commit.reader, 'leg')).toEqual([])
 }, 30_000)
+
+describe('a default partition that cannot be looked through in time', () => {
+  const [from, to] = ['2026-11-22', '2026-11-23'].map((day) => `req_${leastUlid(new Date(day))}`) as [string, string]
+  const partition: NewPartition = { table: 'leg', suffix: '202611220000', from, to }
+  /** A vacuum has it for long. */
+  const vacuum = () => server.database!.hold('leg_default', 'share update exclusive')
+
+  it('is told to be that by the server, and is not begun anew', async () => {
+    if (!server.database) return
+    const { commit } = server
+    await commit.transaction((tx) => beginProof(tx, partition))
+    const end = await vacuum()
+    const proving = { reader: commit.reader, isStopping: () => false, withinMs: 100 }
+    const error = await commit.transaction((tx) => prove(tx, partition, proving)).catch((caught: unknown) => caught)
+    await end()
+    expect(error).toBeInstanceOf(Unproven)
+    expect(isHeld(error)).toBe(false)
+  })
+
+  it('is left when the process is to stop, and what is told of it names it', async () => {
+    if (!server.database) return
+    const { commit, runtime, database } = server
+    let end: (() => Promise<void>) | undefined
+    const transaction: typeof commit.transaction = async (work) => {
+      const done = await commit.transaction(work)
+      end ??= await vacuum()
+      return done
+    }
+    let isStopping = false
+    const keep = createPartitions({ commit: { ...commit, transaction }, runtime, retentionDays: 30 })
+    const round = keep(new Date(0), () => isStopping)
+    await expect.poll(() => database.stuckAt('validate constraint'), { timeout: 10_000 }).toHaveLength(1)
+    isStopping = true
+    expect(await round).toMatchObject({ partitionsMade: 0, partitionsHeld: 1 })
+    expect(await database.stuckAt('validate constraint')).toEqual([])
+    await end!()
+    const told = runtime.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(told.filter(({ level }) => Number(level) >= 40)).toMatchObject([
+      { table: 'leg', seconds: expect.any(Number), msg: expect.stringContaining('not looked through') },
+    ])
+  }, 30_000)
+})
 
 it('of an event that is erased while it is sent, nothing is kept', async () => {
   const { id: endpointId, close } = await listenTo(server, { mode: 'live' })

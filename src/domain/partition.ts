@@ -21,6 +21,7 @@ import {
   type Partition,
   type Partitioned,
   prove,
+  Unproven,
 } from '../store/partition.ts'
 import { eraseQuietPhones } from '../store/retention.ts'
 import type { Reader, Tx } from '../store/session.ts'
@@ -68,23 +69,16 @@ export function createPartitions({ commit, runtime, retentionDays }: PartitionPa
   const seen = new Map<string, number>()
   return async (before: Date, isStopping: () => boolean): Promise<PartitionsChanged> => {
     const changed: PartitionsChanged = { partitionsMade: 0, partitionsDropped: 0, partitionsHeld: 0 }
-    const attempt = async (work: () => Promise<void>) => {
-      try {
-        await work()
-      } catch (error) {
-        changed.partitionsHeld++
-        if (!isHeld(error)) runtime.log.error({ err: error }, 'could not change the partitions of a table')
-      }
-    }
+    const round = { commit, runtime, isStopping, changed }
     for (const { prefix, tables } of families) {
       const wanted = partitionsWanted(prefix, runtime.now(), retentionDays)
       for (const table of tables) {
         const above = table === tables.at(-1) ? tables.slice(0, -1) : []
-        await attempt(async () => {
+        await attempt(round, table, async () => {
           await dropLeft(commit, table)
           for (const range of await missing(commit, table, wanted, above)) {
             if (isStopping()) return
-            if (await make(commit, partitionOf(table, prefix, range))) changed.partitionsMade++
+            if (await make(round, partitionOf(table, prefix, range))) changed.partitionsMade++
           }
         })
       }
@@ -93,7 +87,7 @@ export function createPartitions({ commit, runtime, retentionDays }: PartitionPa
     for (const { prefix, tables } of families) {
       // What hangs on others goes after them: nothing is added to it any more.
       for (const table of tables.toReversed()) {
-        await attempt(async () => {
+        await attempt(round, table, async () => {
           const past = (await listPartitions(commit.reader, table)).filter(isPast(`${prefix}${leastUlid(before)}`))
           for (const partition of past.slice(0, dropsMax)) {
             if (table === 'message') await forgetPhones({ commit, partition, before, seen, isStopping })
@@ -105,6 +99,26 @@ export function createPartitions({ commit, runtime, retentionDays }: PartitionPa
       }
     }
     return changed
+  }
+}
+
+interface Round extends Pick<PartitionParts, 'commit' | 'runtime'> {
+  isStopping: () => boolean
+  changed: PartitionsChanged
+}
+
+/** What is not to be had for one table is left to the next round, and others go on. */
+async function attempt({ runtime, changed }: Round, table: Partitioned, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    changed.partitionsHeld++
+    if (error instanceof Unproven) {
+      const { seconds } = error
+      runtime.log.warn({ table, seconds }, 'a default partition was not looked through: the next purge begins anew')
+    } else if (!isHeld(error)) {
+      runtime.log.error({ err: error }, 'could not change the partitions of a table')
+    }
   }
 }
 
@@ -177,15 +191,16 @@ function partitionOf(table: Partitioned, prefix: string, range: IdRange): NewPar
  *
  * @returns whether it was made: not where the default partition holds such ids, which clocks have made that were wrong
  */
-async function make(commit: Commit, partition: NewPartition): Promise<boolean> {
+async function make({ commit, isStopping }: Round, partition: NewPartition): Promise<boolean> {
   if (await hasStrays(commit.reader, partition.table, partition)) return false
   await patiently(commit, (tx) => beginProof(tx, partition))
   try {
-    await patiently(commit, (tx) => prove(tx, partition))
+    await patiently(commit, (tx) => prove(tx, partition, { reader: commit.reader, isStopping }))
     await patiently(commit, (tx) => addPartition(tx, partition))
     return true
   } catch (error) {
-    await dropLeft(commit, partition.table)
+    // What is held is dropped in the next round.
+    await dropLeft(commit, partition.table).catch(() => {})
     if (error instanceof Disproof) return false
     throw error
   }

@@ -32,8 +32,12 @@ export interface Partition extends IdRange {
 const partitionsLock = 8_207_412
 /** Milliseconds for which a change of partitions, and whoever comes behind it, waits for those who use a table. */
 const lockMs = 100
-/** Milliseconds that it may take to look through a default partition: it keeps nobody from their work. */
-const proofMs = 600_000
+/** Milliseconds that it may take to look through a default partition, which keeps nobody from their work: as long as a purge. */
+const proofMs = 50 * 60_000
+/** Milliseconds by which the driver waits longer than the server: that says what happened, and the driver breaks off. */
+const lastWordMs = 5000
+/** Milliseconds between two looks whether a proof is to be called off. */
+const lookMs = 1000
 
 const partitions = read<{ name: string; bound: string }>(`
   select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -103,24 +107,64 @@ export async function beginProof(tx: Tx, { table, suffix, from, to }: NewPartiti
 }
 
 // Nobody waits behind it; but it waits for a vacuum to give way.
-const patience = write(
-  `select set_config('statement_timeout', '${proofMs}', true), set_config('lock_timeout', '5s', true)`,
-)
+const patience = write<{ pid: number }>(`
+  select pg_backend_pid() as pid, set_config('statement_timeout', $1, true), set_config('lock_timeout', '5s', true)`)
 
-/** Reads the default partition, which nobody is kept from. @throws Disproof when it has such ids */
-export async function prove(tx: Tx, { table, suffix }: NewPartition): Promise<void> {
+/** Not what else the connection may do by then. */
+const callOff = read(`
+  select pg_cancel_backend(pid) from pg_locks
+  where pid = $1 and locktype = 'advisory' and objid = ${partitionsLock} and granted`)
+
+export interface Proving {
+  /** What a proof is called off by. */
+  reader: Reader
+  isStopping: () => boolean
+  withinMs?: number
+}
+
+/**
+ * Reads the default partition, which nobody is kept from.
+ *
+ * @throws Disproof when it has such ids
+ * @throws Unproven when it did not come to its end: a second try would not either
+ */
+export async function prove(
+  tx: Tx,
+  { table, suffix }: NewPartition,
+  { reader, isStopping, withinMs = proofMs }: Proving,
+): Promise<void> {
   await takeAlone(tx)
-  await tx.run(patience, [])
+  const [own] = await tx.run(patience, [String(withinMs)])
   const text = `alter table "${table}_default" validate constraint "${proofOf(table, suffix)}"`
+  const startedAt = performance.now()
+  const look = setInterval(() => {
+    if (isStopping()) reader.run(callOff, [own?.pid]).catch(() => {})
+  }, lookMs)
   try {
-    await tx.run(write(text, { patienceMs: proofMs, isRare: true }), [])
+    await tx.run(write(text, { patienceMs: withinMs + lastWordMs, isRare: true }), [])
   } catch (error) {
-    throw codesOf(error).includes('23514') ? new Disproof('the default partition has ids of the new one') : error
+    const codes = codesOf(error)
+    if (codes.includes('23514')) throw new Disproof('the default partition has ids of the new one')
+    if (codes.includes('57014')) throw new Unproven(Math.round((performance.now() - startedAt) / 1000))
+    throw error
+  } finally {
+    clearInterval(look)
   }
 }
 
 export class Disproof extends Error {
   override readonly name = 'Disproof'
+}
+
+/** The time ran out, or it was called off. */
+export class Unproven extends Error {
+  override readonly name = 'Unproven'
+  readonly seconds: number
+
+  constructor(seconds: number) {
+    super(`the default partition was not looked through in ${seconds} s`)
+    this.seconds = seconds
+  }
 }
 
 const proven = read<{ isProven: boolean }>(`

@@ -14,7 +14,7 @@ export interface TestDatabase {
    * @param mode as PostgreSQL names it; without one, others may not even read
    * @returns lets them have it again
    */
-  hold: (table: string, mode?: 'share') => Promise<() => Promise<void>>
+  hold: (table: string, mode?: 'share' | 'share update exclusive') => Promise<() => Promise<void>>
   /** @returns the connections that wait for a lock with a statement that holds the text */
   stuckAt: (text: string) => Promise<number[]>
   /** Ends connections, as it does when their processes end. */
