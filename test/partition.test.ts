@@ -6,7 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions, gapsOf, partitionsWanted } from '../src/domain/partition.ts'
 import { leastUlid } from '../src/runtime.ts'
 import { findTakenLegs } from '../src/store/delivery.ts'
-import { beginProof, type NewPartition, partitioned, partitionedBy, prove } from '../src/store/partition.ts'
+import {
+  addPartition,
+  beginProof,
+  type NewPartition,
+  partitioned,
+  partitionedBy,
+  prove,
+} from '../src/store/partition.ts'
+import { read } from '../src/store/session.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
@@ -44,6 +52,7 @@ const partition = (day: number, changes: Partial<NewPartition> = {}): NewPartiti
   ...{ table: 'message', suffix: `202611${day}0000` },
   ...{ from: least(`2026-11-${day}`), to: least(`2026-11-${day + 1}`), ...changes },
 })
+const proving = () => ({ reader: server.commit.reader, isStopping: () => false })
 const timeOf = (day: string) => least(day).slice(4, 14)
 const until = (time: string) => server.advance((Date.parse(time) - server.runtime.now().getTime()) / 1000)
 const countOf = async (table: string, phone: string) => {
@@ -66,6 +75,27 @@ it('partitions are made ahead, and each message goes to that of its time', async
   expect(await Promise.all([before, last, first].map(partitionOf))).toEqual(partitions)
   expect(await purge()).toMatchObject({ partitionsMade: 6 })
   expect(await namesOf('event')).toEqual(days('event', 20261122, 20261123, 20261124, 20261125))
+})
+
+it('one look through the default partition is enough for all partitions that are made', async () => {
+  const { commit } = server
+  const proof = partition(22, { to: partition(24).to })
+  await commit.transaction((tx) => beginProof(tx, proof))
+  await commit.transaction((tx) => prove(tx, proof, proving()))
+  const looks = read<{ looks: number }>(
+    `select seq_scan::int as looks from pg_stat_xact_user_tables where relname = 'message_default'`,
+  )
+  const looksFor = (day: number) =>
+    commit.transaction(async (tx) => {
+      const [before] = await tx.run(looks, [])
+      await addPartition(tx, partition(day), proof)
+      const [after] = await tx.run(looks, [])
+      return after!.looks - before!.looks
+    })
+  for (const day of [22, 23, 24]) expect(await looksFor(day)).toBe(0)
+  expect(await namesOf('message')).toEqual(days('message', 20261122, 20261123, 20261124))
+  // The proof says nothing of what comes behind it.
+  expect(await looksFor(25)).toBe(1)
 })
 
 it('messages go with their partition when its last moment is past, with all that hangs on them, and nothing younger', async () => {
@@ -175,9 +205,20 @@ describe('a worker that was ended over it', () => {
 
   it('after the proof leaves nothing that the next round does not put right', async () => {
     await server.commit.transaction((tx) => beginProof(tx, partition(23)))
-    const proving = { reader: server.commit.reader, isStopping: () => false }
-    await server.commit.transaction((tx) => prove(tx, partition(23), proving))
+    await server.commit.transaction((tx) => prove(tx, partition(23), proving()))
     await goesOn()
+  })
+
+  it('after one of three partitions leaves nothing that the next round does not put right', async () => {
+    const { commit } = server
+    const legs = partition(22, { table: 'leg' })
+    const proof = { ...legs, to: partition(24).to }
+    await commit.transaction((tx) => beginProof(tx, proof))
+    await commit.transaction((tx) => prove(tx, proof, proving()))
+    await commit.transaction((tx) => addPartition(tx, legs, proof))
+    expect(await purge()).toEqual({ partitionsMade: 17, partitionsDropped: 0, partitionsHeld: 0 })
+    expect(await namesOf('leg')).toEqual(days('leg', 20261122, 20261123, 20261124))
+    expect(await proofs()).toEqual([])
   })
 
   it('between two tables leaves what hangs on a message in a partition before that is', async () => {

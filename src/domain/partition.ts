@@ -20,6 +20,7 @@ import {
   type NewPartition,
   type Partition,
   type Partitioned,
+  type Proof,
   prove,
   Unproven,
 } from '../store/partition.ts'
@@ -76,9 +77,12 @@ export function createPartitions({ commit, runtime, retentionDays }: PartitionPa
         const above = table === tables.at(-1) ? tables.slice(0, -1) : []
         await attempt(round, table, async () => {
           await dropLeft(commit, table)
-          for (const range of await missing(commit, table, wanted, above)) {
+          for (const ranges of await spansOf(commit, table, await missing(commit, table, wanted, above))) {
             if (isStopping()) return
-            if (await make(round, partitionOf(table, prefix, range))) changed.partitionsMade++
+            await make(
+              round,
+              ranges.map((range) => partitionOf(table, prefix, range)),
+            )
           }
         })
       }
@@ -186,24 +190,39 @@ function partitionOf(table: Partitioned, prefix: string, range: IdRange): NewPar
   return { table, suffix: from.toISOString().replace(/\D/g, '').slice(0, 12), ...range }
 }
 
+/** @returns those of which the default partition holds no ids, which clocks have made that were wrong; each span has no gap */
+async function spansOf({ reader }: Commit, table: Partitioned, ranges: readonly IdRange[]): Promise<IdRange[][]> {
+  const spans: IdRange[][] = []
+  for (const range of ranges) {
+    if (await hasStrays(reader, table, range)) continue
+    const span = spans.at(-1)
+    if (span?.at(-1)?.to === range.from) span.push(range)
+    else spans.push([range])
+  }
+  return spans
+}
+
 /**
- * Makes a partition in three short transactions; between them the default partition refuses ids that nobody has yet.
- *
- * @returns whether it was made: not where the default partition holds such ids, which clocks have made that were wrong
+ * Makes partitions of one span: the default one is looked through once for all of them, and each other step is a short transaction.
+ * Between them the default partition refuses ids that nobody has yet.
  */
-async function make({ commit, isStopping }: Round, partition: NewPartition): Promise<boolean> {
-  if (await hasStrays(commit.reader, partition.table, partition)) return false
-  await patiently(commit, (tx) => beginProof(tx, partition))
+async function make({ commit, isStopping, changed }: Round, partitions: readonly NewPartition[]): Promise<void> {
+  const [first, last] = [partitions[0]!, partitions.at(-1)!]
+  const proof: Proof = { ...first, to: last.to }
+  await patiently(commit, (tx) => beginProof(tx, proof))
   try {
-    await patiently(commit, (tx) => prove(tx, partition, { reader: commit.reader, isStopping }))
-    await patiently(commit, (tx) => addPartition(tx, partition))
-    return true
+    await patiently(commit, (tx) => prove(tx, proof, { reader: commit.reader, isStopping }))
+    for (const partition of partitions) {
+      if (partition !== first && isStopping()) break
+      await patiently(commit, (tx) => addPartition(tx, partition, proof))
+      changed.partitionsMade++
+    }
   } catch (error) {
     // What is held is dropped in the next round.
-    await dropLeft(commit, partition.table).catch(() => {})
-    if (error instanceof Disproof) return false
-    throw error
+    await dropLeft(commit, first.table).catch(() => {})
+    if (!(error instanceof Disproof)) throw error
   }
+  await dropLeft(commit, first.table)
 }
 
 async function dropLeft(commit: Commit, table: Partitioned): Promise<void> {

@@ -95,8 +95,11 @@ export function isHeld(error: unknown): boolean {
   return error instanceof PartitionsHeld || codesOf(error).some((code) => heldCodes.includes(code))
 }
 
-/** Has the default partition refuse the ids of one that is to be made, so that it can be proven to have none of them. */
-export async function beginProof(tx: Tx, { table, suffix, from, to }: NewPartition): Promise<void> {
+/** A check of a default partition, that it has no ids of partitions that are to be made: named after the first of them. */
+export type Proof = NewPartition
+
+/** Has the default partition refuse such ids, so that it can be proven to have none of them. */
+export async function beginProof(tx: Tx, { table, suffix, from, to }: Proof): Promise<void> {
   await takeAlone(tx)
   const column = partitionedBy[table]
   await run(
@@ -130,7 +133,7 @@ export interface Proving {
  */
 export async function prove(
   tx: Tx,
-  { table, suffix }: NewPartition,
+  { table, suffix }: Proof,
   { reader, isStopping, withinMs = proofMs }: Proving,
 ): Promise<void> {
   await takeAlone(tx)
@@ -170,18 +173,20 @@ export class Unproven extends Error {
 const proven = read<{ isProven: boolean }>(`
   select convalidated as "isProven" from pg_constraint where conrelid = to_regclass($1) and conname = $2`)
 
-/** Makes a partition, as the default one is made, once that is proven to have none of its ids. */
-export async function addPartition(tx: Tx, partition: NewPartition): Promise<void> {
+/**
+ * Makes a partition, as the default one is made, once that is proven to have none of its ids: by a proof of these, or of these and
+ * others. From `id < a or id >= z` PostgreSQL concludes by itself that no id is from b to c.
+ */
+export async function addPartition(tx: Tx, partition: NewPartition, proof: Proof): Promise<void> {
   await takeAlone(tx)
   const { table, suffix, from, to } = partition
-  const [proof] = await tx.run(proven, [`${table}_default`, proofOf(table, suffix)])
+  const [found] = await tx.run(proven, [`${table}_default`, proofOf(table, proof.suffix)])
   // Without it, all of the default partition would be read while everybody waits.
-  if (!proof?.isProven) throw new PartitionsHeld('the proof is gone')
+  if (!found?.isProven) throw new PartitionsHeld('the proof is gone')
   const name = `"${table}_${suffix}"`
   await run(tx, `create table ${name} (like "${table}_default" including defaults including indexes)`)
   await run(tx, grantsOf(`"${table}_default"`, name))
   await run(tx, `alter table "${table}" attach partition ${name} for values from ('${idOf(from)}') to ('${idOf(to)}')`)
-  await run(tx, `alter table "${table}_default" drop constraint "${proofOf(table, suffix)}"`)
 }
 
 /**
