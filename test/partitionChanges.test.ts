@@ -5,7 +5,15 @@ import { createPartitions } from '../src/domain/partition.ts'
 import { createPurge } from '../src/domain/retention.ts'
 import { leastUlid } from '../src/runtime.ts'
 import { claimEvents, settleAttempts } from '../src/store/event.ts'
-import { beginProof, isHeld, listProofs, type NewPartition, prove, Unproven } from '../src/store/partition.ts'
+import {
+  beginProof,
+  isHeld,
+  listPartitions,
+  listProofs,
+  type NewPartition,
+  prove,
+  Unproven,
+} from '../src/store/partition.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 
@@ -120,6 +128,22 @@ describe('a default partition that cannot be looked through in time', () => {
       { table: 'leg', seconds: expect.any(Number), msg: expect.stringContaining('not looked through') },
     ])
   }, 30_000)
+})
+
+it('a large default partition is looked through after all else of a purge is done', async () => {
+  const { commit, runtime } = server
+  await server.query(sql`insert into leg (account_id, message_id, connection, provider_message_id)
+    values ('acct_default', 'req_1', 'wa', 'first')`)
+  const tables = ['event', 'leg', 'sandbox_message', 'message'] as const
+  const countParts = () => Promise.all(tables.map(async (table) => (await listPartitions(commit.reader, table)).length))
+  const keep = createPartitions({ commit, runtime, retentionDays: 30, quickBlocks: 0 })
+  const done = await keep(
+    new Date(0),
+    () => false,
+    async () => ({ before: await countParts() }),
+  )
+  expect(done).toMatchObject({ before: [3, 0, 0, 0], partitionsMade: 18, partitionsHeld: 0 })
+  expect(await countParts()).toEqual([3, 3, 3, 3])
 })
 
 it('of an event that is erased while it is sent, nothing is kept', async () => {

@@ -12,7 +12,6 @@ import {
   Disproof,
   dropPartition,
   dropProof,
-  hasStrays,
   type IdRange,
   isHeld,
   listPartitions,
@@ -27,27 +26,24 @@ import {
 import { eraseQuietPhones } from '../store/retention.ts'
 import type { Reader, Tx } from '../store/session.ts'
 import { messageIdPrefix } from './messageState.ts'
+import { findMissing, partitionMs, partitionsWanted } from './partitionsWanted.ts'
 
-const hourMs = 3600 * 1000
-/** The partitions of a span that is kept: what is past goes at most one of them later. */
-const partitionsKept = 30
-/**
- * A partition begins so long after it was made at least. While it is made, the default partition refuses its ids; and a
- * backup that begins in that moment holds the table, so that nothing of it can be taken back before the backup is over.
- */
-const leadMs = 12 * hourMs
-/** Partitions are there for so much time, and so many of them, ahead. */
-const aheadMs = 24 * hourMs
-const partitionsAhead = 3
 /** Of a table in one round: a clock that is far ahead, or a wrong `RETENTION_DAYS`, does not take everything at once. */
 const dropsMax = 2
 /** Blocks of 8 KB that one transaction erases the phones of: some hundred messages. */
 const blocksMax = 64
+/** Blocks of 8 KB of a default partition, a gigabyte, that are looked through in moments. */
+const usualQuickBlocks = 131_072
 /** Milliseconds until a change is tried again for which somebody held a table. */
 const pausesMs = [250, 500, 1000]
 
+interface Family {
+  prefix: string
+  tables: readonly Partitioned[]
+}
+
 /** Tables whose ids begin alike, those first that hang on the last: what has a partition, has one for what hangs on it. */
-const families: { prefix: string; tables: readonly Partitioned[] }[] = [
+const families: Family[] = [
   { prefix: messageIdPrefix, tables: ['leg', 'sandbox_message', 'message'] },
   { prefix: 'evt_', tables: ['event_attempt', 'event_delivery', 'event'] },
 ]
@@ -56,6 +52,8 @@ export interface PartitionParts {
   commit: Commit
   runtime: Pick<Runtime, 'now' | 'log'>
   retentionDays: number
+  /** Blocks of a default partition that are looked through in moments. */
+  quickBlocks?: number
 }
 
 export interface PartitionsChanged {
@@ -65,50 +63,50 @@ export interface PartitionsChanged {
   partitionsHeld: number
 }
 
-/** @returns makes the partitions that are needed next, and drops those of which all is from before a time */
-export function createPartitions({ commit, runtime, retentionDays }: PartitionParts) {
+/**
+ * @returns makes the partitions that are needed next, drops those of which all is from before a time, and has `erase` do what else
+ *   the round does: what makes default partitions smaller comes before large ones are looked through, which takes what is left of
+ *   the round
+ */
+export function createPartitions({ commit, runtime, retentionDays, quickBlocks = usualQuickBlocks }: PartitionParts) {
   const seen = new Map<string, number>()
-  return async (before: Date, isStopping: () => boolean): Promise<PartitionsChanged> => {
+  return async <Erased extends object>(
+    before: Date,
+    isStopping: () => boolean,
+    erase: () => Promise<Erased> = async () => ({}) as Erased,
+  ): Promise<PartitionsChanged & Erased> => {
     const changed: PartitionsChanged = { partitionsMade: 0, partitionsDropped: 0, partitionsHeld: 0 }
-    const round = { commit, runtime, isStopping, changed }
-    for (const { prefix, tables } of families) {
-      const wanted = partitionsWanted(prefix, runtime.now(), retentionDays)
-      for (const table of tables) {
-        const above = table === tables.at(-1) ? tables.slice(0, -1) : []
+    const round: Round = { commit, runtime, retentionDays, before, isStopping, changed, seen }
+    const late: Partitioned[] = []
+    for (const family of families) {
+      for (const table of family.tables) {
         await attempt(round, table, async () => {
           await dropLeft(commit, table)
-          for (const ranges of await spansOf(commit, table, await missing(commit, table, wanted, above))) {
-            if (isStopping()) return
-            await make(
-              round,
-              ranges.map((range) => partitionOf(table, prefix, range)),
-            )
-          }
+          const isLarge = (await countBlocks(commit.reader, { name: `${table}_default` })) > quickBlocks
+          // What others hang on gets none before those.
+          if (isLarge || family.tables.some((other) => late.includes(other))) late.push(table)
+          else await makeMissing(round, family, table)
         })
       }
     }
-    // After all are made: it may take so long that the round is stopped over it.
-    for (const { prefix, tables } of families) {
-      // What hangs on others goes after them: nothing is added to it any more.
-      for (const table of tables.toReversed()) {
-        await attempt(round, table, async () => {
-          const past = (await listPartitions(commit.reader, table)).filter(isPast(`${prefix}${leastUlid(before)}`))
-          for (const partition of past.slice(0, dropsMax)) {
-            if (table === 'message') await forgetPhones({ commit, partition, before, seen, isStopping })
-            if (isStopping()) return
-            await patiently(commit, (tx) => dropPartition(tx, partition))
-            changed.partitionsDropped++
-          }
-        })
+    // After these are made: it may take so long that the round is stopped over it.
+    await dropPast(round)
+    const erased = await erase()
+    for (const family of families) {
+      for (const table of family.tables.filter((table) => late.includes(table))) {
+        await attempt(round, table, () => makeMissing(round, family, table))
       }
     }
-    return changed
+    return { ...changed, ...erased }
   }
 }
 
-interface Round extends Pick<PartitionParts, 'commit' | 'runtime'> {
+interface Round extends Omit<PartitionParts, 'quickBlocks'> {
+  before: Date
   isStopping: () => boolean
   changed: PartitionsChanged
+  /** Blocks of partitions that have been gone through in this process: where it was stopped, it goes on. */
+  seen: Map<string, number>
 }
 
 /** What is not to be had for one table is left to the next round, and others go on. */
@@ -122,6 +120,37 @@ async function attempt({ runtime, changed }: Round, table: Partitioned, work: ()
       runtime.log.warn({ table, seconds }, 'a default partition was not looked through: the next purge begins anew')
     } else if (!isHeld(error)) {
       runtime.log.error({ err: error }, 'could not change the partitions of a table')
+    }
+  }
+}
+
+async function makeMissing(round: Round, { prefix, tables }: Family, table: Partitioned): Promise<void> {
+  const { commit, runtime, retentionDays, isStopping } = round
+  const wanted = partitionsWanted(prefix, runtime.now(), retentionDays)
+  const above = table === tables.at(-1) ? tables.slice(0, -1) : []
+  for (const ranges of await findMissing(commit.reader, table, wanted, above)) {
+    if (isStopping()) return
+    await make(
+      round,
+      ranges.map((range) => partitionOf(table, prefix, range)),
+    )
+  }
+}
+
+async function dropPast(round: Round): Promise<void> {
+  const { commit, before, isStopping, changed } = round
+  for (const { prefix, tables } of families) {
+    // What hangs on others goes after them: nothing is added to it any more.
+    for (const table of tables.toReversed()) {
+      await attempt(round, table, async () => {
+        const past = (await listPartitions(commit.reader, table)).filter(isPast(`${prefix}${leastUlid(before)}`))
+        for (const partition of past.slice(0, dropsMax)) {
+          if (table === 'message') await forgetPhones(round, partition)
+          if (isStopping()) return
+          await patiently(commit, (tx) => dropPartition(tx, partition))
+          changed.partitionsDropped++
+        }
+      })
     }
   }
 }
@@ -141,65 +170,9 @@ export async function listWide(
   })
 }
 
-/** Milliseconds of time that a partition holds: a thirtieth of what is kept, in whole hours. */
-export function partitionMs(retentionDays: number): number {
-  return Math.max(1, Math.floor((retentionDays * 24) / partitionsKept)) * hourMs
-}
-
-/** The partitions that should be there, each from a round time to the next. */
-export function partitionsWanted(prefix: string, now: Date, retentionDays: number): IdRange[] {
-  const width = partitionMs(retentionDays)
-  const least = (ms: number) => `${prefix}${leastUlid(new Date(ms))}`
-  const first = Math.ceil((now.getTime() + leadMs) / width) * width
-  const count = Math.max(partitionsAhead, Math.ceil(aheadMs / width))
-  return Array.from({ length: count }, (_, place) => first + place * width).map((from) => ({
-    from: least(from),
-    to: least(from + width),
-  }))
-}
-
-/** What of the wanted partitions a table does not have, and may get: what hangs on it has partitions for it. */
-async function missing(
-  { reader }: Commit,
-  table: Partitioned,
-  wanted: readonly IdRange[],
-  above: readonly Partitioned[],
-): Promise<IdRange[]> {
-  const there = await listPartitions(reader, table)
-  const hanging = await Promise.all(above.map((name) => listPartitions(reader, name)))
-  return wanted
-    .flatMap((range) => gapsOf(there, range))
-    .filter((gap) => hanging.every((partitions) => gapsOf(partitions, gap).length === 0))
-}
-
-/** What of a range no partition covers: those of another width may be there, from before `RETENTION_DAYS` was changed. */
-export function gapsOf(partitions: readonly IdRange[], { from, to }: IdRange): IdRange[] {
-  const gaps: IdRange[] = []
-  let at = from
-  for (const partition of partitions.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
-    if (partition.to <= at || partition.from >= to) continue
-    if (partition.from > at) gaps.push({ from: at, to: partition.from })
-    at = partition.to
-  }
-  if (at < to) gaps.push({ from: at, to })
-  return gaps
-}
-
 function partitionOf(table: Partitioned, prefix: string, range: IdRange): NewPartition {
   const from = ulidTime(range.from.slice(prefix.length))
   return { table, suffix: from.toISOString().replace(/\D/g, '').slice(0, 12), ...range }
-}
-
-/** @returns those of which the default partition holds no ids, which clocks have made that were wrong; each span has no gap */
-async function spansOf({ reader }: Commit, table: Partitioned, ranges: readonly IdRange[]): Promise<IdRange[][]> {
-  const spans: IdRange[][] = []
-  for (const range of ranges) {
-    if (await hasStrays(reader, table, range)) continue
-    const span = spans.at(-1)
-    if (span?.at(-1)?.to === range.from) span.push(range)
-    else spans.push([range])
-  }
-  return spans
 }
 
 /**
@@ -249,17 +222,8 @@ function isPast(leastKept: string): (partition: Partition) => boolean {
   return ({ to }) => to <= leastKept
 }
 
-interface Forgetting {
-  commit: Commit
-  partition: Partition
-  before: Date
-  /** Blocks of partitions that have been gone through in this process: where it was stopped, it goes on. */
-  seen: Map<string, number>
-  isStopping: () => boolean
-}
-
 /** Erases what is remembered of the phones of a partition, a little at a time, as the purge erases rows. */
-async function forgetPhones({ commit, partition, before, seen, isStopping }: Forgetting): Promise<void> {
+async function forgetPhones({ commit, before, seen, isStopping }: Round, partition: Partition): Promise<void> {
   const count = await countBlocks(commit.reader, partition)
   for (let from = seen.get(partition.name) ?? 0; from < count; from += blocksMax) {
     if (isStopping()) return

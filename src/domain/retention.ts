@@ -58,8 +58,7 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
       }
       return total
     }
-    return {
-      ...(await keepPartitions(new Date(now - keptMs), isStopping)),
+    return keepPartitions(new Date(now - keptMs), isStopping, async () => ({
       messages: await kept('messages'),
       sandboxMessages: await kept('sandboxMessages'),
       events: await kept('events'),
@@ -69,7 +68,7 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
       invitations: await all('invitations', now - invitationsKeptDays * dayMs),
       signIns: await all('signIns', now - proofsKeptMs),
       audits: await all('audits', now - auditKeptDays * dayMs),
-    }
+    }))
   }
 }
 
