@@ -146,6 +146,73 @@ it('a large default partition is looked through after all else of a purge is don
   expect(await countParts()).toEqual([3, 3, 3, 3])
 })
 
+describe('a default partition that was emptied', () => {
+  const bytesOf = async (table: string) => {
+    const [row] = await server.query<{ bytes: number }>(sql`select pg_relation_size(${table}::regclass)::int as bytes`)
+    return row!.bytes
+  }
+  const fill = () =>
+    server.query(sql`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at)
+      select 'acct_default', 'req_0' || n, 'live', 'notification', '+14152999999', 'read', '2020-01-01', '[]', '2020-01-01'
+      from generate_series(1, 5000) n`)
+  const keepWith = (emptyBytes: number) =>
+    createPartitions({ commit: server.commit, runtime: server.runtime, retentionDays: 30, emptyBytes })
+  const erase = async () => ({ erased: await server.query(sql`delete from message`) })
+
+  it('gives its disk back, while others read and write', async () => {
+    await fill()
+    let isOver = false
+    const keepOn = async (work: () => Promise<unknown>) => {
+      while (!isOver) await work()
+    }
+    const others = Promise.all([
+      keepOn(() => server.query(sql`select count(*) from message`)),
+      keepOn(() =>
+        server.query(sql`insert into sandbox_message (account_id, id, phone, text, at)
+        values ('acct_default', ${`req_${server.runtime.newId()}`}, '+14152999999', '', now())`),
+      ),
+    ])
+    const done = await keepWith(100_000)(new Date(0), () => false, erase)
+    isOver = true
+    await others
+    expect(done).toMatchObject({ partitionsMade: 18, partitionsEmptied: 1, partitionsHeld: 0 })
+    expect(await bytesOf('message_default')).toBe(0)
+    expect(await bytesOf('message_default_pk')).toBeLessThan(10_000)
+    await server.live.send(newPhone())
+    expect(await server.query(sql`select tableoid::regclass::text as name from message`)).toEqual([
+      { name: 'message_default' },
+    ])
+  })
+
+  it('is left as it is while it is small, or has a row', async () => {
+    await fill()
+    const small = await keepWith(100_000_000)(new Date(0), () => false, erase)
+    expect(small).toMatchObject({ partitionsEmptied: 0 })
+    await server.live.send(newPhone())
+    expect(await keepWith(0)(new Date(0), () => false)).toMatchObject({ partitionsHeld: 0 })
+    expect(await server.query(sql`select 1 from message`)).toHaveLength(1)
+  })
+
+  it('waits for who holds it, and keeps nobody else waiting', async () => {
+    if (!server.database) return
+    await keepWith(100_000)(new Date(0), () => false)
+    await fill()
+    await server.query(sql`delete from message`)
+    await server.database.sql.begin('isolation level repeatable read', async (tx) => {
+      await tx`select count(*) from message`
+      const look = () => server.live.get(`/v1/messages/req_${server.runtime.newId()}`)
+      const [done, ...looks] = await Promise.all([
+        keepWith(100_000)(new Date(0), () => false),
+        ...Array.from({ length: 20 }, look),
+      ])
+      expect(done).toMatchObject({ partitionsEmptied: 0, partitionsHeld: 1 })
+      expect(new Set(looks.map(({ status }) => status))).toEqual(new Set([404]))
+    })
+    expect(await keepWith(100_000)(new Date(0), () => false)).toMatchObject({ partitionsEmptied: 1 })
+    expect(await bytesOf('message_default')).toBe(0)
+  }, 30_000)
+})
+
 it('of an event that is erased while it is sent, nothing is kept', async () => {
   const { id: endpointId, close } = await listenTo(server, { mode: 'live' })
   const { commit, runtime } = server

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { leastUlid, type Runtime, ulidTime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
+import { emptyDefault, isDefaultEmpty, sizeOfDefault } from '../store/defaultPartition.ts'
 import {
   addPartition,
   beginProof,
@@ -20,6 +21,7 @@ import {
   type Partition,
   type Partitioned,
   type Proof,
+  partitioned,
   prove,
   Unproven,
 } from '../store/partition.ts'
@@ -34,6 +36,8 @@ const dropsMax = 2
 const blocksMax = 64
 /** Blocks of 8 KB of a default partition, a gigabyte, that are looked through in moments. */
 const usualQuickBlocks = 131_072
+/** Bytes that an empty default partition may keep. */
+const usualEmptyBytes = 64 * 1024 * 1024
 /** Milliseconds until a change is tried again for which somebody held a table. */
 const pausesMs = [250, 500, 1000]
 
@@ -54,11 +58,15 @@ export interface PartitionParts {
   retentionDays: number
   /** Blocks of a default partition that are looked through in moments. */
   quickBlocks?: number
+  /** Bytes that an empty default partition may keep. */
+  emptyBytes?: number
 }
 
 export interface PartitionsChanged {
   partitionsMade: number
   partitionsDropped: number
+  /** Default partitions that were empty, and whose disk was given back. */
+  partitionsEmptied: number
   /** Tables for which it is tried again in the next round: somebody held them, or it failed. */
   partitionsHeld: number
 }
@@ -68,15 +76,16 @@ export interface PartitionsChanged {
  *   the round does: what makes default partitions smaller comes before large ones are looked through, which takes what is left of
  *   the round
  */
-export function createPartitions({ commit, runtime, retentionDays, quickBlocks = usualQuickBlocks }: PartitionParts) {
+export function createPartitions(parts: PartitionParts) {
+  const { commit, quickBlocks = usualQuickBlocks } = parts
   const seen = new Map<string, number>()
   return async <Erased extends object>(
     before: Date,
     isStopping: () => boolean,
     erase: () => Promise<Erased> = async () => ({}) as Erased,
   ): Promise<PartitionsChanged & Erased> => {
-    const changed: PartitionsChanged = { partitionsMade: 0, partitionsDropped: 0, partitionsHeld: 0 }
-    const round: Round = { commit, runtime, retentionDays, before, isStopping, changed, seen }
+    const changed = { partitionsMade: 0, partitionsDropped: 0, partitionsEmptied: 0, partitionsHeld: 0 }
+    const round: Round = { ...parts, before, isStopping, changed, seen }
     const late: Partitioned[] = []
     for (const family of families) {
       for (const table of family.tables) {
@@ -92,6 +101,7 @@ export function createPartitions({ commit, runtime, retentionDays, quickBlocks =
     // After these are made: it may take so long that the round is stopped over it.
     await dropPast(round)
     const erased = await erase()
+    for (const table of partitioned) await attempt(round, table, () => giveBack(round, table))
     for (const family of families) {
       for (const table of family.tables.filter((table) => late.includes(table))) {
         await attempt(round, table, () => makeMissing(round, family, table))
@@ -101,7 +111,7 @@ export function createPartitions({ commit, runtime, retentionDays, quickBlocks =
   }
 }
 
-interface Round extends Omit<PartitionParts, 'quickBlocks'> {
+interface Round extends PartitionParts {
   before: Date
   isStopping: () => boolean
   changed: PartitionsChanged
@@ -155,6 +165,21 @@ async function dropPast(round: Round): Promise<void> {
   }
 }
 
+/** Gives back what a default partition has on the disk, once it is empty: PostgreSQL keeps most of it. */
+async function giveBack(round: Round, table: Partitioned): Promise<void> {
+  const { commit, emptyBytes = usualEmptyBytes, isStopping, changed } = round
+  if ((await sizeOfDefault(commit.reader, table)) <= emptyBytes || isStopping()) return
+  // Nobody waits for this look. Where it takes long, rows that were erased are not cleaned up yet, and the next round is soon enough.
+  const isEmpty = commit.transaction((tx) => isDefaultEmpty(tx, table))
+  if (!(await isEmpty.catch(falseIfHeld))) return
+  if (await patiently(commit, (tx) => emptyDefault(tx, table))) changed.partitionsEmptied++
+}
+
+function falseIfHeld(error: unknown): false {
+  if (isHeld(error)) return false
+  throw error
+}
+
 /**
  * Partitions that began before a time, go on behind it, and are wider than those that are made now: `RETENTION_DAYS` was greater
  * then. Until they are dropped, what is past in them would be kept for longer than is said.
@@ -205,7 +230,7 @@ async function dropLeft(commit: Commit, table: Partitioned): Promise<void> {
 }
 
 /** Tries a change again for which somebody held a table. */
-async function patiently(commit: Commit, work: (tx: Tx) => Promise<void>): Promise<void> {
+async function patiently<T>(commit: Commit, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await commit.transaction(work)
@@ -214,7 +239,7 @@ async function patiently(commit: Commit, work: (tx: Tx) => Promise<void>): Promi
       await setTimeout(pauseMs)
     }
   }
-  await commit.transaction(work)
+  return commit.transaction(work)
 }
 
 /** @param leastKept the least id that is kept */

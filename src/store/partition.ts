@@ -78,7 +78,7 @@ const alone = write<{ isAlone: boolean }>(
 )
 
 /** Every change of partitions begins with it. @throws PartitionsHeld when another process changes them */
-async function takeAlone(tx: Tx): Promise<void> {
+export async function takeAlone(tx: Tx): Promise<void> {
   const [row] = await tx.run(alone, [])
   if (!row?.isAlone) throw new PartitionsHeld('another process changes the partitions')
 }
@@ -102,7 +102,7 @@ export type Proof = NewPartition
 export async function beginProof(tx: Tx, { table, suffix, from, to }: Proof): Promise<void> {
   await takeAlone(tx)
   const column = partitionedBy[table]
-  await run(
+  await alter(
     tx,
     `alter table "${table}_default" add constraint "${proofOf(table, suffix)}"
       check (${column} < '${idOf(from)}' or ${column} >= '${idOf(to)}') not valid`,
@@ -184,9 +184,12 @@ export async function addPartition(tx: Tx, partition: NewPartition, proof: Proof
   // Without it, all of the default partition would be read while everybody waits.
   if (!found?.isProven) throw new PartitionsHeld('the proof is gone')
   const name = `"${table}_${suffix}"`
-  await run(tx, `create table ${name} (like "${table}_default" including defaults including indexes)`)
-  await run(tx, grantsOf(`"${table}_default"`, name))
-  await run(tx, `alter table "${table}" attach partition ${name} for values from ('${idOf(from)}') to ('${idOf(to)}')`)
+  await alter(tx, `create table ${name} (like "${table}_default" including defaults including indexes)`)
+  await alter(tx, grantsOf(`"${table}_default"`, name))
+  await alter(
+    tx,
+    `alter table "${table}" attach partition ${name} for values from ('${idOf(from)}') to ('${idOf(to)}')`,
+  )
 }
 
 /**
@@ -208,7 +211,7 @@ export function grantsOf(from: string, to: string): string {
 
 export async function dropProof(tx: Tx, table: Partitioned, name: string): Promise<void> {
   await takeAlone(tx)
-  await run(tx, `alter table "${table}_default" drop constraint if exists "${name}"`)
+  await alter(tx, `alter table "${table}_default" drop constraint if exists "${name}"`)
 }
 
 /** The proof that a default partition has refused a row by; undefined for any other error. */
@@ -222,7 +225,7 @@ export function proofInTheWay(error: unknown): { table: Partitioned; name: strin
 /** Drops a partition with all that is in it. */
 export async function dropPartition(tx: Tx, { name }: Partition): Promise<void> {
   await takeAlone(tx)
-  await run(tx, `drop table if exists "${name}"`)
+  await alter(tx, `drop table if exists "${name}"`)
 }
 
 export const partitioned = Object.keys(partitionedBy) as Partitioned[]
@@ -263,7 +266,8 @@ export async function countBlocks(reader: Reader, { name }: Pick<Partition, 'nam
   return row?.blocks ?? 0
 }
 
-async function run(tx: Tx, statement: string): Promise<void> {
+/** Runs a statement that changes tables, and that no connection is to keep. */
+export async function alter(tx: Tx, statement: string): Promise<void> {
   await tx.db.execute(sql.raw(statement))
 }
 
