@@ -67,9 +67,7 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
       const into = await findAccount(commit.reader, account, nameKey(account))
       if (!into) throw new Refusal(`There is no account "${account}".`)
       return commit.transaction(async (tx) => {
-        // Of two first times at once, the second finds the person.
-        await lockAccount(tx, into.id)
-        const known = await findUserBySubject(tx, subjectOf(identity))
+        const known = await findPerson(tx, subjectOf(identity), into.id)
         const user = known
           ? await again(tx, known, role, address)
           : await first(tx, { ...identity, role }, into.id, address)
@@ -116,6 +114,14 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
     await note(tx, { ...user, role }, address, 'user.role_changed', { from: user.role, to: role, by: 'company' })
     return { ...user, role }
   }
+}
+
+/** Takes hold of the account of the person. @param into for who is new: of two first times at once, the second finds the person */
+async function findPerson(tx: Tx, subject: string, into: string): Promise<UserRow | undefined> {
+  const known = await findUserBySubject(tx, subject)
+  // It may be another account than the one into which the new come.
+  await lockAccount(tx, known?.accountId ?? into)
+  return known ?? findUserBySubject(tx, subject)
 }
 
 /** @returns writes down what a person did by coming */

@@ -63,7 +63,12 @@ export async function updateUser(tx: Tx, key: UserKey, changes: Partial<UserRow>
   await tx.db.update(user).set(changes).where(isThis(key))
 }
 
-/** True when the user `u` is no enabled owner, or there is another one. Whoever asks holds the account's row. */
+/** Until the commit, none of them becomes anything else. What follows sees what others had made of them before. */
+const holdOwners = write(`
+  select u.id from dashboard_user u where u.account_id = $1 and u.id > '' and u.role = 'owner' and u.disabled_at is null
+  order by u.id for update`)
+
+/** True when the user `u` is no enabled owner, or there is another one. Whoever asks holds the owners. */
 const isSpared = `(u.role <> 'owner' or u.disabled_at is not null or exists (
     select from dashboard_user o where o.account_id = u.account_id and o.id > '' and o.id <> u.id
       and o.role = 'owner' and o.disabled_at is null))`
@@ -74,6 +79,7 @@ const demote = write<{ id: string }>(`
 
 /** Whoever does so holds the account's row. @returns false when the account would have no owner left */
 export async function setRole(tx: Tx, { accountId, id }: UserKey, role: Role): Promise<boolean> {
+  await tx.run(holdOwners, [accountId])
   return (await tx.run(demote, [accountId, id, role])).length > 0
 }
 
@@ -83,6 +89,7 @@ const disable = write<{ id: string }>(`
 
 /** Whoever does so holds the account's row. @returns false when the account would have no owner left */
 export async function disableUser(tx: Tx, { accountId, id }: UserKey, at: Date): Promise<boolean> {
+  await tx.run(holdOwners, [accountId])
   return (await tx.run(disable, [accountId, id, at.toISOString()])).length > 0
 }
 
