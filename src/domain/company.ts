@@ -9,7 +9,6 @@ import {
   insertUser,
   lockEmail,
   lockUser,
-  setRole,
   type UserRow,
   updateUser,
 } from '../store/user.ts'
@@ -17,6 +16,7 @@ import { createBy, type Note, type Role } from './actor.ts'
 import { emailKey, requireEmail } from './email.ts'
 import { nameKey, requireName } from './name.ts'
 import { Refusal } from './refusal.ts'
+import { changeRole } from './user.ts'
 import { openUserSession } from './userSession.ts'
 
 /** Whom the provider vouches for. */
@@ -110,8 +110,9 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
   async function again(tx: Tx, { accountId, id }: UserRow, role: Role, address: string): Promise<UserRow> {
     const user = await lockUser(tx, { accountId, id })
     if (!user || user.disabledAt) throw new Refusal('You are disabled here. Ask an owner of the account.')
-    if (user.role === role || !(await setRole(tx, user, role))) return user
-    await note(tx, { ...user, role }, address, 'user.role_changed', { from: user.role, to: role, by: 'company' })
+    const changed = user.role === role ? undefined : await changeRole(tx, user, role, runtime.now())
+    if (!changed) return user
+    await note(tx, { ...user, role }, address, 'user.role_changed', { ...changed, by: 'company' })
     return { ...user, role }
   }
 }

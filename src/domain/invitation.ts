@@ -75,7 +75,7 @@ export interface Invitations {
   list: (accountId: string) => Promise<Invitation[]>
   /** @throws Refusal when it cannot be used any more, Forbidden */
   end: (accountId: string, id: string) => Promise<void>
-  /** @returns undefined when it cannot be used: there is none, it was used, or its time is over */
+  /** @returns undefined when it cannot be used: there is none, it was used, its time is over, or its maker is no owner any more */
   look: (token: string) => Promise<Offer | undefined>
   /**
    * Uses it, and signs in whom it is for: of two at once, one.
@@ -114,6 +114,7 @@ export function createInvitations(parts: InvitationParts): Invitations {
       if (!by.sees(key.accountId)) throw missing(key)
       by.require('owner', key.accountId)
       return commit.transaction(async (tx) => {
+        await lockAccount(tx, key.accountId)
         const user = await lockUser(tx, key)
         if (!user) throw missing(key)
         if (user.disabledAt) throw new Refusal(`${user.name} is disabled.`)
@@ -160,6 +161,7 @@ function createInsert({ runtime, by }: InvitationParts) {
     const [token, createdAt] = [newToken(), runtime.now()]
     const made = {
       ...{ ...input, id: `inv_${runtime.newId()}`, invitedBy: by.actor.name, createdAt },
+      invitedById: by.actor.kind === 'user' ? by.actor.id : null,
       expiresAt: new Date(createdAt.getTime() + dayMs),
     }
     await insertInvitation(tx, { ...made, hash: tokenHash(token), usedAt: null })
@@ -186,7 +188,8 @@ async function claim(parts: InvitationParts, input: Claim) {
   // The work is only for who holds a link.
   const passwordHash = await passwords.hash(password)
   return commit.transaction(async (tx) => {
-    // A person before the links: whoever makes another link takes hold of them in this order.
+    // In the order of all who change people: the account, a person, the links. Who disables the maker comes before, or after.
+    await lockAccount(tx, offered.accountId)
     const known = offered.userId === null ? undefined : await lockUser(tx, { ...offered, id: offered.userId })
     const used = await useInvitation(tx, tokenHash(token), runtime.now())
     if (!used) return undefined

@@ -2,7 +2,7 @@
 import type { Runtime } from '../runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
-import { endPasswordLinks } from '../store/invitation.ts'
+import { endLinksMadeBy, endPasswordLinks } from '../store/invitation.ts'
 import type { Tx } from '../store/session.ts'
 import {
   disableUser,
@@ -39,9 +39,17 @@ export interface Users {
   listAll: () => Promise<(User & { account: string })[]>
   /** @throws Refusal when nobody whom the actor sees has that address of mail, Forbidden */
   require: (email: string) => Promise<User>
-  /** From the next page on. @throws Refusal when there is no such user, or no owner would be left, Forbidden */
+  /**
+   * At once; ends the links that the user made, unless it makes an owner.
+   *
+   * @throws Refusal when there is no such user, or no owner would be left, Forbidden
+   */
   setRole: (key: UserKey, role: Role) => Promise<void>
-  /** Ends all sessions at once. @throws Refusal when there is no such user, or no owner would be left, Forbidden */
+  /**
+   * Ends all sessions at once, and all links that the user made.
+   *
+   * @throws Refusal when there is no such user, or no owner would be left, Forbidden
+   */
   disable: (key: UserKey) => Promise<void>
   /** @throws Refusal when there is no such user, Forbidden */
   enable: (key: UserKey) => Promise<void>
@@ -90,15 +98,16 @@ export function createUsers(parts: UserParts): Users {
     },
     setRole: (key, role) =>
       change(key, 'user.role_changed', async (tx, row) => {
-        if (!(await setRole(tx, key, role))) throw lastOwner(row)
-        return { from: row.role, to: role }
+        const changed = await changeRole(tx, row, role, runtime.now())
+        if (!changed) throw lastOwner(row)
+        return changed
       }),
     disable: (key) =>
       change(key, 'user.disabled', async (tx, row) => {
         if (!(await disableUser(tx, key, runtime.now()))) throw lastOwner(row)
         await endUserSessions(tx, key)
         await endPasswordLinks(tx, key, runtime.now())
-        return {}
+        return endLinks(tx, key, runtime.now())
       }),
     enable: (key) =>
       change(key, 'user.enabled', async (tx) => {
@@ -123,6 +132,26 @@ export function createUsers(parts: UserParts): Users {
     rename: (of, text) => rename(parts, of, text),
     changePassword: (of, password) => changePassword(parts, of, password),
   }
+}
+
+/**
+ * Whoever does so holds the account's row. Who is no owner any more has no link open.
+ *
+ * @returns what the audit tells of it; undefined when no owner would be left
+ */
+export async function changeRole(
+  tx: Tx,
+  user: UserRow,
+  to: Role,
+  at: Date,
+): Promise<Record<string, unknown> | undefined> {
+  if (!(await setRole(tx, user, to))) return undefined
+  return { from: user.role, to, ...(to !== 'owner' && (await endLinks(tx, user, at))) }
+}
+
+async function endLinks(tx: Tx, key: UserKey, at: Date): Promise<{ linksEnded?: number }> {
+  const linksEnded = await endLinksMadeBy(tx, key, at)
+  return linksEnded > 0 ? { linksEnded } : {}
 }
 
 /** @returns does something to a user under the account's lock, and writes down what it gives, beside who it was done to */

@@ -11,7 +11,7 @@ export async function insertInvitation(tx: Tx, row: InvitationRow): Promise<void
   await tx.db.insert(invitation).values(row)
 }
 
-/** With the name of its account. @returns undefined when there is none, it was used, or its time is over */
+/** With the name of its account. @returns undefined when it cannot be used, or there is none */
 export async function findInvitation(
   reader: Reader,
   hash: string,
@@ -25,7 +25,11 @@ export async function findInvitation(
   return found && { ...found.invitation, account: found.account.name }
 }
 
-/** Uses it: of two at once, one. @returns undefined when there is none, it was used, or its time is over */
+/**
+ * Uses it: of two at once, one. Whoever does so holds the account's row.
+ *
+ * @returns undefined when it cannot be used any more, or there is none
+ */
 export async function useInvitation(tx: Tx, hash: string, at: Date): Promise<InvitationRow | undefined> {
   return (await tx.db.update(invitation).set({ usedAt: at }).where(isOpen(hash, at)).returning())[0]
 }
@@ -49,7 +53,7 @@ export async function endInvitation(
   const [ended] = await tx.db
     .update(invitation)
     .set({ expiresAt: at })
-    .where(and(isUsable(at), eq(invitation.accountId, accountId), eq(invitation.id, id)))
+    .where(and(isLeft(at), eq(invitation.accountId, accountId), eq(invitation.id, id)))
     .returning()
   return ended
 }
@@ -59,9 +63,19 @@ export async function endPasswordLinks(tx: Tx, { accountId, id }: UserKey, at: D
   await tx.db
     .update(invitation)
     .set({ expiresAt: at })
+    .where(and(isLeft(at), eq(invitation.accountId, accountId), sql`${invitation.id} > ''`, eq(invitation.userId, id)))
+}
+
+/** Those that somebody has made. @returns how many there were */
+export async function endLinksMadeBy(tx: Tx, { accountId, id }: UserKey, at: Date): Promise<number> {
+  const ended = await tx.db
+    .update(invitation)
+    .set({ expiresAt: at })
     .where(
-      and(isUsable(at), eq(invitation.accountId, accountId), sql`${invitation.id} > ''`, eq(invitation.userId, id)),
+      and(isLeft(at), eq(invitation.accountId, accountId), sql`${invitation.id} > ''`, eq(invitation.invitedById, id)),
     )
+    .returning({ id: invitation.id })
+  return ended.length
 }
 
 function isOpen(hash: string, at: Date) {
@@ -69,5 +83,16 @@ function isOpen(hash: string, at: Date) {
 }
 
 function isUsable(at: Date) {
+  return and(isLeft(at), isVouchedFor)
+}
+
+/**
+ * By the operator, or by an owner who still is one: a process of the version before ends no links. Of those that it makes
+ * nobody knows by whom, and they go on for their day. No `exists`, for which all people can be read.
+ */
+const isVouchedFor = sql`(${invitation.invitedById} is null or (select m.role = 'owner' and m.disabled_at is null
+  from dashboard_user m where m.account_id = ${invitation.accountId} and m.id = ${invitation.invitedById}))`
+
+function isLeft(at: Date) {
   return and(isNull(invitation.usedAt), gt(invitation.expiresAt, at))
 }

@@ -83,6 +83,8 @@ export const invitation = pgTable(
     userId: text('user_id'),
     /** Who made it, by name. */
     invitedBy: text('invited_by').notNull(),
+    /** Which user that is; null for the operator, and for links that a version without this column has made. */
+    invitedById: text('invited_by_id'),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),

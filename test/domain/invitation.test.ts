@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '../../src/domain/actor.ts'
+import { createCompanies } from '../../src/domain/company.ts'
 import {
   acts,
   codeOf,
   enrol,
   from,
+  type Joined,
   join,
   newAccount,
   notTokens,
@@ -242,6 +245,79 @@ describe('a link for a forgotten password', () => {
     const { user } = await join(opened.commit, people, { accountId, name: 'Grace' })
     await people.users.disable(user)
     expect(await refusal(people.invitations.makeForPassword(user))).toBe('Grace is disabled.')
+  })
+})
+
+describe('a link that an owner has made', () => {
+  const lowerings: [what: string, lower: (owner: Joined) => Promise<unknown>][] = [
+    ['disabled', ({ user }) => people.users.disable(user)],
+    ['given another role', ({ user }) => people.users.setRole(user, 'developer')],
+    ['given another role by the company', ({ user }) => enterAs(user.id, 'developer')],
+    [
+      'disabled by a process of the version before',
+      ({ user }) => opened.test.sql`update dashboard_user set disabled_at = now() where id = ${user.id}`,
+    ],
+  ]
+
+  /** As somebody whom the company vouches for. */
+  async function enterAs(id: string, role: Role) {
+    await opened.test.sql`update dashboard_user set oidc_subject = ${`i ${id}`} where id = ${id}`
+    const companies = createCompanies({ commit: opened.commit, runtime: people.runtime, account: accountId })
+    const unnamed = { name: undefined, email: undefined, isEmailVerified: false, provedAt: undefined }
+    return companies.enter({ issuer: 'i', subject: id, ...unnamed, role }, from)
+  }
+
+  it.each(lowerings)('ends when its maker is %s; those of others go on', async (_what, lower) => {
+    const [first, second] = [
+      await join(opened.commit, people, { accountId }),
+      await join(opened.commit, people, { accountId }),
+    ]
+    const { invitations } = people.as(second.of)
+    const ended = [
+      await invitations.make({ accountId, role: 'owner', email: null }),
+      await invitations.makeForPassword(first.user),
+    ]
+    await lower(second)
+    const left = [await people.as(first.of).invitations.make({ accountId, role: 'viewer', email: null }), await make()]
+    for (const { token } of ended) {
+      expect(await people.invitations.look(token)).toBe(undefined)
+      expect(await claim(token, newEmail())).toBe(undefined)
+    }
+    const open = (await people.invitations.list(accountId)).map(({ id }) => id)
+    expect(open.toSorted()).toEqual(left.map(({ id }) => id).toSorted())
+    for (const { token } of left) expect(await claim(token, newEmail())).toBeDefined()
+    expect((await signIn(people, first.email)).kind).toBe('entered')
+  })
+
+  it('does not work again when its maker is enabled, and the audit tells how many ended', async () => {
+    const [, second] = [
+      await join(opened.commit, people, { accountId }),
+      await join(opened.commit, people, { accountId }),
+    ]
+    const { token } = await people.as(second.of).invitations.make({ accountId, role: 'owner', email: null })
+    await people.users.disable(second.user)
+    await people.users.enable(second.user)
+    expect(await claim(token, newEmail())).toBe(undefined)
+    const [row] = await opened.test
+      .sql`select detail from audit where act = 'user.disabled' and account_id = ${accountId}`
+    expect(row).toEqual({ detail: { name: 'Ada Lovelace', linksEnded: 1 } })
+  })
+
+  it('is not used any more by one who comes as its maker is disabled', async () => {
+    const { user, of } = await join(opened.commit, people, { accountId })
+    const { token } = await people.as(of).invitations.make({ accountId, role: 'owner', email: null })
+    const beside = await opened.test.sql.reserve()
+    await beside`begin`
+    await beside`select from account where id = ${accountId} for no key update`
+    await beside`update dashboard_user set disabled_at = now() where id = ${user.id}`
+    const coming = claim(token, newEmail())
+    try {
+      await expect.poll(() => opened.test.stuckAt('for no key update')).not.toEqual([])
+    } finally {
+      await beside`commit`
+      beside.release()
+    }
+    expect(await coming).toBe(undefined)
   })
 })
 
