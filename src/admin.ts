@@ -7,7 +7,7 @@ import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
 import { checkConnections } from './delivery/check.ts'
 import { queues } from './delivery/delivery.ts'
 import { type Accounts, createAccounts } from './domain/account.ts'
-import { type Actor, createBy, Forbidden, type Operator } from './domain/actor.ts'
+import { type Actor, commitFor, createBy, Forbidden, type Operator } from './domain/actor.ts'
 import { type ApiKeys, createApiKeys } from './domain/apiKey.ts'
 import { createListAudit, type ListAudit } from './domain/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from './domain/authentication.ts'
@@ -96,8 +96,9 @@ export function adminOf(parts: AdminParts): Admin {
 }
 
 function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
-  const { commit, runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
+  const { runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
   const by = createBy(actor, runtime)
+  const commit = commitFor(actor, parts.commit)
   const connections = telling(
     createConnections({ commit, secrets, runtime, by, kinds }),
     ['apply'],

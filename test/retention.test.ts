@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenTo } from './support/listening.ts'
-import { person } from './support/person.ts'
+import { person, personOf } from './support/person.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 import { signIn, visitorWith } from './support/visitor.ts'
 
@@ -233,7 +233,7 @@ describe('a phone that an owner has forgotten', () => {
     const spared = await theirs.send(neighbour)
     await server.test.send(phone)
     await server.work()
-    const forget = server.app.as(person('owner', account)).forget
+    const { forget } = server.app.as(await personOf(server, 'owner', account))
     expect(await forget(phone)).toEqual({ messages: 1, sandboxMessages: 1, phoneStates: 1 })
     expect(await rowsOf(phone)).toEqual({ messages: 1, texts: 1, states: 1 })
     expect(await theirs.get(`/v1/messages/${gone}`)).toMatchObject({ status: 404 })

@@ -1,7 +1,10 @@
 /** Who does something: what that person may do, and that it is written down. */
 import type { Runtime } from '../runtime.ts'
+import { lockAccount } from '../store/account.ts'
 import { insertAudit } from '../store/audit.ts'
+import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
+import { findUser } from '../store/user.ts'
 import type { Role } from '../store/userSchema.ts'
 import { Refusal } from './refusal.ts'
 
@@ -74,6 +77,28 @@ export function createBy(actor: Actor, runtime: Pick<Runtime, 'now' | 'newId'>):
       insertAudit(tx, {
         ...{ accountId, id: `aud_${runtime.newId()}`, at: runtime.now(), act, subject, detail, name: actor.name },
         ...(actor.kind === 'user' ? { userId: actor.id, address: actor.address } : { userId: null, address: null }),
+      }),
+  }
+}
+
+/**
+ * For what a person does. A request may be under way for long: each transaction looks first whether that person still is what
+ * the request was judged by. Whoever gives another role or disables holds the account's row, as these do until their commit.
+ *
+ * @returns of which `transaction` throws Forbidden for somebody who was disabled, or has a lower role by now
+ */
+export function commitFor(actor: Actor, commit: Commit): Commit {
+  if (actor.kind === 'operator') return commit
+  return {
+    ...commit,
+    transaction: (work) =>
+      commit.transaction(async (tx) => {
+        await lockAccount(tx, actor.accountId)
+        const now = await findUser(tx, actor)
+        if (!now || now.disabledAt || !hasRole(now.role, actor.role)) {
+          throw new Forbidden('Your role was changed a moment ago, or you were disabled. Load the page again.')
+        }
+        return work(tx)
       }),
   }
 }

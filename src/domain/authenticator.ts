@@ -140,7 +140,7 @@ function createChange({ commit, runtime }: Pick<AuthenticatorParts, 'commit' | '
     requireProof(of, runtime.now())
     await commit.transaction(async (tx) => {
       const row = await lockUser(tx, of.actor)
-      if (!row) throw new Refusal(`There is no user ${of.actor.id}.`)
+      if (!row || row.disabledAt) throw new Refusal(`There is no user ${of.actor.id}.`)
       await updateUser(tx, of.actor, changesOf(row))
       await createBy(of.actor, runtime).note(tx, { accountId: row.accountId, act, subject: row.id })
     })

@@ -89,6 +89,14 @@ describe('setting up an authenticator', () => {
     expect(told.toSorted()).toEqual(['There is an authenticator already.', 'was done'])
   })
 
+  it('is not done for who was disabled meanwhile', async () => {
+    await join(opened.commit, people, { accountId })
+    const { secret, sealed } = await people.authenticators.begin(ada.of)
+    await people.users.disable(ada.user)
+    const asked = people.authenticators.confirm(ada.of, sealed, codeOf(secret, people.runtime.now().getTime()))
+    expect(await refusal(asked)).toBe(`There is no user ${ada.user.id}.`)
+  })
+
   it('and taking it off, ask for a proof of the last ten minutes', async () => {
     people.runtime.advance(600)
     const { authenticators } = people

@@ -62,6 +62,19 @@ describe('the last owner who can sign in', () => {
         return [refusal(users.disable(user)), refusal(users.setRole(user, 'viewer'))]
       }),
     )
+    expect(await hasOwner()).toBeGreaterThanOrEqual(1)
+    const refused = /^was done$|is the last owner|^Your role was changed a moment ago/
+    expect(told.filter((text) => !refused.test(text))).toEqual([])
+  })
+
+  it('stays one, whatever the operator does to all of them at once', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => join(opened.commit, people, { accountId })))
+    const told = await Promise.all(
+      [owner, ...others].flatMap(({ user }) => [
+        refusal(people.users.disable(user)),
+        refusal(people.users.setRole(user, 'viewer')),
+      ]),
+    )
     expect(await hasOwner()).toBe(1)
     expect(told.filter((text) => /is the last owner/.test(text)).length).toBeGreaterThanOrEqual(1)
   })
@@ -90,6 +103,43 @@ describe('a user who is disabled', () => {
     await people.users.disable(user)
     await people.users.enable(user)
     expect(await people.invitations.look(token)).toBe(undefined)
+  })
+})
+
+describe('who has been disabled, or has a lower role, since the request came', () => {
+  const lowered = 'Your role was changed a moment ago, or you were disabled. Load the page again.'
+  const changes: [what: string, change: (of: Joined) => Promise<void>][] = [
+    ['disabled', ({ user }) => people.users.disable(user)],
+    ['made a developer', ({ user }) => people.users.setRole(user, 'developer')],
+  ]
+
+  it.each(changes)('does nothing more: one who was %s', async (_what, change) => {
+    const second = await join(opened.commit, people, { accountId })
+    const { user } = await join(opened.commit, people, { accountId, role: 'viewer' })
+    const { users, invitations } = people.as(second.of)
+    await change(second)
+    const before = await acts(opened.commit, accountId)
+    const asked = [
+      ...[users.disable(user), users.enable(user), users.signOut(user), users.setRole(user, 'owner')],
+      ...[users.setRole(second.user, 'owner'), users.enable(second.user), users.signOutAll(accountId)],
+      ...[invitations.make({ accountId, role: 'owner', email: null }), invitations.makeForPassword(owner.user)],
+      users.rename(second.of, 'Somebody'),
+    ]
+    expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => lowered))
+    expect(await acts(opened.commit, accountId)).toEqual(before)
+  })
+
+  it.each(changes)('leaves no link, however close it comes: one who was %s', async (_what, change) => {
+    for (let round = 0; round < 20; round++) {
+      const second = await join(opened.commit, people, { accountId })
+      const { invitations } = people.as(second.of)
+      const made = await Promise.all([
+        ...Array.from({ length: 3 }, () => refusal(invitations.make({ accountId, role: 'owner', email: null }))),
+        refusal(change(second)),
+      ])
+      expect(made.at(-1)).toBe('was done')
+      expect(await people.invitations.list(accountId)).toEqual([])
+    }
   })
 })
 

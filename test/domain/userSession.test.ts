@@ -118,8 +118,8 @@ describe('a session', () => {
   it('shows another role, and another name, with the next page', async () => {
     const { user, token, of } = await newcomer()
     const { of: second } = await join(opened.commit, people, { accountId })
-    await people.as(second).users.setRole(user, 'viewer')
     await people.as(of).users.rename(of, ' Ada  King ')
+    await people.as(second).users.setRole(user, 'viewer')
     expect(await people.find(token)).toMatchObject({ role: 'viewer', name: 'Ada King', actor: { role: 'viewer' } })
   })
 })

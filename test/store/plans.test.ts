@@ -14,7 +14,7 @@ import { PreparingClient } from '../../src/store/pool.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/listening.ts'
 import { enrol, from, type Joined, join, type People, password, peopleOn, signIn } from '../support/people.ts'
-import { person } from '../support/person.ts'
+import { personOf } from '../support/person.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** What `read` and `write` make of the texts in the store. */
@@ -318,9 +318,9 @@ async function useEverything(): Promise<void> {
 }
 
 /** What people look at. */
-async function usePages({ app }: TestServer, id: string, phone: string): Promise<void> {
+async function usePages({ app, query }: TestServer, id: string, phone: string): Promise<void> {
   await app.history(id)
-  const owner = app.as(person('owner'))
+  const owner = app.as(await personOf({ query }, 'owner'))
   await owner.history(id)
   for (const search of [{}, { id }, { phone }, { before: id }, { phone, before: id }]) {
     await owner.searchMessages('acct_default', { limit: 50, ...search })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { groupLimits } from '../../src/admin.ts'
-import { createBy, type Operator, type Role } from '../../src/domain/actor.ts'
+import { commitFor, createBy, type Operator, type Role } from '../../src/domain/actor.ts'
 import { createAuthenticators } from '../../src/domain/authenticator.ts'
 import { createInvitations } from '../../src/domain/invitation.ts'
 import { createPasswords } from '../../src/domain/password.ts'
@@ -47,8 +47,8 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
   const authenticators = createAuthenticators({ commit, runtime, secrets })
   const networks = options.networks ?? createNetworkLimit()
   const actsOf = (actor: Parameters<typeof createBy>[0]) => {
-    const by = createBy(actor, runtime)
-    return { users: createUsers({ ...parts, by }), invitations: createInvitations({ ...parts, by }) }
+    const own = { ...parts, commit: commitFor(actor, commit), by: createBy(actor, runtime) }
+    return { users: createUsers(own), invitations: createInvitations(own) }
   }
   return {
     runtime,

@@ -1,4 +1,4 @@
-/** The way of a request: where it comes from, who asks, the role, the proof, the form, the page or the act, in that order. */
+/** The way of a request: where it comes from, the form, who asks, the role, the proof, the page or the act, in that order. */
 import type { IncomingMessage } from 'node:http'
 import { Forbidden, hasRole } from '../../domain/actor.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -51,7 +51,6 @@ export function createExchange(parts: ExchangeParts): Exchange {
 type Named = Pick<Open, 'params' | 'traceId'>
 
 async function answer(parts: ExchangeParts, route: Route, request: IncomingMessage, named: Named): Promise<Reply> {
-  const { cookies, entrance, runtime } = parts
   const { headers, method = '' } = request
   const open = openOf(parts, request, named)
   if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
@@ -60,20 +59,22 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
   if (!Object.values(named.params).every((param) => nameForm.test(param))) return noPage
   try {
     requireText(open.query)
-    if (route.role === 'anyone') {
-      return await withForm(parts, route, request, (form) => openReply(route, { ...open, form }))
-    }
-    const token = cookies.read(open.cookies, sessionCookie)
-    // A live part of a page that nobody looks at any more would keep its session alive for days.
-    const isSeen = method === 'POST' || headers['x-part'] === undefined
-    const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
-    if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
-    return await withForm(parts, route, request, (form) =>
-      guardedReply(parts, route, askedOf(parts, { ...open, form }, session), request),
-    )
+    // It may take long to come: who asks, and may what, is looked up when it is here.
+    return await withForm(parts, route, request, (form) => replyTo(parts, route, request, { ...open, form }))
   } catch (error) {
-    return replyToFault(error, named.traceId, runtime)
+    return replyToFault(error, named.traceId, parts.runtime)
   }
+}
+
+async function replyTo(parts: ExchangeParts, route: Route, request: IncomingMessage, open: Open): Promise<Reply> {
+  if (route.role === 'anyone') return openReply(route, open)
+  const { cookies, entrance } = parts
+  const token = cookies.read(open.cookies, sessionCookie)
+  // A live part of a page that nobody looks at any more would keep its session alive for days.
+  const isSeen = request.method === 'POST' || request.headers['x-part'] === undefined
+  const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
+  if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
+  return guardedReply(parts, route, askedOf(parts, open, session), request)
 }
 
 /** Ids and slugs: what else stands in a path would lead its forms and redirects elsewhere. */

@@ -1,9 +1,12 @@
 /** Settings › People and Settings › Audit. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultAccount } from '../../../src/domain/account.ts'
 import { password } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor, visitorWith } from '../../support/visitor.ts'
+
+const accountId = 'acct_default'
 
 let server: TestServer
 let owner: Visitor
@@ -80,6 +83,43 @@ describe('an owner', () => {
     for (const { headers } of asked) expect(headers.get('location')).toMatch(/^\/proof\?next=/)
     owner = await signIn(server, 'owner')
   })
+})
+
+describe('a form whose last byte comes late', () => {
+  const late: [what: string, change: (id: string) => Promise<void>, status: number][] = [
+    ['disabled', (id) => server.app.users.disable({ accountId, id }), 303],
+    ['made a viewer', (id) => server.app.users.setRole({ accountId, id }, 'viewer'), 403],
+  ]
+
+  it.each(late)('does nothing for an owner who was %s meanwhile', async (_what, change, status) => {
+    const { userId, cookie } = await signIn(server, 'owner')
+    const open = await server.app.invitations.list(accountId)
+    const finish = await beginForm(cookie, '/people/invite', 'role=owner&email=')
+    await change(userId)
+    expect(await finish()).toBe(status)
+    expect(await server.app.invitations.list(accountId)).toEqual(open)
+  })
+
+  /** Sends all of it but the last byte, once the server has the head. @returns sends that too, and gives the answer's status */
+  async function beginForm(cookie: string, path: string, form: string) {
+    const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<number | undefined>()]
+    const headers = {
+      ...{ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Expect: '100-continue' },
+      ...{ 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': form.length },
+    }
+    const sent = request(server.dashboardUrl + path, { method: 'POST', headers }, (answer) => {
+      answer.resume()
+      answered.resolve(answer.statusCode)
+    })
+    sent.on('continue', () => sent.write(form.slice(0, -1), () => begun.resolve()))
+    sent.on('error', answered.reject)
+    sent.flushHeaders()
+    await begun.promise
+    return () => {
+      sent.end(form.slice(-1))
+      return answered.promise
+    }
+  }
 })
 
 describe('people of another account', () => {
