@@ -1,5 +1,6 @@
 /** Who is signed in. Of a token only a hash is here. */
 import { and, desc, eq, lte, ne, sql } from 'drizzle-orm'
+import { listed } from './idRange.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 import type { UserKey } from './user.ts'
 import { type Role, userSession } from './userSchema.ts'
@@ -33,7 +34,7 @@ const byHash = read<Raw>(`
     ${milliseconds('s.proved_at')} as "provedAt", u.name, u.email, u.role,
     u.password_hash is not null as "hasPassword", u.totp_sealed is not null as "hasAuthenticator",
     cardinality(u.recovery_hashes) as "recoveryCodes"
-  from unnest($1::text[]) with ordinality as g (hash, n) join dashboard_session s on s.hash = g.hash
+  from ${listed('unnest($1::text[]) with ordinality')} as g (hash, n) join dashboard_session s on s.hash = g.hash
     join dashboard_user u on u.account_id = s.account_id and u.id = s.user_id
     join account a on a.id = s.account_id
   where u.disabled_at is null`)
