@@ -24,7 +24,8 @@ export function createAbandoned({ commit, queue, move, runtime }: AbandonedParts
     run: async ({ id: jobId, data }: Job<Deliveries>) => {
       const at = runtime.now()
       const count = await commit.transaction(async (tx) => {
-        const left = await findDeliveries(tx, data.messages)
+        const found = await findDeliveries(tx, data.messages)
+        const left = found.filter((delivery) => delivery !== undefined)
         const failed = { status: 'failed', at, errorCode: 'not_delivered' } as const
         await move(
           tx,

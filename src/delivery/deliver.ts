@@ -1,7 +1,7 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
 import { type Deliveries, type Dispatch, queueOf } from '../domain/dispatch.ts'
 import type { Move } from '../domain/message.ts'
-import { type Delivery, findDeliveries, type LegKey } from '../store/delivery.ts'
+import { type Delivery, type DeliveryKey, findAttempts, findDeliveries } from '../store/delivery.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
 import { traceMessages } from '../store/trace.ts'
@@ -42,13 +42,7 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
     },
   })
 
-  // Jobs that were claimed together are looked up together.
-  const find = commit.shareReads<LegKey[], Delivery[]>({
-    work: async (reader, lists) => {
-      const found = Map.groupBy(await findDeliveries(reader, distinct(lists.flat())), nameOf)
-      return lists.map((list) => list.flatMap((key) => found.get(nameOf(key)) ?? []))
-    },
-  })
+  const find = createFind(parts)
 
   return (kind) => ({
     queue: queueOf(kind),
@@ -82,6 +76,21 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
   })
 }
 
+/** Jobs that were claimed together are looked up together. */
+function createFind({ commit }: DeliverParts): (keys: DeliveryKey[]) => Promise<Delivery[]> {
+  return commit.shareReads({
+    work: async (reader, lists) => {
+      const found = await findDeliveries(reader, lists.flat())
+      let end = 0
+      return lists.map((list) => {
+        const start = end
+        end += list.length
+        return found.slice(start, end).filter((delivery) => delivery !== undefined)
+      })
+    },
+  })
+}
+
 function jobSpanOf({ id, leg, connection }: Delivery, jobId: string): SpanStart {
   const attributes = { 'watchword.job': jobId, 'watchword.message': id, 'watchword.leg': leg }
   return { name: 'deliver', kind: 'consumer', attributes: { ...attributes, 'watchword.connection': connection } }
@@ -94,13 +103,8 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
     settlements.flatMap(({ step }) => step ?? []),
   )
   // Those that are to be asked for again get jobs of their own.
-  const again = settlements.filter(({ againAfterSeconds }) => againAfterSeconds !== undefined)
-  for (const [seconds, list] of Map.groupBy(again, ({ againAfterSeconds = 0 }) => Math.ceil(againAfterSeconds))) {
-    await dispatch(
-      tx,
-      list.map(({ delivery }) => delivery),
-      { afterSeconds: seconds },
-    )
+  for (const [afterSeconds, list] of Map.groupBy(await findAgain(tx, settlements), ({ seconds }) => seconds)) {
+    await dispatch(tx, list, { afterSeconds })
   }
   await addFailovers(tx, queue, settlements)
   await addQuestions(tx, queue, settlements)
@@ -114,12 +118,26 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
   }
 }
 
-/** With the leg: a job of an earlier one may come together with that of the leg that the message is on. */
-function nameOf({ accountId, id, leg }: LegKey): string {
-  // The jobs of an earlier version have no leg: it knew one only.
-  return `${accountId} ${id} ${leg ?? 1}`
+/** Those that are to be asked for again, as their next job has to know them. */
+async function findAgain(tx: Tx, settlements: readonly Settlement[]): Promise<(Delivery & { seconds: number })[]> {
+  const again = settlements.flatMap(({ delivery, step, againAfterSeconds }) =>
+    againAfterSeconds === undefined ? [] : { step, delivery: { ...delivery, seconds: Math.ceil(againAfterSeconds) } },
+  )
+  const asked = again.filter(({ step }) => step?.attempted).map(({ delivery }) => delivery)
+  const unasked = again.filter(({ step }) => !step?.attempted).map(({ delivery }) => delivery)
+  if (asked.length === 0) return unasked
+  // Reckoned from what was found, it could be wrong: where another worker asked as well, both have counted.
+  const attempts = await findAttempts(tx, asked)
+  return [
+    ...unasked,
+    ...asked.flatMap((delivery, index) => {
+      const count = attempts[index]
+      return count === undefined ? [] : { ...delivery, attempts: count }
+    }),
+  ]
 }
 
-function distinct(keys: readonly LegKey[]): LegKey[] {
+function distinct(keys: readonly DeliveryKey[]): DeliveryKey[] {
+  const nameOf = ({ accountId, id, leg, attempts }: DeliveryKey) => `${accountId} ${id} ${leg} ${attempts}`
   return [...new Map(keys.map((key) => [nameOf(key), key])).values()]
 }

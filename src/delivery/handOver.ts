@@ -5,7 +5,7 @@ import { maskPhone } from '../domain/phone.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
-import { type Delivery, markUnsure, stillWait } from '../store/delivery.ts'
+import { type Delivery, findAttempts, markUnsure } from '../store/delivery.ts'
 import { isUnavailable } from '../store/failure.ts'
 import { claimSeconds } from '../store/queue.ts'
 import { inSpan } from '../tracing.ts'
@@ -41,7 +41,7 @@ const freshMs = 200
 export function createHandOver(parts: HandOverParts): HandOver {
   const { commit, connections, pace, runtime, onOutcome } = parts
   const mark = createMark(parts)
-  const waits = commit.shareReads({ work: stillWait })
+  const attemptsOf = commit.shareReads({ work: findAttempts })
 
   return async (delivery, claimedAt) => {
     const found = await connections.find(delivery)
@@ -58,8 +58,9 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (slot.waitMs > 0) await wait(slot.waitMs)
     if (!(await found.places.take(placeWaitMs))) return later(delivery, noPlaceSeconds)
     try {
-      // Its code may have been right meanwhile, by another leg, or a newer one sent.
-      if (runtime.elapsedMs() - foundAt > freshMs && !(await waits(delivery))) return { delivery }
+      // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
+      const isOld = runtime.elapsedMs() - foundAt > freshMs
+      if (isOld && (await attemptsOf(delivery)) !== delivery.attempts) return { delivery }
       return await handOver(delivery, found, claimedAt)
     } finally {
       found.places.free()

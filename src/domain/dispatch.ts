@@ -1,5 +1,5 @@
-/** Hands messages to the worker: a job for all that are due together, with their ids and the leg that each is on. */
-import type { LegKey } from '../store/delivery.ts'
+/** Hands messages to the worker: a job for all that are due together, with their ids, and how far each is on its route. */
+import type { DeliveryKey } from '../store/delivery.ts'
 import { areSome } from '../store/message.ts'
 import type { Condition, NewJob } from '../store/queue.ts'
 import type { Mode } from '../store/schema.ts'
@@ -7,11 +7,11 @@ import type { Tx } from '../store/session.ts'
 
 /** The data of a job of deliveries. */
 export interface Deliveries {
-  messages: LegKey[]
+  messages: DeliveryKey[]
 }
 
-/** A message and the connection of its route that is to be asked. */
-export interface Addressed extends LegKey {
+/** A message and the connection of its route that is to be asked; which it never was when `attempts` is left out. */
+export interface Addressed extends DeliveryKey {
   mode: Mode
   connection: string
 }
@@ -40,7 +40,9 @@ export interface DispatchParts {
 export function createDispatch({ queue, kindOf }: DispatchParts): Dispatch {
   return async (tx, messages, { afterSeconds, mayBeMissing = false } = {}) => {
     for (const [kind, list] of Map.groupBy(messages, kindOf)) {
-      const data: Deliveries = { messages: list.map(({ accountId, id, leg }) => ({ accountId, id, leg })) }
+      const data: Deliveries = {
+        messages: list.map(({ accountId, id, leg, attempts = 0 }) => ({ accountId, id, leg, attempts })),
+      }
       await queue.add(tx, queueOf(kind), [{ data, afterSeconds }], mayBeMissing ? areSome(list) : undefined)
     }
   }

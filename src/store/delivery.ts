@@ -11,6 +11,15 @@ export interface LegKey extends MessageKey {
   leg: number
 }
 
+/** A message as a job has it. */
+export interface DeliveryKey extends LegKey {
+  /**
+   * How often the connection had been asked when the job was made: a message that was asked for since is with another job. Those
+   * of an earlier version do not say it, and have the message in any case.
+   */
+  attempts?: number
+}
+
 /** A message that waits for a connection. */
 export interface Delivery extends LegKey {
   mode: Mode
@@ -31,52 +40,61 @@ export interface Delivery extends LegKey {
   expiresAt: Date | null
 }
 
-type Raw = Omit<Delivery, 'expiresAt' | 'createdAt'> & { expiresAt: number | null; createdAt: number }
+type Raw = Omit<Delivery, 'expiresAt' | 'createdAt'> & { n: number; expiresAt: number | null; createdAt: number }
 
 const deliveries = read<Raw>(`
-  select m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
+  select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
     m.leg = cardinality(m.route) as "isLast", m.status, m.content, m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
-  from ${listed('unnest($1::text[], $2::text[], $3::int[])')} as g (account_id, id, leg)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
-  where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')
+  from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, attempts, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
+  where m.leg = g.leg and m.delivery_attempts = coalesce(g.attempts, m.delivery_attempts)
+    and m.content is not null and m.status in ('queued', 'sent')
     and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))`)
 
 /**
- * Those of the messages that still wait on that leg: what its connection took waits no more, though its content is kept for
- * the next one. No key may be there twice.
+ * Each message that still waits on that leg, and for that job; undefined for others. What its connection took waits no more,
+ * though its content is kept for the next one.
  */
-export async function findDeliveries(reader: Reader, keys: readonly LegKey[]): Promise<Delivery[]> {
+export async function findDeliveries(reader: Reader, keys: readonly DeliveryKey[]): Promise<(Delivery | undefined)[]> {
   const found = await reader.run(deliveries, [
     keys.map(({ accountId }) => accountId),
     keys.map(({ id }) => id),
     // The jobs of an earlier version have no leg: it knew one only.
     keys.map(({ leg }) => leg ?? 1),
+    keys.map(({ attempts }) => attempts ?? null),
     ...idRangeOf(keys.map(({ id }) => id)),
   ])
-  return found.map((row) => ({
-    ...row,
-    createdAt: new Date(row.createdAt),
-    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
-  }))
+  const waiting: (Delivery | undefined)[] = keys.map(() => undefined)
+  for (const row of found) {
+    waiting[row.n - 1] = {
+      ...row,
+      createdAt: new Date(row.createdAt),
+      expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
+    }
+  }
+  return waiting
 }
 
-const stillWaiting = read<{ n: number }>(`
-  select g.n::int as n
+const attempts = read<{ n: number; attempts: number }>(`
+  select g.n::int as n, m.delivery_attempts as attempts
   from ${listed('unnest($1::text[], $2::text[], $3::int[]) with ordinality')} as g (account_id, id, leg, n)
   join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
 
-/** For each that was found before, whether it still waits: its code was not right since, nor superseded, nor its phone forgotten. */
-export async function stillWait(reader: Reader, list: readonly LegKey[]): Promise<boolean[]> {
-  const found = await reader.run(stillWaiting, [
+/**
+ * For each that was found before, how often its connection was asked; undefined where it waits no more: its code was right
+ * since, or superseded, or its phone forgotten.
+ */
+export async function findAttempts(reader: Reader, list: readonly LegKey[]): Promise<(number | undefined)[]> {
+  const found = await reader.run(attempts, [
     list.map(({ accountId }) => accountId),
     list.map(({ id }) => id),
     list.map(({ leg }) => leg),
     ...idRangeOf(list.map(({ id }) => id)),
   ])
-  const places = new Set(found.map(({ n }) => n))
-  return list.map((_key, index) => places.has(index + 1))
+  const byPlace = new Map(found.map((row) => [row.n, row.attempts]))
+  return list.map((_key, index) => byPlace.get(index + 1))
 }
 
 /** A message, and a connection that may have taken it. */

@@ -1,6 +1,6 @@
 /** Jobs that come again, or together: a message is with one of them, and goes once. */
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMove } from '../../src/domain/message.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg, wa } from '../support/routes.ts'
@@ -27,6 +27,95 @@ async function claimAgain(id: string): Promise<void> {
   await routes.server.query(sql`update pgboss.job set state = 'retry', completed_on = null, start_after = now()
     where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
 }
+
+/** Puts what waits for WhatsApp into one job, as messages of a moment are. */
+async function putIntoOneJob(): Promise<void> {
+  await routes.server.query(sql`with apart as (
+      delete from pgboss.job where name = 'deliver-whatsapp' and state = 'created' returning data
+    )
+    insert into pgboss.job (name, data, policy)
+    select 'deliver-whatsapp', jsonb_build_object('messages', jsonb_agg(message)), 'standard'
+    from apart, jsonb_array_elements(data -> 'messages') as part (message)`)
+}
+
+/** Gives a message to one worker more. */
+async function copyJob(id: string): Promise<void> {
+  await routes.server.query(sql`insert into pgboss.job (name, data, policy)
+    select name, data, policy from pgboss.job where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+}
+
+describe('of a job with two messages, of which the outcome of one was not saved', () => {
+  /** The provider has told the other one to wait. */
+  const loseOne = async () => {
+    const { accountId, notify, live } = await notifier(wa())
+    const [told, lost] = [await notify(), await notify()]
+    await putIntoOneJob()
+    routes.answers = {
+      'wa-eu': ({ id }) => {
+        if (routes.asked.filter((message) => message.id === id).length > 1) return { kind: 'sent' }
+        // No database takes such a text: settling it fails.
+        return id === told ? { kind: 'retry', reason: 'busy', afterSeconds: 300 } : { kind: 'retry', reason: '\0' }
+      },
+    }
+    await expect(routes.server.work()).rejects.toMatchObject({ code: '22021' })
+    return { accountId, live, told, lost }
+  }
+  const askedSince = () => routes.asked.slice(2).map(({ id, attempt }) => [id, attempt])
+
+  it('only that one is asked for when the job comes again; the other one when its time has come', async () => {
+    const { live, told, lost } = await loseOne()
+    await claimAgain(lost)
+    await routes.server.work()
+    expect(askedSince()).toEqual([[lost, 1]])
+    await routes.server.advance(300)
+    await routes.server.work()
+    expect(askedSince()).toEqual([
+      [lost, 1],
+      [told, 2],
+    ])
+    expect(await live.status(told)).toBe('sent')
+  })
+
+  it('only that one fails when the job is given up', async () => {
+    const { live, told, lost } = await loseOne()
+    await routes.server.query(sql`insert into pgboss.job (name, data, policy) select 'abandoned', data, policy
+      from pgboss.job where data -> 'messages' @> ${JSON.stringify([{ id: lost }])}::text::jsonb`)
+    await routes.server.work()
+    expect(await Promise.all([told, lost].map(live.status))).toEqual(['queued', 'failed'])
+    await routes.server.advance(300)
+    await routes.server.work()
+    expect(await live.status(told)).toBe('sent')
+  })
+})
+
+it('what two workers have asked for at once, and were told to wait, is asked for once more', async () => {
+  const { live } = await accountWith(wa())
+  routes.answers = {
+    'wa-eu': ({ attempt }) => (attempt === 1 ? { kind: 'retry', reason: 'busy', afterSeconds: 5 } : { kind: 'sent' }),
+  }
+  const id = await live.send(newPhone())
+  await copyJob(id)
+  for (let second = 0; second < 10; second++) {
+    await routes.server.work()
+    await routes.server.advance(1)
+  }
+  expect(routes.asked.map(({ attempt }) => attempt)).toEqual([1, 1, 3])
+  expect(await live.status(id)).toBe('sent')
+})
+
+it('a job of the version before, which does not say how often a message was asked for, brings it', async () => {
+  const { live, notify } = await notifier(wa())
+  routes.answers = {
+    'wa-eu': ({ attempt }) => (attempt === 1 ? { kind: 'retry', reason: 'busy', afterSeconds: 5 } : { kind: 'sent' }),
+  }
+  const id = await notify()
+  await routes.server.work()
+  await routes.server.query(sql`update pgboss.job set data = data #- '{messages,0,attempts}' where state = 'created'`)
+  await routes.server.advance(5)
+  await routes.server.work()
+  expect(routes.asked.map(({ attempt }) => attempt)).toEqual([1, 2])
+  expect(await live.status(id)).toBe('sent')
+})
 
 it('what a connection took is not given to it again, though another one stands behind it', async () => {
   const { notify, live } = await notifier(wa(), tg())
@@ -63,8 +152,7 @@ it('a notification that two workers were given goes once: by the one that marks 
   const { notify, live } = await notifier(wa())
   const id = await notify()
   // The job of the message, and the one that a retry of it had left when their worker died.
-  await routes.server.query(sql`insert into pgboss.job (name, data, policy)
-    select name, data, policy from pgboss.job where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+  await copyJob(id)
   await routes.server.work()
   expect(connections()).toEqual(['wa-eu'])
   expect(await live.status(id)).toBe('sent')
