@@ -21,10 +21,9 @@ import { createMetrics } from './http/ops/metrics.ts'
 import { reportRoutes } from './http/reports/target.ts'
 import type { ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './runtime.ts'
-import { createCommit } from './store/commit.ts'
+import { type CommitLimits, createCommit } from './store/commit.ts'
 import { countServerConnections, type Database } from './store/database.ts'
 import { countStates } from './store/endpoint.ts'
-import type { GroupLimits } from './store/group.ts'
 import { openQueue, type Queue } from './store/queue.ts'
 import { traceCommits } from './store/tracedCommit.ts'
 import { findWaitingJobs } from './store/waiting.ts'
@@ -47,7 +46,7 @@ export interface Overrides {
   answerMs?: number
   timeouts?: Partial<ServerTimeouts>
   /** How requests share commits, where it is to be another way. */
-  groups?: Partial<GroupLimits>
+  groups?: Partial<CommitLimits>
   drainMs?: number
   /** Shows what a sandbox phone receives. */
   onSandboxText?: (phone: string, text: string) => void

@@ -1,4 +1,4 @@
-/** Deliveries that took worker after worker with them. */
+/** Deliveries that took worker after worker with them. Here they end, and so these jobs are claimed until they are done. */
 import type { Deliveries } from '../domain/dispatch.ts'
 import type { Move } from '../domain/message.ts'
 import type { Runtime } from '../runtime.ts'

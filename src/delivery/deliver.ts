@@ -10,6 +10,7 @@ import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
 import { createHandOver, type HandOverParts } from './handOver.ts'
 import type { Settlement } from './settlement.ts'
+import { Unsaved } from './turn.ts'
 import type { Task } from './worker.ts'
 
 export interface DeliverParts extends HandOverParts {
@@ -42,6 +43,13 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
     },
   })
 
+  const save = async (draft: Draft) => {
+    try {
+      await settle(draft)
+    } catch (error) {
+      throw draft.settlement?.step?.attempted ? new Unsaved(error) : error
+    }
+  }
   const find = createFind(parts)
 
   return (kind) => ({
@@ -54,24 +62,25 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
       const done = { queue: queueOf(kind), id: job.id }
       // Also when nothing waits any more: another worker was faster.
       const waiting = await find(distinct(job.data.messages))
-      if (waiting.length === 0) await settle({ done })
+      if (waiting.length === 0) await save({ done })
       let open = waiting.length
-      const settled: Promise<undefined>[] = []
+      const saved: Promise<void>[] = []
       const deliver = async (delivery: Delivery) => {
         const settlement = await handOver(delivery, claimedAt)
         open -= 1
         if (open > 0) {
-          settled.push(settle({ settlement }))
-          await settled.at(-1)
+          saved.push(save({ settlement }))
+          await saved.at(-1)
           return
         }
         // A message that could not be settled is found again by its job.
-        const others = await Promise.allSettled(settled)
-        await settle(others.every(({ status }) => status === 'fulfilled') ? { settlement, done } : { settlement })
+        const others = await Promise.allSettled(saved)
+        await save(others.every(({ status }) => status === 'fulfilled') ? { settlement, done } : { settlement })
       }
       const inTrace = await traceMessages({ reader: commit.reader, tracing: runtime.tracing }, waiting)
       const ends = waiting.map((delivery) => inTrace(delivery, jobSpanOf(delivery, job.id), () => deliver(delivery)))
-      for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
+      const faults = (await Promise.allSettled(ends)).flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+      if (faults.length > 0) throw faults.find((fault) => fault instanceof Unsaved) ?? faults[0]
     },
   })
 }

@@ -40,7 +40,7 @@ const expiredMax = 500
 
 /** Those that the worker's tasks take their jobs from; the deliveries that never end go to one of them. */
 export const queues: readonly QueueOptions[] = [
-  { name: abandonedQueue },
+  { name: abandonedQueue, isLast: true },
   { name: reportQueue },
   { name: earlyQueue },
   { name: failoverQueue },
@@ -122,12 +122,13 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     purgeTask({ commit, queue, runtime, purge }),
   ]
   const worker = createWorker({
+    commit,
     queue,
     tasks,
     sweep: async () => {
       while ((await commit.transaction((tx) => expireOverdue(tx, move, runtime.now(), expiredMax))) === expiredMax);
     },
-    log: runtime.log,
+    runtime,
   })
   const states: DeliveryService['states'] = () => {
     const now = runtime.now()

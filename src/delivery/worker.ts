@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Alarm, createAlarm, createFailures } from '../loop.ts'
 import type { Log } from '../runtime.ts'
 import type { Job, Queue } from '../store/queue.ts'
+import { createTurns, type Run, type TurnParts, type Turns } from './turn.ts'
 
 /** Handles the jobs of one queue. What it does not complete, is claimed again after a time. */
 export interface Task {
@@ -12,7 +13,7 @@ export interface Task {
   /** With so much under way, as `weigh` counts it, no more is claimed. */
   weightMax?: number
   weigh?: (job: Job<never>) => number
-  run: (job: Job<never>, isStopping: () => boolean) => Promise<void>
+  run: Run
 }
 
 export interface Worker {
@@ -27,11 +28,11 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
-export interface WorkerParts {
-  queue: Pick<Queue, 'claim' | 'isFresh'>
+export interface WorkerParts extends TurnParts {
+  queue: TurnParts['queue'] & Pick<Queue, 'claim' | 'isFresh'>
   tasks: readonly Task[]
   sweep: () => Promise<void>
-  log: Log
+  runtime: TurnParts['runtime'] & { log: Log }
 }
 
 /** Milliseconds between two looks for jobs that nobody hinted at. */
@@ -40,7 +41,9 @@ const sweepMs = 5000
 /** Jobs that are claimed at once. */
 const claimMax = 32
 
-export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker {
+export function createWorker(parts: WorkerParts): Worker {
+  const { queue, tasks, sweep, runtime } = parts
+  const { log } = runtime
   const alarms = new Map(tasks.map((task) => [task.queue, createAlarm()]))
   let running: Promise<unknown> | undefined
   let stopping = false
@@ -51,7 +54,8 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
     for (const [name, alarm] of alarms) if (queue.isFresh(name)) alarm.ring()
   }
 
-  const loop = (task: Task) => doJobs({ queue, task, alarm: alarms.get(task.queue)!, wake, isStopping, log })
+  const take = createTurns(parts, stop.signal)
+  const loop = (task: Task) => doJobs({ queue, task, alarm: alarms.get(task.queue)!, wake, isStopping, log, take })
 
   const sweepLoop = async () => {
     const failures = createFailures(log, 'sweep')
@@ -67,9 +71,9 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
     },
     runOnce: async () => {
       let done = 0
-      for (const { queue: name, jobsMax, run } of tasks) {
-        const jobs = await queue.claim(name, jobsMax)
-        await Promise.all(jobs.map((job) => run(job as Job<never>, isStopping)))
+      for (const task of tasks) {
+        const jobs = await queue.claim(task.queue, task.jobsMax)
+        await Promise.all(jobs.map((job) => take(task, job)))
         done += jobs.length
       }
       return done
@@ -85,7 +89,9 @@ export function createWorker({ queue, tasks, sweep, log }: WorkerParts): Worker 
   }
 }
 
-interface LoopParts extends Pick<WorkerParts, 'queue' | 'log'> {
+interface LoopParts extends Pick<WorkerParts, 'queue'> {
+  log: Log
+  take: Turns
   task: Task
   alarm: Alarm
   wake: () => void
@@ -93,8 +99,8 @@ interface LoopParts extends Pick<WorkerParts, 'queue' | 'log'> {
 }
 
 /** Jobs end in their own time: each gives its place to the next. */
-async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts): Promise<void> {
-  const { queue: name, jobsMax, weightMax = Number.POSITIVE_INFINITY, weigh = () => 0, run } = task
+async function doJobs({ queue, task, alarm, wake, isStopping, log, take }: LoopParts): Promise<void> {
+  const { queue: name, jobsMax, weightMax = Number.POSITIVE_INFINITY, weigh = () => 0 } = task
   let weight = 0
   const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
   const underWay = new Set<Promise<void>>()
@@ -102,8 +108,8 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log }: LoopParts):
   const begin = (job: Job) => {
     const own = weigh(job as Job<never>)
     weight += own
-    const end = run(job as Job<never>, isStopping)
-      .then(runs.over, runs.note)
+    const end = take(task, job, runs.note)
+      .then(runs.over, () => {})
       .finally(() => {
         underWay.delete(end)
         weight -= own

@@ -13,6 +13,11 @@ export interface Kind<Draft, Outcome> {
   conflictOf?: (draft: Draft) => string
   /** Most drafts that it can do at once; 64 when left out. */
   membersMax?: number
+  /**
+   * Its callers wait until their group is over, however long that takes: who is told that it failed, knows then that nothing
+   * was done, unless the connection broke over the commit. Of no use where somebody waits for an answer.
+   */
+  isPatient?: boolean
   /** @returns the outcome of each draft, in their order; a refusal is an outcome */
   work: (tx: Tx, drafts: Draft[]) => Promise<Outcome[]>
 }
@@ -69,9 +74,10 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
   return {
     reader: database.reader,
     transaction,
-    share: ({ conflictOf, membersMax = limits.membersMax, work }) =>
+    share: ({ conflictOf, membersMax = limits.membersMax, isPatient = false, work }) =>
       createGroups({
         ...limits,
+        ...(isPatient && { workMs: Number.POSITIVE_INFINITY }),
         membersMax,
         conflictOf,
         // A group that met another is split at once; who is alone tries again.

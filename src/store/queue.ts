@@ -6,11 +6,20 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Db, PgBoss } from 'pg-boss'
 import type { Log } from '../runtime.ts'
 import type { Database } from './database.ts'
+import { listed } from './idRange.ts'
 import { type Tx, write } from './session.ts'
 
 export interface Job<Data extends object = object> {
   id: string
   data: Data
+}
+
+/** A job that this process has claimed. */
+export interface Claim {
+  queue: string
+  id: string
+  /** Seconds since it came. */
+  seconds: number
 }
 
 export interface NewJob {
@@ -29,6 +38,8 @@ export interface QueueOptions {
   name: string
   /** Gets the jobs whose worker died again and again. */
   deadLetter?: string
+  /** Nobody comes behind it: its jobs are claimed until they are done, or too old. */
+  isLast?: boolean
   /** When a job of its own comes, as cron writes it. */
   schedule?: string
   /**
@@ -47,6 +58,11 @@ export interface Queue {
   isFresh: (name: string) => boolean
   /** With the commit of `tx`. */
   complete: (tx: Tx, name: string, ids: readonly string[]) => Promise<void>
+  /**
+   * Gives jobs back that could not be done, with the commit of `tx`: they are due, and their claims do not count. What is done by
+   * now, or was claimed by another since, stays as it is.
+   */
+  handBack: (tx: Tx, claims: readonly Claim[]) => void
   /** How many jobs wait or are being done, by queue; at most a minute old. */
   depths: () => Promise<{ name: string; waiting: number; active: number }[]>
   close: () => Promise<void>
@@ -92,6 +108,12 @@ export async function openQueue(
     claim: (name, count) => boss.fetch<object>(name, { batchSize: count }),
     isFresh: (name) => performance.now() - (addedAt.get(name) ?? Number.NEGATIVE_INFINITY) < freshMs,
     complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
+    handBack: (tx, claims) =>
+      tx.atCommit(backInQueue, [
+        claims.map((claim) => claim.queue),
+        claims.map(({ id }) => id),
+        claims.map(({ seconds }) => seconds),
+      ]),
     depths: async () =>
       (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({
         name,
@@ -102,8 +124,16 @@ export async function openQueue(
   }
 }
 
+/** pg-boss counts a claim when it finds that there was one before. One that began later than ours is another's. */
+const backInQueue = write(`
+  update pgboss.job j set state = 'retry', started_on = null
+  from ${listed('unnest($1::text[], $2::uuid[], $3::float8[])')} as g (name, id, seconds)
+  where j.name = g.name and j.id = g.id and j.state in ('retry', 'active') and j.retry_limit > 0
+    and j.started_on <= now() - make_interval(secs => g.seconds)`)
+
 const standard = {
   expireInSeconds: claimSeconds,
+  // For jobs that take their workers with them. What fails otherwise is handed back.
   retryLimit: 3,
   retryDelay: 0,
   deleteAfterSeconds: 3600,
@@ -113,9 +143,10 @@ const standard = {
 /** Makes the queues that are not there, and changes those of an earlier version. */
 async function ensureQueues(database: Database, boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
   const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const { name, deadLetter, aloneSeconds } of queues) {
+  for (const { name, deadLetter, isLast, aloneSeconds } of queues) {
+    const last = isLast && { retryLimit: 2 ** 31 - 1 }
     const alone = aloneSeconds !== undefined && { expireInSeconds: aloneSeconds, retryLimit: 0 }
-    const options = { ...standard, ...alone, ...(deadLetter !== undefined && { deadLetter }) }
+    const options = { ...standard, ...last, ...alone, ...(deadLetter !== undefined && { deadLetter }) }
     const policy = alone ? 'exclusive' : 'standard'
     const there = found.get(name)
     if (there && isDeepStrictEqual({ ...there, ...options, policy }, there)) continue

@@ -168,7 +168,7 @@ describe('a job of several messages', () => {
     answers = ({ id, attempt }) =>
       // No database takes such a text: settling it fails.
       id === lost && asked.length <= 5 && attempt === 1 ? { kind: 'retry', reason: '\0' } : { kind: 'sent' }
-    await expect(server.work()).rejects.toMatchObject({ code: '22021' })
+    await expect(server.work()).rejects.toMatchObject({ cause: { code: '22021' } })
     expect(await Promise.all(ids.map(server.test.status))).toEqual(['queued', 'sent', 'sent', 'sent', 'sent'])
     await claimAgain()
     await server.work()

@@ -57,7 +57,7 @@ describe('of a job with two messages, of which the outcome of one was not saved'
         return id === told ? { kind: 'retry', reason: 'busy', afterSeconds: 300 } : { kind: 'retry', reason: '\0' }
       },
     }
-    await expect(routes.server.work()).rejects.toMatchObject({ code: '22021' })
+    await expect(routes.server.work()).rejects.toMatchObject({ cause: { code: '22021' } })
     return { accountId, live, told, lost }
   }
   const askedSince = () => routes.asked.slice(2).map(({ id, attempt }) => [id, attempt])

@@ -1,5 +1,4 @@
 /** The queues that a start finds, what a claim reads, and which jobs are alone. */
-import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { queues } from '../../src/delivery/delivery.ts'
@@ -8,6 +7,7 @@ import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openQueue, type Queue } from '../../src/store/queue.ts'
+import { passClaims } from '../support/claims.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let made: TestDatabase
@@ -126,16 +126,10 @@ describe.each(['postgres', 'memory'] as const)('a job that is alone (%s)', (kind
       for (const { name } of mixed) await queue.add(tx, name, [{ data: {} }])
     })
   const claim = async () => ({ alone: await queue.claim('alone', 9), any: await queue.claim('any', 9) })
-  /** What a worker does every five seconds. @returns the states of the jobs */
-  const supervise = async (minutes: number) => {
-    const ask = async (text: string) => (await own.queueDb.executeSql(text)).rows
-    await ask(`update pgboss.job set started_on = now() - interval '${minutes} minutes' where state = 'active'`)
-    await ask(`update pgboss.queue set monitor_claim_on = null`)
-    const backend = kind === 'memory' ? 'pglite' : 'postgres'
-    const boss = await new PgBoss({ db: own.queueDb, backend, supervise: false, schedule: false }).start()
-    await boss.supervise()
-    await boss.stop({ graceful: false })
-    return ask('select name, state from pgboss.job order by name')
+  /** @returns the states of the jobs */
+  const pass = async (minutes: number) => {
+    await passClaims(own, minutes)
+    return (await own.queueDb.executeSql('select name, state from pgboss.job order by name')).rows
   }
 
   it('has no other beside it, neither while it waits nor while it is done', async () => {
@@ -153,11 +147,11 @@ describe.each(['postgres', 'memory'] as const)('a job that is alone (%s)', (kind
   it('is left to its worker for longer than others, then given up, and the next one has its turn', async () => {
     await add()
     await claim()
-    expect(await supervise(54)).toEqual([
+    expect(await pass(54)).toEqual([
       { name: 'alone', state: 'active' },
       { name: 'any', state: 'retry' },
     ])
-    expect(await supervise(56)).toEqual([
+    expect(await pass(56)).toEqual([
       { name: 'alone', state: 'failed' },
       { name: 'any', state: 'retry' },
     ])

@@ -1,0 +1,78 @@
+/** A worker's turn at a job: what becomes of one that it could not do. */
+import { setTimeout } from 'node:timers/promises'
+import type { Runtime } from '../runtime.ts'
+import type { Commit } from '../store/commit.ts'
+import { isUnavailable } from '../store/failure.ts'
+import type { Claim, Job, Queue } from '../store/queue.ts'
+
+export type Run = (job: Job<never>, isStopping: () => boolean) => Promise<void>
+
+/** What was done cannot be done back, and was not saved: its job comes again as after a worker that died, a few times at most. */
+export class Unsaved extends Error {
+  override readonly name = 'Unsaved'
+
+  constructor(cause: unknown) {
+    super('what came of a job could not be saved', { cause })
+  }
+}
+
+export interface TurnParts {
+  commit: Pick<Commit, 'share'>
+  queue: Pick<Queue, 'handBack'>
+  runtime: Pick<Runtime, 'elapsedMs'>
+}
+
+/**
+ * Does a job. One that the database was in the way of is handed back: the limit of claims is for jobs that take their workers
+ * with them.
+ *
+ * @param note told at once of what is thrown in the end
+ * @throws what the job throws
+ */
+export type Turns = (task: { queue: string; run: Run }, job: Job, note?: (error: unknown) => void) => Promise<void>
+
+/** Milliseconds that a job rests with its worker before it is handed back, so that it is not claimed all the time. */
+const restMs = 1000
+
+export function createTurns(parts: TurnParts, stop: AbortSignal): Turns {
+  const { runtime } = parts
+  const handBack = createHandBack(parts, stop)
+  const isStopping = () => stop.aborted
+  return async ({ queue, run }, job, note) => {
+    const begunAt = runtime.elapsedMs()
+    try {
+      await run(job as Job<never>, isStopping)
+    } catch (error) {
+      note?.(error)
+      if (isUnavailable(error) && !(error instanceof Unsaved)) await handBack({ queue, id: job.id, begunAt })
+      throw error
+    }
+  }
+}
+
+type Begun = Omit<Claim, 'seconds'> & { begunAt: number }
+
+/** As soon as the database takes it; a worker that stops tries it once. */
+function createHandBack({ commit, queue, runtime }: TurnParts, stop: AbortSignal): (job: Begun) => Promise<void> {
+  const handBack = commit.share<Begun, undefined>({
+    membersMax: 1024,
+    isPatient: true,
+    work: async (tx, jobs) => {
+      const now = runtime.elapsedMs()
+      queue.handBack(
+        tx,
+        jobs.map(({ begunAt, ...job }) => ({ ...job, seconds: (now - begunAt) / 1000 })),
+      )
+      return jobs.map(() => undefined)
+    },
+  })
+  return async (job) => {
+    for (let isOver = false; !isOver; ) {
+      await setTimeout(restMs, undefined, { signal: stop }).catch(() => {})
+      isOver = await handBack(job).then(
+        () => true,
+        (error) => stop.aborted || !isUnavailable(error),
+      )
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** Jobs whose worker cannot do them for want of a database, and jobs whose workers die. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Channel } from '../../src/delivery/channel.ts'
+import { queues } from '../../src/delivery/delivery.ts'
+import { connect } from '../../src/store/connect.ts'
+import type { Database } from '../../src/store/database.ts'
+import { isUnavailable } from '../../src/store/failure.ts'
+import { openQueue, type Queue } from '../../src/store/queue.ts'
+import { passClaims } from '../support/claims.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+let asked: string[] = []
+const provider: Channel = {
+  send: async ({ id }) => {
+    asked.push(id)
+    return { kind: 'sent' }
+  },
+  verify: () => false,
+  parse: () => [],
+}
+const overrides = { channels: { sandbox: provider } }
+
+let server: TestServer
+/** It waits for no statement for long. */
+let hasty: TestServer
+let database: Database
+let queue: Queue
+beforeAll(async () => {
+  server = await startServer({ overrides })
+  hasty = await startServer({ beside: server, overrides: { ...overrides, groups: { waitMs: 50, readMs: 50 } } })
+  database = await connect(server.database!.settings)
+  queue = await openQueue(database, queues, { log: server.runtime.log, supervise: false })
+})
+afterAll(async () => {
+  await queue.close()
+  await database.close()
+  await hasty.close()
+  await server.close()
+})
+beforeEach(() => {
+  asked = []
+})
+
+const notify = async () => {
+  const body = { phone: newPhone(), template: 'welcome', variables: { name: 'Ada' } }
+  return (await server.test.post('/v1/notifications/send', body)).data.request_id as string
+}
+/** More often than a job may be lost with its worker. */
+const manyTimes = 6
+
+it('a message that nobody was asked for waits until the database can be read, however often its job was claimed', async () => {
+  const id = await notify()
+  const release = await server.database!.hold('message')
+  for (let times = 0; times < manyTimes; times++) {
+    await expect(hasty.work()).rejects.toSatisfy(isUnavailable)
+    await passClaims(database)
+  }
+  await release()
+  await server.work()
+  expect(asked).toEqual([id])
+  expect(await server.test.status(id)).toBe('sent')
+})
+
+it('a message whose workers die again and again fails, also when those die that fail it', async () => {
+  const id = await notify()
+  for (const name of ['deliver-sandbox', 'abandoned']) {
+    for (let times = 0; (await queue.claim(name, 9)).length > 0 && times < manyTimes; times++)
+      await passClaims(database)
+  }
+  expect(await server.test.status(id)).toBe('queued')
+  await passClaims(database)
+  await server.work()
+  expect(asked).toEqual([])
+  expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({ error: { code: 'not_delivered' } })
+})
+
+it('a code that was handed over comes to the phone a few times at most, however long that cannot be written down', async () => {
+  const { hold, stuckAt, terminate } = server.database!
+  const id = await server.test.send(newPhone())
+  const release = await hold('message', 'share')
+  for (let times = 0; times < manyTimes; times++) {
+    let isOver = false
+    const work = server.work().finally(() => {
+      isOver = true
+    })
+    const ended = expect(work).rejects.toThrow()
+    while (!isOver) await terminate(await stuckAt('with locked as'))
+    await ended
+    await passClaims(database)
+  }
+  await release()
+  expect(asked).toEqual([id, id, id, id])
+  await server.query(sql`delete from pgboss.job where name = 'abandoned'`)
+})
