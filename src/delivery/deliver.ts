@@ -1,6 +1,5 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
 import { type Deliveries, type Dispatch, queueOf } from '../domain/dispatch.ts'
-import type { Move } from '../domain/message.ts'
 import { type Delivery, type DeliveryKey, findAttempts, findDeliveries } from '../store/delivery.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
@@ -16,7 +15,6 @@ import type { Task } from './worker.ts'
 export interface DeliverParts extends HandOverParts {
   queue: Queue
   dispatch: Dispatch
-  move: Move
   /** Of one kind of connections. */
   jobsMax: (kind: string) => number
 }
@@ -37,6 +35,7 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
   const handOver = createHandOver(parts)
   const settle = commit.share<Draft, undefined>({
     membersMax: 256,
+    isPatient: true,
     work: async (tx, drafts) => {
       await settleAll(tx, drafts, parts)
       return drafts.map(() => undefined)

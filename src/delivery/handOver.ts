@@ -1,8 +1,10 @@
 /** Asks the connection of a leg to carry its message, if it may be asked now. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Content, openContent } from '../domain/content.ts'
+import type { Move } from '../domain/message.ts'
 import { maskPhone } from '../domain/phone.ts'
 import type { Secrets } from '../domain/secret.ts'
+import { unavailable } from '../problem.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Delivery, findAttempts, markUnsure } from '../store/delivery.ts'
@@ -21,6 +23,7 @@ export interface HandOverParts {
   pace: Pace
   secrets: Secrets
   runtime: Runtime
+  move: Move
   /** Milliseconds that a channel has to answer; 10,000 when left out. */
   answerMs?: number | undefined
   /** Told of every outcome; for metrics. */
@@ -40,7 +43,7 @@ const freshMs = 200
 
 export function createHandOver(parts: HandOverParts): HandOver {
   const { commit, connections, pace, runtime, onOutcome } = parts
-  const mark = createMark(parts)
+  const ask = createAsk(parts)
   const attemptsOf = commit.shareReads({ work: findAttempts })
 
   return async (delivery, claimedAt) => {
@@ -68,30 +71,73 @@ export function createHandOver(parts: HandOverParts): HandOver {
   }
 
   async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
-    const { channel, rest } = connection
-    const countsUnsure = delivery.kind === 'notification' && !channel.dedupes
-    if (countsUnsure && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
+    const { rest } = connection
+    if (countsUnsure(delivery, connection) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = rest.admit(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
     let outcome: Outcome | undefined
     try {
-      // It is with another job, which has marked it first.
-      if (countsUnsure && !(await mark(delivery))) return { delivery }
       if (hasRunOut(delivery, runtime.now())) return expired(delivery)
-      // A worker that was stopped for so long has lost its job to another one, which asks by now.
-      if (runtime.elapsedMs() - claimedAt > claimSeconds * 1000) throw new Error('the claim of the job ran out')
-      outcome = await askInSpan(parts, delivery, connection)
+      outcome = await ask(delivery, connection, claimedAt)
     } finally {
       rest.note(outcome && toldBy(outcome, runtime.now()))
     }
+    // It is with another job, which has counted it first.
+    if (!outcome) return { delivery }
     tell(parts, { delivery, connection, outcome })
     return settlementOf(delivery, outcome, { at: runtime.now(), failoverSeconds: connection.failoverSeconds })
   }
 }
 
-/** Counts a notification that may leave. */
-function createMark({ commit }: HandOverParts): (delivery: Delivery) => Promise<boolean> {
-  return commit.share({ membersMax: 256, work: markUnsure })
+function countsUnsure({ kind }: Delivery, { channel }: OpenConnection): boolean {
+  return kind === 'notification' && !channel.dedupes
+}
+
+type Ask = (delivery: Delivery, connection: OpenConnection, claimedAt: number) => Promise<Outcome | undefined>
+
+/** Asks while the claim lasts. A notification that may leave is counted before; undefined where that was done by another job. */
+function createAsk(parts: HandOverParts): Ask {
+  const { mark, takeBack } = createMarks(parts)
+  const askInTime: Ask = async (delivery, connection, claimedAt) => {
+    checkClaim(claimedAt, parts)
+    return askInSpan(parts, delivery, connection)
+  }
+  return async (delivery, connection, claimedAt) => {
+    if (!countsUnsure(delivery, connection)) return askInTime(delivery, connection, claimedAt)
+    checkClaim(claimedAt, parts)
+    if (!(await mark(delivery))) return undefined
+    try {
+      return await askInTime(delivery, connection, claimedAt)
+    } catch (error) {
+      // Nothing was asked. Where it cannot be taken back either, it stays counted.
+      await takeBack(delivery).catch(() => {})
+      throw error
+    }
+  }
+}
+
+/** @throws when another worker may have the job by now: one that was held up for so long has lost it */
+function checkClaim(claimedAt: number, { runtime }: HandOverParts): void {
+  const leftMs = claimSeconds * 1000 - (runtime.elapsedMs() - claimedAt)
+  if (leftMs < 0) throw unavailable(new Error('the claim of the job ran out'))
+}
+
+function createMarks({ commit, move, runtime }: HandOverParts) {
+  const shared = { membersMax: 256, isPatient: true }
+  return {
+    mark: commit.share<Delivery, boolean>({ ...shared, work: markUnsure }),
+    takeBack: commit.share<Delivery, undefined>({
+      ...shared,
+      work: async (tx, list) => {
+        const at = runtime.now()
+        await move(
+          tx,
+          list.map(({ accountId, id }) => ({ accountId, id, at, isSure: true })),
+        )
+        return list.map(() => undefined)
+      },
+    }),
+  }
 }
 
 interface Told {
@@ -137,13 +183,13 @@ function askInSpan(parts: HandOverParts, delivery: Delivery, connection: OpenCon
   const { kind, id } = connection
   const attributes = { 'watchword.connection': id, 'watchword.attempt': delivery.attempts + 1 }
   return inSpan(parts.runtime.tracing, { name: `send ${kind}`, kind: 'client', attributes }, async (note) => {
-    const outcome = await ask(parts, delivery, connection)
+    const outcome = await askChannel(parts, delivery, connection)
     note({ 'watchword.outcome': outcome.kind })
     return outcome
   })
 }
 
-async function ask(
+async function askChannel(
   { secrets, runtime, answerMs = standardAnswerMs }: HandOverParts,
   delivery: Delivery,
   { channel, id: connection }: OpenConnection,

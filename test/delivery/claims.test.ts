@@ -1,6 +1,6 @@
 /** Jobs whose worker cannot do them for want of a database, and jobs whose workers die. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '../../src/delivery/channel.ts'
 import { queues } from '../../src/delivery/delivery.ts'
 import { connect } from '../../src/store/connect.ts'
@@ -22,19 +22,23 @@ const provider: Channel = {
 const overrides = { channels: { sandbox: provider } }
 
 let server: TestServer
-/** It waits for no statement for long. */
+/** It waits for no read for long. */
 let hasty: TestServer
+/** Whoever waits for an answer of it, is told at once to come again. */
+let impatient: TestServer
 let database: Database
 let queue: Queue
 beforeAll(async () => {
   server = await startServer({ overrides })
   hasty = await startServer({ beside: server, overrides: { ...overrides, groups: { waitMs: 50, readMs: 50 } } })
+  impatient = await startServer({ beside: server, overrides: { ...overrides, groups: { workMs: 1 } } })
   database = await connect(server.database!.settings)
   queue = await openQueue(database, queues, { log: server.runtime.log, supervise: false })
 })
 afterAll(async () => {
   await queue.close()
   await database.close()
+  await impatient.close()
   await hasty.close()
   await server.close()
 })
@@ -46,6 +50,7 @@ const notify = async () => {
   const body = { phone: newPhone(), template: 'welcome', variables: { name: 'Ada' } }
   return (await server.test.post('/v1/notifications/send', body)).data.request_id as string
 }
+const soon = { interval: 10 }
 /** More often than a job may be lost with its worker. */
 const manyTimes = 6
 
@@ -92,4 +97,41 @@ it('a code that was handed over comes to the phone a few times at most, however 
   await release()
   expect(asked).toEqual([id, id, id, id])
   await server.query(sql`delete from pgboss.job where name = 'abandoned'`)
+})
+
+describe('a notification that may leave', () => {
+  const unsureOf = async (id: string) => {
+    const [row] = await server.query<{ unsure: number }>(sql`select unsure from message where id = ${id}`)
+    return row?.unsure
+  }
+
+  it('is asked for when it is counted, however long that takes', async () => {
+    const { hold, stuckAt } = server.database!
+    const id = await notify()
+    const release = await hold('message', 'share')
+    const work = impatient.work()
+    await expect.poll(() => stuckAt('set unsure'), soon).toHaveLength(1)
+    await release()
+    await work
+    expect(asked).toEqual([id])
+    expect(await server.test.status(id)).toBe('sent')
+  })
+
+  it('is not counted when it was too late to ask for it then', async () => {
+    const { hold, stuckAt } = server.database!
+    const id = await notify()
+    for (let times = 0; times < 3; times++) {
+      const release = await hold('message', 'share')
+      const work = expect(server.work()).rejects.toMatchObject({ cause: { message: 'the claim of the job ran out' } })
+      await expect.poll(() => stuckAt('set unsure'), soon).toHaveLength(1)
+      server.runtime.advance(31)
+      await release()
+      await work
+      expect(await unsureOf(id)).toBe(0)
+      await passClaims(database)
+    }
+    expect(asked).toEqual([])
+    await server.work()
+    expect(asked).toEqual([id])
+  })
 })
