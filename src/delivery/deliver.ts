@@ -56,8 +56,7 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
     jobsMax: jobsMax(kind),
     weightMax: messagesMax,
     weigh: ({ data }: Job<Deliveries>) => data.messages.length,
-    run: async (job: Job<Deliveries>) => {
-      const claimedAt = runtime.elapsedMs()
+    run: async (job: Job<Deliveries>, { claimedAt }) => {
       const done = { queue: queueOf(kind), id: job.id }
       // Also when nothing waits any more: another worker was faster.
       const waiting = await find(distinct(job.data.messages))

@@ -148,7 +148,7 @@ function purgeTask({
   return {
     queue: purgeQueue,
     jobsMax: 1,
-    run: async ({ id }, isStopping) => {
+    run: async ({ id }, { isStopping }) => {
       const endMs = runtime.elapsedMs() + purgeSeconds * 1000
       const isLate = () => runtime.elapsedMs() >= endMs
       runtime.log.info(await purge(() => isStopping() || isLate()), 'purged')

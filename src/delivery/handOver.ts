@@ -33,8 +33,9 @@ export interface HandOverParts {
 /** @throws when the service itself is short of something: then nothing was asked, and the job will be claimed again */
 export type HandOver = (delivery: Delivery, claimedAt: number) => Promise<Settlement>
 
-/** A claimed job is taken to be lost some time after that. */
 const standardAnswerMs = 10_000
+/** Milliseconds for what came of it to be written down, as a rule, before another worker may claim the job. */
+const saveMs = 2000
 /** Milliseconds that a message waits for a place at its provider, with its job claimed. */
 const placeWaitMs = 5000
 const noPlaceSeconds = 2
@@ -116,10 +117,10 @@ function createAsk(parts: HandOverParts): Ask {
   }
 }
 
-/** @throws when another worker may have the job by now: one that was held up for so long has lost it */
-function checkClaim(claimedAt: number, { runtime }: HandOverParts): void {
+/** @throws when the claim may run out before the channel's time does: another worker would ask beside this one */
+function checkClaim(claimedAt: number, { runtime, answerMs = standardAnswerMs }: HandOverParts): void {
   const leftMs = claimSeconds * 1000 - (runtime.elapsedMs() - claimedAt)
-  if (leftMs < 0) throw unavailable(new Error('the claim of the job ran out'))
+  if (leftMs < answerMs + saveMs) throw unavailable(new Error('the claim of the job runs out'))
 }
 
 function createMarks({ commit, move, runtime }: HandOverParts) {

@@ -1,11 +1,17 @@
-/** A worker's turn at a job: what becomes of one that it could not do. */
+/** A worker's turn at a job, from the claim on: also what becomes of one that it could not do. */
 import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { isUnavailable } from '../store/failure.ts'
 import type { Claim, Job, Queue } from '../store/queue.ts'
 
-export type Run = (job: Job<never>, isStopping: () => boolean) => Promise<void>
+export interface Turn {
+  /** When the job was claimed at the earliest, by `elapsedMs`: its time is counted from then. */
+  claimedAt: number
+  isStopping: () => boolean
+}
+
+export type Run = (job: Job<never>, turn: Turn) => Promise<void>
 
 /** What was done cannot be done back, and was not saved: its job comes again as after a worker that died, a few times at most. */
 export class Unsaved extends Error {
@@ -18,18 +24,23 @@ export class Unsaved extends Error {
 
 export interface TurnParts {
   commit: Pick<Commit, 'share'>
-  queue: Pick<Queue, 'handBack'>
+  queue: Pick<Queue, 'claim' | 'handBack'>
   runtime: Pick<Runtime, 'elapsedMs'>
 }
 
-/**
- * Does a job. One that the database was in the way of is handed back: the limit of claims is for jobs that take their workers
- * with them.
- *
- * @param note told at once of what is thrown in the end
- * @throws what the job throws
- */
-export type Turns = (task: { queue: string; run: Run }, job: Job, note?: (error: unknown) => void) => Promise<void>
+export type ClaimedJob = Job & Pick<Turn, 'claimedAt'>
+
+export interface Turns {
+  claim: (queue: string, count: number) => Promise<ClaimedJob[]>
+  /**
+   * Does a job. One that the database was in the way of is handed back: the limit of claims is for jobs that take their workers
+   * with them.
+   *
+   * @param note told at once of what is thrown in the end
+   * @throws what the job throws
+   */
+  take: (task: { queue: string; run: Run }, job: ClaimedJob, note?: (error: unknown) => void) => Promise<void>
+}
 
 /** Milliseconds that a job rests with its worker before it is handed back, so that it is not claimed all the time. */
 const restMs = 1000
@@ -38,15 +49,21 @@ export function createTurns(parts: TurnParts, stop: AbortSignal): Turns {
   const { runtime } = parts
   const handBack = createHandBack(parts, stop)
   const isStopping = () => stop.aborted
-  return async ({ queue, run }, job, note) => {
-    const begunAt = runtime.elapsedMs()
-    try {
-      await run(job as Job<never>, isStopping)
-    } catch (error) {
-      note?.(error)
-      if (isUnavailable(error) && !(error instanceof Unsaved)) await handBack({ queue, id: job.id, begunAt })
-      throw error
-    }
+  return {
+    claim: async (queue, count) => {
+      const claimedAt = runtime.elapsedMs()
+      return (await parts.queue.claim(queue, count)).map((job) => ({ ...job, claimedAt }))
+    },
+    take: async ({ queue, run }, { claimedAt, ...job }, note) => {
+      const begunAt = runtime.elapsedMs()
+      try {
+        await run(job as Job<never>, { claimedAt, isStopping })
+      } catch (error) {
+        note?.(error)
+        if (isUnavailable(error) && !(error instanceof Unsaved)) await handBack({ queue, id: job.id, begunAt })
+        throw error
+      }
+    },
   }
 }
 

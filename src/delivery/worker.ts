@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Alarm, createAlarm, createFailures } from '../loop.ts'
 import type { Log } from '../runtime.ts'
 import type { Job, Queue } from '../store/queue.ts'
-import { createTurns, type Run, type TurnParts, type Turns } from './turn.ts'
+import { type ClaimedJob, createTurns, type Run, type TurnParts, type Turns } from './turn.ts'
 
 /** Handles the jobs of one queue. What it does not complete, is claimed again after a time. */
 export interface Task {
@@ -29,7 +29,7 @@ export interface Worker {
 }
 
 export interface WorkerParts extends TurnParts {
-  queue: TurnParts['queue'] & Pick<Queue, 'claim' | 'isFresh'>
+  queue: TurnParts['queue'] & Pick<Queue, 'isFresh'>
   tasks: readonly Task[]
   sweep: () => Promise<void>
   runtime: TurnParts['runtime'] & { log: Log }
@@ -54,8 +54,8 @@ export function createWorker(parts: WorkerParts): Worker {
     for (const [name, alarm] of alarms) if (queue.isFresh(name)) alarm.ring()
   }
 
-  const take = createTurns(parts, stop.signal)
-  const loop = (task: Task) => doJobs({ queue, task, alarm: alarms.get(task.queue)!, wake, isStopping, log, take })
+  const turns = createTurns(parts, stop.signal)
+  const loop = (task: Task) => doJobs({ turns, task, alarm: alarms.get(task.queue)!, wake, isStopping, log })
 
   const sweepLoop = async () => {
     const failures = createFailures(log, 'sweep')
@@ -72,8 +72,8 @@ export function createWorker(parts: WorkerParts): Worker {
     runOnce: async () => {
       let done = 0
       for (const task of tasks) {
-        const jobs = await queue.claim(task.queue, task.jobsMax)
-        await Promise.all(jobs.map((job) => take(task, job)))
+        const jobs = await turns.claim(task.queue, task.jobsMax)
+        await Promise.all(jobs.map((job) => turns.take(task, job)))
         done += jobs.length
       }
       return done
@@ -89,9 +89,9 @@ export function createWorker(parts: WorkerParts): Worker {
   }
 }
 
-interface LoopParts extends Pick<WorkerParts, 'queue'> {
+interface LoopParts {
+  turns: Turns
   log: Log
-  take: Turns
   task: Task
   alarm: Alarm
   wake: () => void
@@ -99,16 +99,17 @@ interface LoopParts extends Pick<WorkerParts, 'queue'> {
 }
 
 /** Jobs end in their own time: each gives its place to the next. */
-async function doJobs({ queue, task, alarm, wake, isStopping, log, take }: LoopParts): Promise<void> {
+async function doJobs({ turns, task, alarm, wake, isStopping, log }: LoopParts): Promise<void> {
   const { queue: name, jobsMax, weightMax = Number.POSITIVE_INFINITY, weigh = () => 0 } = task
   let weight = 0
   const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
   const underWay = new Set<Promise<void>>()
   let ended = Promise.withResolvers<void>()
-  const begin = (job: Job) => {
-    const own = weigh(job as Job<never>)
+  const begin = (job: ClaimedJob) => {
+    const own = weigh(job as Job as Job<never>)
     weight += own
-    const end = take(task, job, runs.note)
+    const end = turns
+      .take(task, job, runs.note)
       .then(runs.over, () => {})
       .finally(() => {
         underWay.delete(end)
@@ -122,7 +123,7 @@ async function doJobs({ queue, task, alarm, wake, isStopping, log, take }: LoopP
   }
   while (!isStopping()) {
     alarm.set()
-    const jobs = await queue.claim(name, Math.min(jobsMax - underWay.size, claimMax)).then(claims.over, claims.note)
+    const jobs = await turns.claim(name, Math.min(jobsMax - underWay.size, claimMax)).then(claims.over, claims.note)
     for (const job of jobs ?? []) begin(job)
     // The embedded database works in this thread and gives no turn away: others get theirs here.
     await setImmediate()

@@ -122,9 +122,9 @@ describe('a notification that may leave', () => {
     const id = await notify()
     for (let times = 0; times < 3; times++) {
       const release = await hold('message', 'share')
-      const work = expect(server.work()).rejects.toMatchObject({ cause: { message: 'the claim of the job ran out' } })
+      const work = expect(server.work()).rejects.toMatchObject({ cause: { message: 'the claim of the job runs out' } })
       await expect.poll(() => stuckAt('set unsure'), soon).toHaveLength(1)
-      server.runtime.advance(31)
+      server.runtime.advance(20)
       await release()
       await work
       expect(await unsureOf(id)).toBe(0)
@@ -134,4 +134,33 @@ describe('a notification that may leave', () => {
     await server.work()
     expect(asked).toEqual([id])
   })
+})
+
+describe('a worker that has a job for too long to ask for its messages', () => {
+  const tooLate = { cause: { message: 'the claim of the job runs out' } }
+
+  it('because its claim was answered late, leaves it to the next one', async () => {
+    const { hold, stuckAt } = server.database!
+    const id = await notify()
+    const release = await hold('pgboss.job')
+    const work = expect(server.work()).rejects.toMatchObject(tooLate)
+    await expect.poll(() => stuckAt("name = 'deliver-sandbox'"), soon).toHaveLength(1)
+    server.runtime.advance(20)
+    await release()
+    await work
+    expect(asked).toEqual([])
+    await server.work()
+    expect(asked).toEqual([id])
+  })
+})
+
+it('a worker goes on with its jobs as soon as the database can be read again', async () => {
+  const id = await notify()
+  const release = await server.database!.hold('message')
+  hasty.app.worker.start()
+  await expect.poll(() => server.runtime.lines.join(''), soon).toContain('the worker cannot do its jobs')
+  await release()
+  // A claim lasts for longer.
+  await expect.poll(() => server.test.status(id), { ...soon, timeout: 20_000 }).toBe('sent')
+  await hasty.app.worker.stop()
 })
