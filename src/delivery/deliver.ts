@@ -58,13 +58,14 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
     weigh: ({ data }: Job<Deliveries>) => data.messages.length,
     run: async (job: Job<Deliveries>, { claimedAt }) => {
       const done = { queue: queueOf(kind), id: job.id }
+      const foundAt = runtime.elapsedMs()
       // Also when nothing waits any more: another worker was faster.
       const waiting = await find(distinct(job.data.messages))
       if (waiting.length === 0) await save({ done })
       let open = waiting.length
       const saved: Promise<void>[] = []
       const deliver = async (delivery: Delivery) => {
-        const settlement = await handOver(delivery, claimedAt)
+        const settlement = await handOver(delivery, { claimedAt, foundAt })
         open -= 1
         if (open > 0) {
           saved.push(save({ settlement }))

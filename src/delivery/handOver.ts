@@ -31,7 +31,14 @@ export interface HandOverParts {
 }
 
 /** @throws when the service itself is short of something: then nothing was asked, and the job will be claimed again */
-export type HandOver = (delivery: Delivery, claimedAt: number) => Promise<Settlement>
+export type HandOver = (delivery: Delivery, since: Since) => Promise<Settlement>
+
+/** By `elapsedMs`, at the earliest. */
+interface Since {
+  claimedAt: number
+  /** When the message was as it is given. */
+  foundAt: number
+}
 
 const standardAnswerMs = 10_000
 /** Milliseconds for what came of it to be written down, as a rule, before another worker may claim the job. */
@@ -47,7 +54,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
   const ask = createAsk(parts)
   const attemptsOf = commit.shareReads({ work: findAttempts })
 
-  return async (delivery, claimedAt) => {
+  return async (delivery, { claimedAt, foundAt }) => {
     const found = await connections.find(delivery)
     if (hasRunOut(delivery, runtime.now())) {
       onOutcome?.({ channel: found?.kind ?? 'none', kind: 'expired' })
@@ -56,7 +63,6 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (!found) return skipped(delivery, 'it is not there any more', runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
-    const foundAt = runtime.elapsedMs()
     const slot = await pace(found)
     if (slot.afterSeconds !== undefined) return later(delivery, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)

@@ -173,6 +173,23 @@ it('of a message that was erased while a provider was asked, nothing is kept', a
   expect(await routes.server.query(sql`select * from leg where account_id = ${accountId}`)).toEqual([])
 })
 
+it('a message that was erased while its connection was looked up is not sent', async () => {
+  const { live } = await accountWith(wa())
+  const { app, database, runtime } = routes.server
+  const phone = newPhone()
+  await live.send(phone)
+  // Its connections are looked up again.
+  runtime.advance(5)
+  const release = await database!.hold('connection')
+  const work = routes.server.work()
+  await expect.poll(() => database!.stuckAt('join connection c'), { interval: 10 }).toHaveLength(1)
+  runtime.advance(1)
+  await app.forget(phone)
+  await release()
+  await work
+  expect(connections()).toEqual([])
+})
+
 it('of a message that is erased while the end of its hand-over is being written, nothing is kept', async () => {
   const { accountId, live } = await accountWith(wa())
   const phone = newPhone()
