@@ -27,6 +27,7 @@ export const commands = [
   'test/cli/**/*.test.ts',
   ...[
     'atTerminal',
+    'brokenDisk',
     'cli',
     'clock',
     'conformanceCommand',

@@ -1,6 +1,6 @@
 /** The files that a process keeps beside its database: the server's secret, and keys for the first minutes. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { scopes } from './contract/document.ts'
@@ -9,6 +9,7 @@ import type { ApiKeys } from './domain/apiKey.ts'
 import { type Invitations, linkOf } from './domain/invitation.ts'
 import { newKey } from './domain/keyText.ts'
 import { createSecrets, type Secrets } from './domain/secret.ts'
+import { makeFolder, syncFolder } from './store/disk.ts'
 
 const ownerOnly = 0o600
 
@@ -113,7 +114,9 @@ async function readText(file: string): Promise<string | undefined> {
   }
 }
 
+/** Resolves when it is on the disk: without the secret, nothing can be read that was sealed with it. */
 async function writeOwnerOnly(dataDir: string, file: string, text: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(file, `${text}\n`, { mode: ownerOnly })
+  await makeFolder(dataDir)
+  await writeFile(file, `${text}\n`, { mode: ownerOnly, flush: true })
+  await syncFolder(dataDir)
 }

@@ -1,6 +1,6 @@
 /** PostgreSQL inside this process (PGlite), in a folder that one process holds alone, or in memory. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
@@ -9,6 +9,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
 import { type Database, migrationsFolder } from './database.ts'
+import { makeFolder, onDisk, syncFolder, syncTree } from './disk.ts'
 import { DatabaseHeld } from './failure.ts'
 import { bringUp } from './migrate.ts'
 import type { Drizzle, Link, Manner, Read, Write } from './session.ts'
@@ -17,7 +18,12 @@ import { pinned, unbounded } from './settings.ts'
 const sqliteBusy = 5
 
 /** PostgreSQL's own 128 MB are more than the whole of an installation of this size has. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+const inMemory = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+/** `-F` turns `fsync` off. */
+const inFolder = [
+  ...inMemory.filter((param) => param !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync'].flatMap((one) => ['-c', one]),
+]
 
 /**
  * @param dataDir undefined: in memory, and forgotten at the end
@@ -88,7 +94,7 @@ function runOn(on: Pick<PGlite | Transaction, 'query'>) {
  * file with a process id cannot promise; that id is written beside it for people.
  */
 async function holdAlone(dataDir: string): Promise<() => void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir)
   const lock = new DatabaseSync(join(dataDir, 'lock'))
   const holderFile = join(dataDir, 'lock.pid')
   try {
@@ -119,21 +125,51 @@ async function openInFolder(dataDir: string): Promise<PGlite> {
   /** Is there while the folder is being filled: nobody has been given anything yet that could be lost. */
   const unfinished = join(dataDir, 'database.unfinished')
   if (existsSync(unfinished)) await rm(folder, { recursive: true, force: true })
-  if (existsSync(join(folder, 'PG_VERSION'))) return open(await ownFolder(folder))
+  let isFilled = existsSync(join(folder, 'PG_VERSION'))
+  let reason = 'it was aborted'
+  const options: PGliteOptions = {
+    startParams: inFolder,
+    onStderr: (text) => {
+      reason = /PANIC: +(.*)/.exec(text)?.[1] ?? reason
+      return false
+    },
+    // File by file, it would take seconds to have the new ones on the disk.
+    extensions: onDisk(
+      () => isFilled,
+      () => giveUp(dataDir, reason),
+    ),
+  }
+  if (isFilled) return open(await ownFolder(folder), options)
   await writeFile(unfinished, '')
-  const client = await open(await ownFolder(folder), { loadDataDir: await emptyCluster() })
+  // Before and after: with a part of the folder it is there, and with what somebody was given it is not.
+  await syncFolder(dataDir)
+  const client = await open(await ownFolder(folder), { ...options, loadDataDir: await emptyCluster() })
+  isFilled = true
+  await syncTree(folder)
   await rm(unfinished)
+  await syncFolder(dataDir)
   return client
 }
 
-async function openInMemory(): Promise<PGlite> {
-  return open(undefined, { loadDataDir: await emptyCluster() })
+/**
+ * For a database that has found that it cannot go on, because it does not know what the disk has of its log. It would wait for
+ * ever with whatever is asked of it now, and this thread with it: so it ends as a PostgreSQL does. A start finds what there is.
+ */
+function giveUp(dataDir: string, reason: string): never {
+  process.stderr.write(
+    `The embedded database in ${dataDir} cannot go on: ${reason}. Nothing is lost that was acknowledged: start again.\n`,
+  )
+  process.exit(1)
 }
 
-async function open(folder: string | undefined, options: PGliteOptions = {}): Promise<PGlite> {
+async function openInMemory(): Promise<PGlite> {
+  return open(undefined, { startParams: inMemory, loadDataDir: await emptyCluster() })
+}
+
+async function open(folder: string | undefined, options: PGliteOptions): Promise<PGlite> {
   // V8 would compile PostgreSQL's largest functions a second time, for which it takes 500 MB; they get no faster by it.
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
-  const client = new PGlite(folder, { ...options, startParams })
+  const client = new PGlite(folder, options)
   await client.waitReady
   return client
 }
@@ -150,7 +186,7 @@ async function emptyCluster(): Promise<Blob> {
 
 /** A folder that only its owner can enter: PGlite leaves its files open to everybody. */
 async function ownFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   await chmod(folder, 0o700)
   return folder
 }

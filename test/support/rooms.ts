@@ -141,7 +141,7 @@ export const rooms: Record<string, string[]> = {
     'src/store',
     'src/transfer',
   ],
-  'src/dataFolder.ts': ['type src/config.ts', 'src/contract/document.ts', 'src/domain'],
+  'src/dataFolder.ts': ['type src/config.ts', 'src/contract/document.ts', 'src/domain', 'src/store/disk.ts'],
   'src/apiServer.ts': [
     'type src/admin.ts',
     'type src/config.ts',
