@@ -17,6 +17,7 @@ import { urlOf } from './localUrl.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 import type { Log } from './runtime.ts'
 import { patienceMs } from './stopping.ts'
+import type { UpkeepLoop } from './upkeepLoop.ts'
 
 /**
  * Milliseconds for which clients with open connections are told to close them, before a stopping process does. What they
@@ -30,6 +31,8 @@ export interface App extends Admin {
   eventLoop: Loop
   /** Counts messages into figures. */
   countingLoop: CountingLoop
+  /** Looks after the embedded database. */
+  upkeepLoop: UpkeepLoop
   receipts: Receipts
   /** What the operations port tells of this process. */
   operations: Operations
@@ -69,13 +72,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       isStopping: () => closing !== undefined,
       apiUrl: () => reached.apiUrl,
     })
-    const { admin, worker, eventLoop, countingLoop, receipts, runtime } = parts
+    const { admin, worker, eventLoop, countingLoop, upkeepLoop, receipts, runtime } = parts
     const { drainMs = standardDrainMs } = overrides
     return {
       ...admin,
       worker,
       eventLoop,
       countingLoop,
+      upkeepLoop,
       receipts,
       operations,
       log: runtime.log,
@@ -91,6 +95,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         }
         const atOnce: Closers = []
         closers.push((until) => Promise.all(atOnce.map((closer) => closer(until))))
+        upkeepLoop.start()
+        atOnce.push(upkeepLoop.stop)
         if (roles.worker) atOnce.push(startWork(parts, roles.api ? drainMs : 0))
         if (!roles.api) return { port: undefined, opsPort }
         const apiPort = await listen(api, config.port, config.host)

@@ -28,6 +28,7 @@ import { openQueue, type Queue } from './store/queue.ts'
 import { traceCommits } from './store/tracedCommit.ts'
 import { findWaitingJobs } from './store/waiting.ts'
 import { noTracing, type Tracing } from './tracing.ts'
+import { createUpkeepLoop } from './upkeepLoop.ts'
 
 export interface Overrides {
   /** With a clock of its own, in place of the database's. */
@@ -115,8 +116,8 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     count: createCounting({ commit, runtime, retentionDays: config.retentionDays }),
     log: runtime.log,
   })
-  const own = { events: told.events, eventLoop: told.loop, countingLoop }
-  return { ...delivery, ...own, runtime, commit, admin, secrets, passwords, metrics }
+  const loops = { eventLoop: told.loop, countingLoop, upkeepLoop: createUpkeepLoop({ database, log: runtime.log }) }
+  return { ...delivery, ...loops, events: told.events, runtime, commit, admin, secrets, passwords, metrics }
 }
 
 /** What the metrics read of the database and of its queue. */

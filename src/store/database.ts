@@ -4,6 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db as QueueDb } from 'pg-boss'
 import { ConnectionFailed } from './failure.ts'
 import { type Link, type Manner, type Reader, read } from './session.ts'
+import type { Upkeep } from './upkeep.ts'
 
 export interface Database {
   /** PGlite, which one process holds alone; or a PostgreSQL that many share. */
@@ -21,6 +22,8 @@ export interface Database {
   pool: () => { used: number; idle: number; pending: number; max: number } | undefined
   /** Resolves once `now` is right, and keeps it so. */
   keepTime: () => Promise<void>
+  /** What keeps its files small and its rows readable, from time to time; undefined where the database sees to that itself. */
+  upkeep: Upkeep | undefined
   close: () => Promise<void>
 }
 

@@ -14,15 +14,16 @@ import { DatabaseHeld } from './failure.ts'
 import { bringUp } from './migrate.ts'
 import type { Drizzle, Link, Manner, Read, Write } from './session.ts'
 import { pinned, unbounded } from './settings.ts'
+import { createUpkeep } from './upkeep.ts'
 
 const sqliteBusy = 5
 
 /** PostgreSQL's own 128 MB are more than the whole of an installation of this size has. */
 const inMemory = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
-/** `-F` turns `fsync` off. */
+/** `-F` turns `fsync` off. The log is let go of by `upkeep`, to these sizes. */
 const inFolder = [
   ...inMemory.filter((param) => param !== '-F'),
-  ...['fsync=on', 'wal_sync_method=fsync'].flatMap((one) => ['-c', one]),
+  ...['fsync=on', 'wal_sync_method=fsync', 'min_wal_size=32MB', 'max_wal_size=64MB'].flatMap((one) => ['-c', one]),
 ]
 
 /**
@@ -44,6 +45,7 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
     now: () => new Date(),
     pool: () => undefined,
     keepTime: async () => {},
+    upkeep: createUpkeep({ run: runOn(client), command: (text) => client.query(text) }),
     close: async () => {
       await client.close()
       release()

@@ -86,6 +86,7 @@ export function connectPostgres({
       stops.push((await keepTime({ clock, ask: (statement) => reader.run(statement, []) })).stop)
       if (urls.length > 1) stops.push(watchServers({ servers, open: () => openWatched(servers.current()) }).stop)
     },
+    upkeep: undefined,
     close: () => {
       for (const stop of stops) stop()
       return pool.end()

@@ -17,6 +17,7 @@ export const rooms: Record<string, string[]> = {
   'src/loop.ts': ['type src/runtime.ts'],
   'src/places.ts': [],
   'src/countingLoop.ts': ['src/loop.ts', 'type src/domain', 'type src/runtime.ts'],
+  'src/upkeepLoop.ts': ['src/loop.ts', 'type src/runtime.ts', 'type src/store/database.ts'],
   'src/outbound': ['package.json'],
   // What goes from one database to another, whole.
   'src/transfer': ['src/domain/refusal.ts', 'type src/domain/secret.ts', 'src/store'],
@@ -185,6 +186,7 @@ export const rooms: Record<string, string[]> = {
     'src/store',
     'src/telemetry.ts',
     'src/tracing.ts',
+    'src/upkeepLoop.ts',
   ],
   'src/doors.ts': [
     'src/apiServer.ts',
@@ -209,6 +211,7 @@ export const rooms: Record<string, string[]> = {
     'src/parts.ts',
     'type src/runtime.ts',
     'src/stopping.ts',
+    'type src/upkeepLoop.ts',
   ],
   'src/explain.ts': ['src/config.ts', 'src/domain/refusal.ts', 'src/store/failure.ts'],
   'src/loading.js': [],
