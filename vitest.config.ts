@@ -22,9 +22,10 @@ export const tools = [
   ...['bench', 'deploy', 'dev', 'guide', 'package', 'soak'].map((name) => `test/${name}.test.ts`),
   ...['history', 'lists', 'portable', 'rules'].map((name) => `test/contract/${name}.test.ts`),
 ]
-/** They start the program many times, as operators do: `vitest.tools.config.ts`. */
-export const commands = [
-  'test/cli/**/*.test.ts',
+/** They start the program many times, as operators do, or make databases on the disk: `vitest.tools.config.ts`. */
+export const long = [
+  'test/{cli,transfer}/**/*.test.ts',
+  'test/store/{disk,upkeep}.test.ts',
   ...[
     'atTerminal',
     'brokenDisk',
@@ -56,7 +57,7 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...commands, ...clients],
+          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...long, ...clients],
           provide: standard,
         },
       },

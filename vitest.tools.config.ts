@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { clients, commands, shared, standard, tools } from './vitest.config.ts'
+import { clients, long, shared, standard, tools } from './vitest.config.ts'
 
 // Compilers, generators and benchmarks, many of which want the whole machine.
 const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: standard }
@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...patient, name: 'tools', include: tools } },
-      { test: { ...shared, name: 'commands', include: commands, provide: standard } },
+      { test: { ...shared, name: 'long', include: long, provide: standard } },
       { test: { ...patient, name: 'clients', include: clients } },
     ],
   },
