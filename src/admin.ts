@@ -27,6 +27,7 @@ import { createTemplates, type Templates } from './domain/template.ts'
 import { createTroubles, type Troubles } from './domain/trouble.ts'
 import { createUsers, type Users } from './domain/user.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
+import { lookup } from './outbound/lookup.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
@@ -164,7 +165,7 @@ export function kindsOf({ production }: Pick<Config, 'production'>): Kinds {
 /** Where endpoints may be: in the world, and where the operator lets them. */
 export function endpointGuardOf(config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production'>): Guard {
   const { eventsAllowHttp, eventsAllowNetworks, production } = config
-  return createGuard({ allowHttp: eventsAllowHttp, networks: eventsAllowNetworks, allowLoopback: !production })
+  return createGuard({ allowHttp: eventsAllowHttp, networks: eventsAllowNetworks, allowLoopback: !production, lookup })
 }
 
 /** How requests share commits, and how long they wait for one. */

@@ -6,7 +6,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
-import { type Lookup, lookup as lookupOfProcess } from './lookup.ts'
+import { type Lookup, systemLookup } from './lookup.ts'
 
 export interface GuardParts {
   /** Whether `http:` is allowed beside `https:`. */
@@ -17,7 +17,7 @@ export interface GuardParts {
   allowOwnNetworks?: boolean
   /** Further ones that are open, such as `10.0.0.0/8`; `isNetwork` has said that they are. */
   networks?: readonly string[]
-  /** Left out, that of the process. */
+  /** Left out, that of the system. */
   lookup?: Lookup
 }
 
@@ -66,7 +66,7 @@ export function isNetwork(text: string): boolean {
 
 export function createGuard(parts: GuardParts): Guard {
   const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false, networks = [] } = parts
-  const lookup = shared(parts.lookup ?? lookupOfProcess)
+  const lookup = shared(parts.lookup ?? systemLookup)
   const opened = networks.map(networkOf)
 
   /** @param host that was asked for, by name or address */

@@ -11,6 +11,9 @@ import { isIP } from 'node:net'
 /** All addresses of a name. @throws Error with a code, as Node's look-up does */
 export type Lookup = (name: string) => Promise<LookupAddress[]>
 
+/** Names that wait for the system, at most. */
+const turnsMax = 16
+
 export interface LookupParts {
   /** Of DNS, each an address and a port; those of the system when left out. */
   servers?: readonly string[]
@@ -20,14 +23,18 @@ export interface LookupParts {
   system?: Lookup
 }
 
-/** The one of this process. */
+/** The system's own, for names that the operator chose. */
+export const systemLookup: Lookup = (name) => lookupOfSystem(name, { all: true })
+
+/** The one of this process for names that customers chose. */
 export const lookup = createLookup({})
 
 export function createLookup({ servers, tryMs = 2000, hostsFile = '/etc/hosts', system }: LookupParts): Lookup {
-  const askSystem = inTurn(system ?? ((name) => lookupOfSystem(name, { all: true })))
+  const ask = system ?? systemLookup
+  const askInTurn = inTurn(ask)
   return async (name) => {
     // No customer can make these slow.
-    if (/(^|\.)localhost\.?$/i.test(name)) return askSystem(name)
+    if (/(^|\.)localhost\.?$/i.test(name)) return ask(name)
     const written = addressesIn(await readFile(hostsFile, 'utf8').catch(() => ''), name)
     if (written.length > 0) return written
     // One for each name: it finds out anew which servers there are, and takes none for slow because of another name.
@@ -35,17 +42,24 @@ export function createLookup({ servers, tryMs = 2000, hostsFile = '/etc/hosts', 
     if (servers) resolver.setServers(servers)
     const found = await askDns(resolver, name)
     // It may be a short name of the network's own.
-    return found.length > 0 ? found : askSystem(name)
+    return found.length > 0 ? found : askInTurn(name)
   }
 }
 
 function inTurn(work: Lookup): Lookup {
   let before: Promise<unknown> = Promise.resolve()
-  return (name) => {
-    const done = before.then(() => work(name))
+  let count = 0
+  return async (name) => {
+    if (count >= turnsMax) throw unanswered()
+    count++
+    const done = before.then(() => work(name)).finally(() => count--)
     before = done.catch(() => {})
     return done
   }
+}
+
+function unanswered(): Error {
+  return Object.assign(new Error('DNS has no answer'), { code: 'EAI_AGAIN' })
 }
 
 /** @param hosts a file as `/etc/hosts` is */
@@ -58,15 +72,18 @@ function addressesIn(hosts: string, name: string): LookupAddress[] {
   })
 }
 
-/** What says that there is nothing: no such name, none of its addresses, no name at all, or nobody here to ask. */
-const absences = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ECONNREFUSED']
+/**
+ * What says that there is nothing: no such name, none of its addresses, no name at all, or nobody here who would look. Some
+ * resolvers say so of short names, which the system knows.
+ */
+const absences = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ECONNREFUSED', 'ESERVFAIL', 'EREFUSED']
 
 /** @returns none when there is no such name. @throws Error `EAI_AGAIN` when nobody says so */
 async function askDns(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
   const isClear = [four, six].every((one) => one.status === 'fulfilled' || absences.includes(one.reason.code))
-  if (found.length === 0 && !isClear) throw Object.assign(new Error('DNS has no answer'), { code: 'EAI_AGAIN' })
+  if (found.length === 0 && !isClear) throw unanswered()
   return found
 }
 

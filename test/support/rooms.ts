@@ -138,6 +138,7 @@ export const rooms: Record<string, string[]> = {
     'src/delivery/delivery.ts',
     'src/domain',
     'src/outbound/address.ts',
+    'src/outbound/lookup.ts',
     'src/runtime.ts',
     'src/store',
     'src/transfer',
