@@ -61,6 +61,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
       return expired(delivery)
     }
     if (!found) return skipped(delivery, 'it is not there any more', runtime.now())
+    if (countsUnsure(delivery, found) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
     const slot = await pace(found)
@@ -79,7 +80,6 @@ export function createHandOver(parts: HandOverParts): HandOver {
 
   async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
     const { rest } = connection
-    if (countsUnsure(delivery, connection) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = rest.admit(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
     let outcome: Outcome | undefined

@@ -88,14 +88,19 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     },
   })
 
-  const isUntaken = commit.shareReads({ work: findUntaken })
+  const findNews = commit.shareReads<UntakenKey[], boolean[]>({
+    work: async (reader, lists) => {
+      const found = (await findUntaken(reader, lists.flat())).values()
+      return lists.map((list) => list.map(() => found.next().value === true))
+    },
+  })
 
   return {
     accept: async (reporter, report) => {
       const channel = await channelOf(reporter)
       if (!channel) return 'unknown'
       if (!channel.verify(report)) return 'refused'
-      const receipts = await newsOf(reporter, channel.parse(report.body), isUntaken)
+      const receipts = await newsOf(reporter, channel.parse(report.body), findNews)
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
       return 'accepted'
     },
@@ -133,16 +138,17 @@ export function createReceipts(parts: ReceiptParts): Receipts {
 async function newsOf(
   reporter: Reporter,
   receipts: readonly Receipt[],
-  isUntaken: (key: UntakenKey) => Promise<boolean>,
+  findNews: (keys: UntakenKey[]) => Promise<boolean[]>,
 ): Promise<Receipt[]> {
-  const arrived = new Set(receipts.flatMap(({ status, message }) => (status === 'sent' ? [] : (message?.id ?? []))))
-  const isNews = await Promise.all(
-    receipts.map(({ status, message, connection = reporter.connection }) => {
-      if (status !== 'sent') return true
-      return message && isOf(reporter, message) && !arrived.has(message.id) && isUntaken({ ...message, connection })
-    }),
-  )
-  return receipts.filter((_receipt, index) => isNews[index])
+  const sent = receipts.filter(({ status }) => status === 'sent')
+  const rest = receipts.filter(({ status }) => status !== 'sent')
+  const arrived = new Set(rest.flatMap(({ message }) => message?.id ?? []))
+  const open = sent.flatMap((receipt) => {
+    const { message, connection = reporter.connection } = receipt
+    return message && isOf(reporter, message) && !arrived.has(message.id) ? [{ ...message, connection, receipt }] : []
+  })
+  const isNews = open.length > 0 ? await findNews(open) : []
+  return [...open.flatMap(({ receipt }, index) => (isNews[index] ? [receipt] : [])), ...rest]
 }
 
 /** Those that brought the drafts. */

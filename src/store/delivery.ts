@@ -104,10 +104,14 @@ const untaken = read<{ n: number }>(`
   select g.n::int as n
   from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, id, connection, n)
   join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
-  where array_position(m.route, g.connection) <= m.leg and m.content is not null and m.status in ('queued', 'sent')
+  where array_position(m.route, g.connection) <= m.leg and (m.kind = 'notification' or m.leg = cardinality(m.route))
+    and m.content is not null and m.status in ('queued', 'sent')
     and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', g.connection, 'taken', true))`)
 
-/** For each, whether the message still waits, and nobody knows that this connection, which had its turn, took it. */
+/**
+ * For each, whether the message still waits, and nobody knows that this connection, which had its turn, took it. Not of a code
+ * that has another connection left: that one goes on by the answer, or the want of one, alone.
+ */
 export async function findUntaken(reader: Reader, list: readonly UntakenKey[]): Promise<boolean[]> {
   const found = await reader.run(untaken, [
     list.map(({ accountId }) => accountId),

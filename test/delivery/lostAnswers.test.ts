@@ -90,13 +90,24 @@ describe('a report that a message was sent', () => {
     expect(await versionOf(id)).toEqual(before)
   })
 
-  it('of another account, or of a connection that was not asked yet, is nothing to this one', async () => {
+  it('is taken together with thousands of others, and with what else they say', async () => {
+    const { accountId, live } = await accountWith(wa())
+    const id = await routes.sentBy(live)
+    const { app, runtime } = routes.server
+    const said = (id: string, status: string) => ({ message: { accountId, id }, at: runtime.now(), status })
+    const list = Array.from({ length: 2500 }, () => said(`req_${runtime.newId()}`, 'sent'))
+    const body = Buffer.from(JSON.stringify([...list, said(id, 'delivered')]))
+    await app.receipts.accept({ accountId, connection: 'wa-eu' }, { headers: { signature: 'good' }, body })
+    expect(await live.status(id)).toBe('delivered')
+  })
+
+  it('of another account is nothing to this one, nor one of a code that has another connection left', async () => {
     const other = await accountWith(wa())
     const { accountId, live } = await accountWith(wa(), tg())
     routes.answers = { 'wa-eu': () => ({ kind: 'retry', reason: 'busy', afterSeconds: 300 }) }
     const id = await routes.sentBy(live)
     await report(other.accountId, 'wa-eu', id, { status: 'sent', message: { accountId, id } })
-    await report(accountId, 'tg', id, { status: 'sent' })
+    for (const connection of ['wa-eu', 'tg']) await report(accountId, connection, id, { status: 'sent' })
     expect(await notes(id)).toEqual(['wa-eu: attempt 1: busy'])
   })
 })
