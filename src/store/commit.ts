@@ -14,7 +14,7 @@ export interface Kind<Draft, Outcome> {
   /** Most drafts that it can do at once; 64 when left out. */
   membersMax?: number
   /**
-   * Its callers wait until their group is over, however long that takes: who is told that it failed, knows then that nothing
+   * Its callers wait until their group is over, however long that takes and however many they are: who is told that it failed, knows then that nothing
    * was done, unless the connection broke over the commit. Of no use where somebody waits for an answer.
    */
   isPatient?: boolean
@@ -43,6 +43,8 @@ export interface Commit {
   share: <Draft, Outcome>(kind: Kind<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
   shareReads: <Draft, Outcome>(question: Question<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
 }
+
+const forever = Number.POSITIVE_INFINITY
 
 /** How often a transaction is tried that the database gives up; with the pauses below, for about a second. */
 const attemptsMax = 8
@@ -77,7 +79,7 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
     share: ({ conflictOf, membersMax = limits.membersMax, isPatient = false, work }) =>
       createGroups({
         ...limits,
-        ...(isPatient && { workMs: Number.POSITIVE_INFINITY }),
+        ...(isPatient && { waitingMax: forever, waitMs: forever, workMs: forever }),
         membersMax,
         conflictOf,
         // A group that met another is split at once; who is alone tries again.

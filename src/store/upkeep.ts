@@ -49,17 +49,20 @@ export function createUpkeep({
   logBytes = 64 * 1024 * 1024,
 }: UpkeepParts): Upkeep {
   return async (signal) => {
+    const faults: unknown[] = []
     for (const { table, isOld } of await run(wornTables, [freezeAge])) {
       if (signal?.aborted) return
       const startedAt = performance.now()
       await command(`vacuum ${isOld ? '(freeze) ' : ''}${table}`).catch((error) => {
         // A partition that was dropped since.
-        if (!codesOf(error).includes(noSuchTable)) throw error
+        if (!codesOf(error).includes(noSuchTable)) faults.push(error)
       })
       // At most half of the time is taken from others.
       await setTimeout(performance.now() - startedAt, undefined, { signal }).catch(() => {})
     }
     const [found] = await run(log, [])
     if (found && found.bytes > logBytes) await command('checkpoint')
+    // One table that cannot be read keeps no other from being looked after.
+    if (faults.length > 0) throw faults[0]
   }
 }
