@@ -5,19 +5,34 @@ import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse } from
 
 const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]
 
-/** Of a PostgreSQL that has given out all connections. */
-const fullCode = '53300'
+/** What PostgreSQL refuses, by its SQL state, and who can do something about it. */
+const refusals: Record<string, string> = {
+  '28000': 'The database refuses this user. Is the user in DATABASE_URL right, and may it connect from here?',
+  '28P01': 'The database refuses this user and password. Are they right in DATABASE_URL, or in PGPASSWORD?',
+  '3D000': 'There is no such database on that server. Create it, or give another one in DATABASE_URL.',
+  '42501': 'This database user may not do that. It must own the database, or may create schemas and tables in it.',
+  '53300': 'The database has no connection left. Who has them is in pg_stat_activity.',
+}
+
+/** What Node says of a place where it could not listen. */
+interface Listening {
+  hostname: string
+  address: string
+  port: number
+}
 
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
-  if (codesOf(error).includes(fullCode))
-    return 'The database has no connection left. Who has them is in pg_stat_activity.'
+  const refusal = codesOf(error).find((code) => Object.hasOwn(refusals, code))
+  if (refusal !== undefined) return refusals[refusal]
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
-  const { code, syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const { code, syscall, hostname, address, port } = error as NodeJS.ErrnoException & Partial<Listening>
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT, DASHBOARD_PORT or OPS_PORT to another one.`
   if (code === 'EADDRNOTAVAIL')
     return `This machine does not have the address ${address}. Set HOST, DASHBOARD_HOST or OPS_HOST to one that it has.`
+  if (code === 'ENOTFOUND' && hostname !== undefined)
+    return `The address of ${hostname} is not known. Set HOST, DASHBOARD_HOST or OPS_HOST to one that this machine has.`
   if (code === 'EACCES' && syscall === 'listen')
     return `This user may not use port ${port}. Set PORT, DASHBOARD_PORT and OPS_PORT to 1024 or more.`
   if (typeof code === 'string' && /^(EACCES|EPERM|ENOTDIR|EROFS|EEXIST)$/.test(code)) {

@@ -311,6 +311,28 @@ describe('the database', () => {
     )
   })
 
+  it('that refuses the password, is not there, or gives no rights is told apart, each by what to do', async () => {
+    const database = await createDatabase()
+    const said = async (change: (url: URL) => void) => {
+      const url = new URL(database.settings.url)
+      change(url)
+      return refusalOf(await run({ DATABASE_URL: url.href }, ['migrate', '--json']))
+    }
+    try {
+      await database.sql.unsafe("create role guest_of_the_cli login password 'x'")
+      expect(await said((url) => Object.assign(url, { password: 'opensesame' }))).toMatch(
+        /refuses this user and password/,
+      )
+      expect(await said((url) => Object.assign(url, { pathname: '/nowhere' }))).toMatch(/^There is no such database/)
+      expect(await said((url) => Object.assign(url, { username: 'guest_of_the_cli', password: 'x' }))).toMatch(
+        /^This database user may not do that\. It must own the database/,
+      )
+    } finally {
+      await database.sql.unsafe('drop role guest_of_the_cli')
+      await database.drop()
+    }
+  })
+
   it('that has no connection left is told from one that cannot be reached', async () => {
     const database = await createDatabase()
     try {

@@ -2,14 +2,24 @@ import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { explain } from '../src/explain.ts'
 
+/** Those of a server that listens there. */
+const faultAt = (host: string) =>
+  new Promise((resolve) => {
+    createServer().on('error', resolve).listen(0, host)
+  })
+
 describe('an operator whose process cannot listen is told what to set', () => {
   it('because the machine does not have the address', async () => {
     // From the addresses that are kept for documentation (RFC 5737): no machine has them.
-    const error = await new Promise((resolve) => {
-      createServer().on('error', resolve).listen(0, '192.0.2.1')
-    })
-    expect(explain(error)).toBe(
+    expect(explain(await faultAt('192.0.2.1'))).toBe(
       'This machine does not have the address 192.0.2.1. Set HOST, DASHBOARD_HOST or OPS_HOST to one that it has.',
+    )
+  })
+
+  it('because nobody knows the name', async () => {
+    // From the names that are kept for that (RFC 6761).
+    expect(explain(await faultAt('no.such.host.invalid'))).toMatch(
+      /^The address of no\.such\.host\.invalid is not known\./,
     )
   })
 
