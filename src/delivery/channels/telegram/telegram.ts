@@ -75,7 +75,10 @@ function open(settings: Settings, parts: ChannelParts): Channel {
 async function check(gateway: Gateway, reportsUrl: string | undefined): Promise<Finding[]> {
   const reports: Finding = reportsUrl
     ? { level: 'good', text: `reports come to ${reportsUrl}` }
-    : { level: 'warning', text: 'PUBLIC_URL is not https: there are no reports, so Telegram is asked for statuses' }
+    : {
+        level: 'warning',
+        text: 'PUBLIC_URL is not set, or not https: there are no reports, so Telegram is asked for statuses',
+      }
   return [tokenFinding(await gateway.ask('checkVerificationStatus', { request_id: madeUpId }, z.unknown())), reports]
 }
 
