@@ -186,12 +186,8 @@ export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageK
   const step: Step = { accountId, id, connection, at, status }
   if (providerCode !== undefined) step.providerCode = providerCode
   if (reason !== undefined) step.note = `${connection}: ${reason}`
-  if (status === 'sent') return { ...step, ...takenStep(connection), ...idOf(receipt) }
+  if (status === 'sent') return { ...step, ...takenStep(connection, receipt.providerMessageId) }
   return status === 'failed' ? { ...step, ends: true, errorCode: errorCode ?? 'not_delivered' } : step
-}
-
-function idOf({ providerMessageId }: Receipt): Pick<Step, 'providerMessageId'> {
-  return providerMessageId === undefined || !isAscii(providerMessageId) ? {} : { providerMessageId }
 }
 
 /** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */

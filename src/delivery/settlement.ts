@@ -90,18 +90,31 @@ function failing(delivery: Delivery, outcome: Unsent, at: Date) {
   return { ...tried(delivery, outcome, at), status: 'failed' as const, ends: true }
 }
 
-/** What is written down of a message that a connection took, whoever tells it first: its answer or its report. */
-export function takenStep(connection: string) {
-  return { status: 'sent', taken: true, note: `taken by ${connection}` } as const
+/**
+ * What is written down of a message that a connection took, whoever tells it first: its answer or its report. A provider's id
+ * of another form is left out.
+ */
+export function takenStep(connection: string, providerMessageId: string | undefined) {
+  const step = { status: 'sent', taken: true, note: `taken by ${connection}` } as const
+  return providerMessageId === undefined || !/^[\x21-\x7e]{1,255}$/.test(providerMessageId)
+    ? step
+    : { ...step, providerMessageId }
 }
 
 function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Date): Settlement {
   const { accountId, id, connection } = delivery
-  const { providerMessageId, askAfterSeconds: afterSeconds } = outcome
-  const step = { accountId, id, at, connection, attempted: true, ...takenStep(connection) } as const
-  if (providerMessageId === undefined || !/^[\x21-\x7e]{1,255}$/.test(providerMessageId)) return { delivery, step }
-  const taken = { delivery, step: { ...step, providerMessageId } }
-  return afterSeconds ? { ...taken, follow: { providerMessageId, afterSeconds } } : taken
+  const { askAfterSeconds: afterSeconds } = outcome
+  const step: Step = {
+    accountId,
+    id,
+    at,
+    connection,
+    attempted: true,
+    ...takenStep(connection, outcome.providerMessageId),
+  }
+  const { providerMessageId } = step
+  if (providerMessageId === undefined || !afterSeconds) return { delivery, step }
+  return { delivery, step, follow: { providerMessageId, afterSeconds } }
 }
 
 function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: Date): Settlement {

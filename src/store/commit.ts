@@ -14,8 +14,9 @@ export interface Kind<Draft, Outcome> {
   /** Most drafts that it can do at once; 64 when left out. */
   membersMax?: number
   /**
-   * Its callers wait until their group is over, however long that takes and however many they are: who is told that it failed, knows then that nothing
-   * was done, unless the connection broke over the commit. Of no use where somebody waits for an answer.
+   * Its callers wait until their group is over, however long that takes and however many they are: who is told that it
+   * failed, knows then that nothing was done, unless the connection broke over the commit. Of no use where somebody waits for
+   * an answer.
    */
   isPatient?: boolean
   /** @returns the outcome of each draft, in their order; a refusal is an outcome */

@@ -68,8 +68,8 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
 
 async function replyTo(parts: ExchangeParts, route: Route, request: IncomingMessage, open: Open): Promise<Reply> {
   if (route.role === 'anyone') return openReply(route, open)
-  const { cookies, entrance } = parts
-  const token = cookies.read(open.cookies, sessionCookie)
+  const { cookies, sessionCookies, entrance } = parts
+  const token = sessionCookies.current(open.cookies)
   // A live part of a page that nobody looks at any more would keep its session alive for days.
   const isSeen = request.method === 'POST' || request.headers['x-part'] === undefined
   const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
