@@ -1,33 +1,18 @@
 /** The connections that a process holds open, while its operator changes them. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { groupLimits } from '../../src/admin.ts'
 import type { Channel, Kind } from '../../src/delivery/channel.ts'
 import { createOpenConnections } from '../../src/delivery/openConnections.ts'
 import { neverBeats } from '../../src/delivery/pulse.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
 import { replaceConnections } from '../../src/store/connection.ts'
-import type { Database } from '../../src/store/database.ts'
+import { openCommit } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { createLateReads } from '../support/lateReads.ts'
 import { testRuntime } from '../support/runtime.ts'
 
 const accountId = 'acct_default'
 
-let test: TestDatabase
-let database: Database
-let commit: Commit
-beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
-})
+const { commit } = await openCommit()
 
 const channel: Channel = { send: async () => ({ kind: 'sent' }), verify: () => false, parse: () => [] }
 const gateway: Kind = { settings: z.looseObject({}), secrets: [], carries: () => true, open: () => channel }

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { eventTypes } from '../../src/contract/event.ts'
 import { createBy } from '../../src/domain/actor.ts'
 import { createEndpoints } from '../../src/domain/endpoint.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
 import { createGuard } from '../../src/outbound/address.ts'
 import { signatureOf, verifySignature } from '../../src/outbound/signature.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { openCommit } from '../support/commit.ts'
 import { testRuntime } from '../support/runtime.ts'
 
 const [older, newer] = ['an older secret, of enough characters', 'a newer secret, of enough characters']
 const hourSeconds = 3600
 const url = 'https://example.com/hooks'
 
-let test: TestDatabase
-let database: Database
-let commit: Commit
-beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
-})
+const { test, commit } = await openCommit()
 
 const addresses: Record<string, string> = { 'example.com': '203.0.114.7', 'inside.example.com': '10.0.0.7' }
 const guard = createGuard({ lookup: async (name) => [{ address: addresses[name]!, family: 4 }] })

@@ -1,26 +1,15 @@
 /** What a process knows of who listens. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { createListeners } from '../../src/events/listeners.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
+import type { Commit } from '../../src/store/commit.ts'
+import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { openCommit } from '../support/commit.ts'
 import { giveEndpoint, start } from '../support/endpoint.ts'
 import { createLateReads } from '../support/lateReads.ts'
 
-let test: TestDatabase
-let database: Database
-let commit: Commit
-beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
-})
+const { test, commit } = await openCommit()
 
 let accounts = 0
 

@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
+import { expect, it } from 'vitest'
 import {
   findConnections,
   findInLiveUse,
@@ -13,25 +10,13 @@ import {
   upsertConnections,
   wakeConnections,
 } from '../../src/store/connection.ts'
-import type { Database } from '../../src/store/database.ts'
+import { openCommit } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-let test: TestDatabase
-let database: Database
-let commit: Commit
-beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
-})
+const { test, database, commit } = await openCommit()
 
 let accounts = 0
 

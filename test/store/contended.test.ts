@@ -1,29 +1,20 @@
 /** Rows that somebody changes while others wait for them: none is lost, in whatever partition it is. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPartitions } from '../../src/domain/partition.ts'
 import { createLog, newUlid } from '../../src/runtime.ts'
 import { applyChanges } from '../../src/store/change.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
 import { markUnsure } from '../../src/store/delivery.ts'
 import type { Tx } from '../../src/store/session.ts'
 import { holdUndecided, settleAnswers } from '../../src/store/verification.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { openCommit } from '../support/commit.ts'
 
 const accountId = 'acct_default'
 const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
 const soon = { timeout: 10_000, interval: 10 }
-let test: TestDatabase
-let database: Database
-let commit: Commit
+const { test, commit } = await openCommit()
 let keys: { accountId: string; id: string }[]
 
 beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
   const runtime = { now: () => new Date('2026-11-21T09:00:00Z'), log: createLog('silent') }
   await createPartitions({ commit, runtime, retentionDays: 30 })(new Date(0), () => false)
 })
@@ -36,10 +27,6 @@ beforeEach(async () => {
       (account_id, id, mode, kind, phone, status, status_at, route, content, timeline, created_at, expires_at)
       values (${accountId}, ${id}, 'live', 'verification', '+14155550100', 'sent', now(), '{a}', '\\x00', '[]', now(), now())`
   }
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
 })
 
 const keysAt = [0, 3, 5, 7]

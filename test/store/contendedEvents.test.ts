@@ -1,30 +1,21 @@
 /** Deliveries of events that somebody changes while others work on them: none is lost, in whatever partition it is. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../../src/domain/partition.ts'
 import { createLog, newUlid } from '../../src/runtime.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
 import { disableEndpoint, type Endpoint, holdDeliveries } from '../../src/store/endpoint.ts'
 import { claimEvents, settleAttempts } from '../../src/store/event.ts'
 import { eraseDeliveries, replayEvent, replayEvents } from '../../src/store/eventDelivery.ts'
 import type { Tx } from '../../src/store/session.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { openCommit } from '../support/commit.ts'
 import { giveDeliveries, giveEndpoint, later } from '../support/endpoint.ts'
 
 const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
 const soon = { timeout: 10_000, interval: 10 }
-let test: TestDatabase
-let database: Database
-let commit: Commit
+const { test, commit } = await openCommit()
 let endpoint: Endpoint
 let events: string[]
 
 beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
   const runtime = { now: () => new Date('2026-11-21T09:00:00Z'), log: createLog('silent') }
   await createPartitions({ commit, runtime, retentionDays: 30 })(new Date(0), () => false)
 })
@@ -33,10 +24,6 @@ beforeEach(async () => {
   // Two in each of four partitions, in no order.
   events = [...days, ...days].map((day) => `evt_${newUlid(new Date(`${day}T12:00:00Z`))}`)
   await giveDeliveries(test.sql, endpoint, ...events.map((event) => ({ event, state: 'due', at: later(0) }) as const))
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
 })
 
 /** Somebody changes a delivery, and commits when the work of others has come to it. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { newUlid } from '../../src/runtime.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
 import { disableEndpoint, type Endpoint, enableEndpoint, heldMax, holdDeliveries } from '../../src/store/endpoint.ts'
 import { type EndpointOutcome, recordOutcomes } from '../../src/store/endpointRun.ts'
 import { type EventAttempt, settleAttempts } from '../../src/store/event.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { openCommit } from '../support/commit.ts'
 import {
   deliveryStates,
   endpointNow,
@@ -20,13 +16,8 @@ import {
 
 const limits = { seconds: 100, failures: 3 }
 
-let test: TestDatabase
-let database: Database
-let commit: Commit
+const { test, commit } = await openCommit()
 beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
   // The events of a backlog lie in all of them.
   for (let part = 0; part < 30; part++) {
     const from = `evt_${String(part).padStart(2, '0')}`
@@ -34,10 +25,6 @@ beforeAll(async () => {
       `create table event_delivery_${part} partition of event_delivery for values from ('${from}') to ('${from}z')`,
     )
   }
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
 })
 
 const outcome = ({ accountId, id }: Endpoint, seconds: number, result: EndpointOutcome['result']) => ({
