@@ -53,7 +53,8 @@ async function main(): Promise<void> {
   }
   say(
     `${about.seconds} s a run, ${about.callers} callers, medians of ${about.rounds} rounds, ${about.mode} key, ` +
-      `${about.rows} rows; Node ${about.node}, PostgreSQL ${about.postgresql}, ${about.processors} processors`,
+      `${about.rows} rows; Node ${about.node}, PostgreSQL ${[about.postgresql, ...about.postgres].join(' ')}, ` +
+      `${about.processors} processors`,
   )
   const report = await measureAll(setting)
   if (json) process.stdout.write(`${JSON.stringify({ about, ...report }, null, 2)}\n`)
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
 async function prepare(): Promise<Setting> {
   const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'))
   closers.push(() => rm(folder, { recursive: true, force: true }))
-  const databases = await openDatabases()
+  const databases = await openDatabases(options.postgres)
   closers.push(databases.stop)
   const load = startLoad()
   closers.push(load.end, endServers)

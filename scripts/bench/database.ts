@@ -1,4 +1,4 @@
-/** The PostgreSQL that everything is measured on, with its settings as they come, and the databases in it. */
+/** The PostgreSQL that everything is measured on, and the databases in it. */
 import postgres from 'postgres'
 import { temporaryPostgres } from '../../test/support/postgres.ts'
 import { parentOf } from './process.ts'
@@ -27,8 +27,9 @@ export interface Session {
   close: () => Promise<void>
 }
 
-export async function openDatabases(): Promise<Databases> {
-  const server = await temporaryPostgres('bench', [])
+/** @param settings of PostgreSQL that are not as they come */
+export async function openDatabases(settings: string[]): Promise<Databases> {
+  const server = await temporaryPostgres('bench', settings)
   const urlOf = (name: string) => server.url.replace(/bench$/, name)
   const connect = (name: string) => postgres(urlOf(name), { max: 1, onnotice: () => {} })
   const open = (name: string): Session => {

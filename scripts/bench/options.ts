@@ -17,6 +17,8 @@ export interface Options {
   events?: boolean
   /** Messages of a month, beside which all is measured again. */
   years?: number
+  /** Settings of PostgreSQL, as `shared_buffers=4GB`. */
+  postgres: string[]
   /** The folder of another checkout. */
   against?: string
   json?: boolean
@@ -48,6 +50,7 @@ export function parseOptions(args: string[]): Options {
       'so many messages of a month in their partitions, beside none; and what retention costs',
       whole,
     )
+    .option('--postgres <settings...>', 'settings of PostgreSQL that are not as they come, as shared_buffers=4GB', [])
     .option('--against <folder>', 'another checkout to compare with, in turn with this one', checkout)
     .option('--json', 'print one JSON value')
     .parse(args, { from: 'user' })
