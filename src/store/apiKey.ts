@@ -1,5 +1,6 @@
 /** API keys, of which only a hash is here. */
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { inPlaces } from './order.ts'
 import { account, apiKey, type Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
@@ -38,19 +39,16 @@ const byHash = read<RawKey>(`
 /** @param hashes in base64. @returns the key of each; undefined where there is none */
 export async function findApiKeysByHash(reader: Reader, hashes: readonly string[]): Promise<(KnownKey | undefined)[]> {
   const found = await reader.run(byHash, [hashes])
-  const byPlace = new Map(found.map((row) => [row.n, row]))
-  return hashes.map((_hash, index) => {
-    const row = byPlace.get(index + 1)
-    return (
+  return inPlaces(hashes, found).map(
+    (row) =>
       row && {
         ...row,
         scopes: row.scopes.split(' '),
         expiresAt: dateOf(row.expiresAt),
         revokedAt: dateOf(row.revokedAt),
         lastUsedAt: dateOf(row.lastUsedAt),
-      }
-    )
-  })
+      },
+  )
 }
 
 const allHashes = read<{ marks: string | null }>(`

@@ -1,5 +1,6 @@
 /** Connections of accounts: what each sends through, which of them rest, and how fast each may be asked. */
 import { and, count, eq, exists, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { areFound } from './order.ts'
 import { account, apiKey, connection, message } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -162,7 +163,7 @@ export async function restConnections(
     list.map(({ until }) => until.toISOString()),
     list.map(({ reason }) => reason),
   ])
-  return whichOf(list, resting)
+  return areFound(list, resting)
 }
 
 const wake = write<{ n: number }>(`
@@ -173,7 +174,7 @@ const wake = write<{ n: number }>(`
 
 /** Ends the rest of connections, unless their settings have changed. None may be there twice. @returns for each, whether it rested */
 export async function wakeConnections(tx: Tx, list: readonly ConnectionRevision[]): Promise<boolean[]> {
-  return whichOf(list, await tx.run(wake, [...keysOf(list), list.map(({ revision }) => revision)]))
+  return areFound(list, await tx.run(wake, [...keysOf(list), list.map(({ revision }) => revision)]))
 }
 
 export interface TakenNews extends ConnectionRevision {
@@ -233,9 +234,4 @@ export async function countStranded(reader: Reader, accountId: string, since: Da
 
 export function keysOf(list: readonly ConnectionKey[]): [accounts: string[], ids: string[]] {
   return [list.map(({ accountId }) => accountId), list.map(({ id }) => id)]
-}
-
-function whichOf(list: readonly ConnectionKey[], done: readonly { n: number }[]): boolean[] {
-  const places = new Set(done.map(({ n }) => n))
-  return list.map((_key, index) => places.has(index + 1))
 }

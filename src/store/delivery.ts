@@ -2,6 +2,7 @@
 
 import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
 import { inMessageOrder, type MessageKey } from './message.ts'
+import { areFound, inPlaces } from './order.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -93,8 +94,7 @@ export async function findAttempts(reader: Reader, list: readonly LegKey[]): Pro
     list.map(({ leg }) => leg),
     ...idRangeOf(list.map(({ id }) => id)),
   ])
-  const byPlace = new Map(found.map((row) => [row.n, row.attempts]))
-  return list.map((_key, index) => byPlace.get(index + 1))
+  return inPlaces(list, found).map((row) => row?.attempts)
 }
 
 /** A message, and a connection that may have taken it. */
@@ -119,8 +119,7 @@ export async function findUntaken(reader: Reader, list: readonly UntakenKey[]): 
     list.map(({ connection }) => connection),
     ...idRangeOf(list.map(({ id }) => id)),
   ])
-  const places = new Set(found.map(({ n }) => n))
-  return list.map((_key, index) => places.has(index + 1))
+  return areFound(list, found)
 }
 
 const unsure = write<{ n: number }>(`
@@ -198,8 +197,7 @@ export async function findTakenLegs(
     keys.map(({ connection }) => connection),
     keys.map(({ providerMessageId }) => providerMessageId),
   ])
-  const byPlace = new Map(found.map(({ n, id }) => [n, id]))
-  return keys.map((_key, index) => byPlace.get(index + 1))
+  return inPlaces(keys, found).map((row) => row?.id)
 }
 
 const ofMessage = read<TakenLeg>(`

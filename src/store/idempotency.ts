@@ -1,4 +1,6 @@
 /** The kept answers of requests that came with an `Idempotency-Key`. */
+
+import { areFound, inPlaces } from './order.ts'
 import type { Mode } from './schema.ts'
 import { type Reader, read, type Tx, write } from './session.ts'
 
@@ -52,8 +54,7 @@ export async function claimIdempotencyKeys(
     at.toISOString(),
     notSince.toISOString(),
   ])
-  const ours = new Set(claimed.map(({ n }) => n))
-  return list.map((_key, index) => ours.has(index + 1))
+  return areFound(list, claimed)
 }
 
 const kept = read<KeptAnswer & { n: number; fingerprint: Uint8Array; fingerprintKeyId: string }>(`
@@ -65,8 +66,7 @@ const kept = read<KeptAnswer & { n: number; fingerprint: Uint8Array; fingerprint
 /** The answer that is kept under each key; undefined while its request is still running. */
 export async function findKeptAnswers(reader: Reader, keys: readonly IdempotencyKey[]) {
   const found = await reader.run(kept, keysOf(keys))
-  const byPlace = new Map(found.map((row) => [row.n, row]))
-  return keys.map((_key, index) => byPlace.get(index + 1))
+  return inPlaces(keys, found)
 }
 
 const keep = write(`

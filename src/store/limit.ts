@@ -1,6 +1,6 @@
 /** Limits for one phone: the rules as statements read them, and the times that they look at. */
 
-import { inOrder } from './order.ts'
+import { inOrder, inPlaces } from './order.ts'
 import type { Mode } from './schema.ts'
 import { milliseconds, type Reader, read } from './session.ts'
 
@@ -62,11 +62,7 @@ export async function findSends(
     keys.map(({ mode }) => mode),
     keys.map(({ phone }) => phone),
   ])
-  const byPlace = new Map(found.map((row) => [row.n, row]))
-  return keys.map((_key, index) => {
-    const row = byPlace.get(index + 1)
-    return { sentAt: dates(row?.sentAt), notifiedAt: dates(row?.notifiedAt) }
-  })
+  return inPlaces(keys, found).map((row) => ({ sentAt: dates(row?.sentAt), notifiedAt: dates(row?.notifiedAt) }))
 }
 
 /** SQL for an array of times as one text that `dates` reads: drivers differ in how they give arrays. */

@@ -1,7 +1,7 @@
 /** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
 
 import { idRangeOf, inIdRange, listed } from './idRange.ts'
-import { inOrder } from './order.ts'
+import { inOrder, inPlaces } from './order.ts'
 import type { Condition } from './queue.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, type Write, write } from './session.ts'
@@ -152,13 +152,8 @@ export async function findMessages(
     keys.map(({ id }) => id),
     ...idRangeOf(keys.map(({ id }) => id)),
   ])
-  const byPlace = new Map(
-    found.map(({ n, statusAt, expiresAt, ...row }) => [
-      n,
-      { ...row, statusAt: new Date(statusAt), expiresAt: dateOf(expiresAt) },
-    ]),
-  )
-  return keys.map((_key, index) => byPlace.get(index + 1))
+  const rows = found.map((row) => ({ ...row, statusAt: new Date(row.statusAt), expiresAt: dateOf(row.expiresAt) }))
+  return inPlaces(keys, rows)
 }
 
 const overdue = write<{ accountId: string; id: string; expiresAt: number }>(`

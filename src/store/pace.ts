@@ -1,5 +1,6 @@
 /** The pace of a connection: when each of its messages may be handed over, over all processes together. */
 import { type ConnectionKey, held, isThis, keysOf } from './connection.ts'
+import { inPlaces } from './order.ts'
 import { milliseconds, type Tx, write } from './session.ts'
 
 /** Seconds by which somebody's time may be behind that of others, because he had to wait or his clock is wrong. */
@@ -60,8 +61,6 @@ export async function reserveSlots(
     horizonMs / 1000,
   ])
   // Rounded up: nobody is to come before his time.
-  const byPlace = new Map(
-    reserved.map(({ n, granted, firstAt }) => [n, { granted, firstAt: new Date(Math.ceil(firstAt)) }]),
-  )
-  return list.map((_wanted, index) => byPlace.get(index + 1))
+  const rows = reserved.map((row) => ({ ...row, firstAt: new Date(Math.ceil(row.firstAt)) }))
+  return inPlaces(list, rows)
 }

@@ -1,5 +1,6 @@
 /** Templates of an account. */
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { inPlaces } from './order.ts'
 import { template } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
@@ -33,8 +34,7 @@ export async function findTemplates(
   keys: readonly { accountId: string; slug: string }[],
 ): Promise<(TemplateText | undefined)[]> {
   const found = await reader.run(texts, [keys.map(({ accountId }) => accountId), keys.map(({ slug }) => slug)])
-  const byPlace = new Map(found.map(({ n, ...template }) => [n, template]))
-  return keys.map((_key, index) => byPlace.get(index + 1))
+  return inPlaces(keys, found)
 }
 
 /** By their slugs. @param slug of the only one that is asked for */

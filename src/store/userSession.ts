@@ -1,6 +1,7 @@
 /** Who is signed in. Of a token only a hash is here. */
 import { and, desc, eq, lte, ne, sql } from 'drizzle-orm'
 import { listed } from './idRange.ts'
+import { inPlaces } from './order.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 import type { UserKey } from './user.ts'
 import { type Role, userSession } from './userSchema.ts'
@@ -45,14 +46,10 @@ export async function findUserSessions(
   hashes: readonly string[],
 ): Promise<(KnownSession | undefined)[]> {
   const found = await reader.run(byHash, [hashes])
-  const byPlace = new Map(found.map((row) => [row.n, row]))
-  return hashes.map((_hash, index) => {
-    const row = byPlace.get(index + 1)
-    return row && knownOf(row)
-  })
+  return inPlaces(hashes, found).map((row) => row && knownOf(row))
 }
 
-function knownOf({ n: _n, createdAt, seenAt, provedAt, ...rest }: Raw): KnownSession {
+function knownOf({ createdAt, seenAt, provedAt, ...rest }: Omit<Raw, 'n'>): KnownSession {
   return { ...rest, createdAt: new Date(createdAt), seenAt: new Date(seenAt), provedAt: new Date(provedAt) }
 }
 

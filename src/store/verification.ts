@@ -16,6 +16,7 @@ import {
   rowsFor,
   valuesOf,
 } from './message.ts'
+import { areFound, inPlaces } from './order.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
@@ -167,8 +168,7 @@ export async function takeAttempts(
   rules: Rule[],
 ): Promise<(Attempt | undefined)[]> {
   const taken = await tx.run(take, [...keysOf(list), list.map(({ at }) => at.toISOString()), ...rulesOf(rules)])
-  const byPlace = new Map(taken.map((attempt) => [attempt.n, attempt]))
-  return list.map((_guess, index) => byPlace.get(index + 1))
+  return inPlaces(list, taken)
 }
 
 const undecided = write<{ n: number }>(`
@@ -186,8 +186,7 @@ const undecided = write<{ n: number }>(`
 export async function holdUndecided(tx: Tx, keys: readonly MessageKey[]): Promise<boolean[]> {
   const ids = keys.map(({ id }) => id)
   const held = await tx.run(undecided, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
-  const places = new Set(held.map(({ n }) => n))
-  return keys.map((_key, index) => places.has(index + 1))
+  return areFound(keys, held)
 }
 
 const answered = write(`
@@ -240,8 +239,7 @@ const end = write<{ n: number }>(`
 /** Ends each verification that is pending at its `at`, whatever time another clock has. @returns for each, whether it was */
 export async function endVerifications(tx: Tx, list: readonly (VerificationKey & { at: Date })[]): Promise<boolean[]> {
   const ended = await tx.run(end, [...keysOf(list), list.map(({ at }) => at.toISOString())])
-  const places = new Set(ended.map(({ n }) => n))
-  return list.map((_key, index) => places.has(index + 1))
+  return areFound(list, ended)
 }
 
 export interface VerificationState {
@@ -279,13 +277,8 @@ export async function findVerifications(
   keys: readonly VerificationKey[],
 ): Promise<(VerificationState | undefined)[]> {
   const found = await reader.run(states, keysOf(keys))
-  const byPlace = new Map(
-    found.map(({ n, expiresAt, wrongAt, ...rest }) => [
-      n,
-      { ...rest, expiresAt: new Date(expiresAt), wrongAt: dates(wrongAt) },
-    ]),
-  )
-  return keys.map((_key, index) => byPlace.get(index + 1))
+  const rows = found.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt), wrongAt: dates(row.wrongAt) }))
+  return inPlaces(keys, rows)
 }
 
 /** With the span of the ids behind them: five parameters. */
