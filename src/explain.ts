@@ -24,8 +24,8 @@ interface Listening {
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
-  const refusal = codesOf(error).find((code) => Object.hasOwn(refusals, code))
-  if (refusal !== undefined) return refusals[refusal]
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
   const { code, syscall, hostname, address, port } = error as NodeJS.ErrnoException & Partial<Listening>
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT, DASHBOARD_PORT or OPS_PORT to another one.`
@@ -35,8 +35,16 @@ export function explain(error: unknown): string | undefined {
     return `The address of ${hostname} is not known. Set HOST, DASHBOARD_HOST or OPS_HOST to one that this machine has.`
   if (code === 'EACCES' && syscall === 'listen')
     return `This user may not use port ${port}. Set PORT, DASHBOARD_PORT and OPS_PORT to 1024 or more.`
-  if (typeof code === 'string' && /^(EACCES|EPERM|ENOTDIR|EROFS|EEXIST)$/.test(code)) {
+  // What cannot be made, as a folder in /proc.
+  const isNowhere = code === 'ENOENT' && syscall === 'mkdir'
+  if (isNowhere || (typeof code === 'string' && /^(EACCES|EPERM|ENOTDIR|EROFS|EEXIST)$/.test(code))) {
     return `The data folder cannot be used (${code}). Set DATA_DIR to a folder that this user may write.`
   }
   return undefined
+}
+
+/** @returns undefined for what is no refusal of a database */
+export function refusalOf(error: unknown): string | undefined {
+  const state = codesOf(error).find((code) => Object.hasOwn(refusals, code))
+  return state && refusals[state]
 }

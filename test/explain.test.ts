@@ -1,12 +1,20 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { explain } from '../src/explain.ts'
+import { makeFolder } from '../src/store/disk.ts'
 
 /** Those of a server that listens there. */
 const faultAt = (host: string) =>
   new Promise((resolve) => {
     createServer().on('error', resolve).listen(0, host)
   })
+
+it.skipIf(process.platform !== 'linux')('a data folder where nobody can make one is refused', async () => {
+  const fault = await makeFolder('/proc/watchword/data').catch((error: unknown) => error)
+  expect(explain(fault)).toBe(
+    'The data folder cannot be used (ENOENT). Set DATA_DIR to a folder that this user may write.',
+  )
+})
 
 describe('an operator whose process cannot listen is told what to set', () => {
   it('because the machine does not have the address', async () => {

@@ -1,5 +1,5 @@
 /** What is still there after a power cut: a system keeps what was written in its memory until it is asked for more. */
-import { fdatasyncSync, fsyncSync } from 'node:fs'
+import { fdatasyncSync, fsyncSync, statSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { PGliteOptions } from '@electric-sql/pglite'
@@ -7,12 +7,26 @@ import type { PGliteOptions } from '@electric-sql/pglite'
 /** Files that are brought to the disk at once: disks do several in hardly more time than one. */
 const syncsMax = 16
 
-/** Makes a folder that only its owner can enter, and those that it is in. Resolves when their names are on the disk. */
+/**
+ * Makes a folder that only its owner can enter, and those that it is in. Resolves when their names are on the disk.
+ *
+ * @throws NodeJS.ErrnoException ENOENT too, where the system lets nobody make one, as in `/proc`: there Node's own `recursive`
+ * tries for ever
+ */
 export async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  const top = dirname(resolve(first))
-  for (let at = resolve(folder); at !== top && at !== dirname(at); at = dirname(at)) await syncFolder(dirname(at))
+  const path = resolve(folder)
+  if (isFolder(path)) return
+  const parent = dirname(path)
+  await makeFolder(parent)
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    // Somebody else may have made it meanwhile.
+    if (!isFolder(path)) throw error
+  })
+  await syncFolder(parent)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Resolves when the names in a folder are on the disk as they are now: those that were made, and not those that were removed. */
