@@ -4,6 +4,7 @@ import { openUnchanged } from '../admin.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { heldSecretsOf, secretFileOf } from '../dataFolder.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { refusalOf } from '../explain.ts'
 import { ownCommand } from '../ownCommand.ts'
 import { isEmbeddedIn } from '../store/connect.ts'
 import { DatabaseHeld, isUnavailable } from '../store/failure.ts'
@@ -78,6 +79,8 @@ async function moveTo(options: Receiving & { to: string }, { config: load, envir
     move(source, target, showProgress('Copying')),
   )
     .catch((error: unknown) => {
+      const refusal = refusalOf(error)
+      if (refusal !== undefined) throw new Refusal(refusal.replace('DATABASE_URL', '--to'))
       // The embedded one is always within reach.
       if (!isUnavailable(error)) throw error
       throw new Refusal(

@@ -210,6 +210,14 @@ it.each([
   expect(refusalOf(await run({ DATA_DIR: join(folder, 'none'), ...settings }, ['move', '--to', url]))).toMatch(refusal)
 })
 
+it('a move to one that refuses the password is told so', async () => {
+  const url = new URL((await newPostgres()).settings.url)
+  url.password = 'opensesame'
+  expect(refusalOf(await run({ DATA_DIR: dataDir }, ['move', '--to', url.href]))).toBe(
+    'The database refuses this user and password. Are they right in --to, or in PGPASSWORD?',
+  )
+})
+
 it.each([
   ['what is no PostgreSQL', 'localhost:5432', '--to must be a postgres:// URL.'],
   [
