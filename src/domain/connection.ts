@@ -17,9 +17,9 @@ import {
 import type { Tx } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
-import { faultsIn, Refusal } from './refusal.ts'
+import { faultsIn } from './refusal.ts'
 import { plainOf, type Resealed, reseal } from './reseal.ts'
-import type { Secrets } from './secret.ts'
+import { requireSecrets, type Secrets, secretNeeded } from './secret.ts'
 
 export interface ListedConnection {
   id: string
@@ -87,7 +87,7 @@ export function createConnections({ commit, secrets, runtime, by, kinds }: Conne
   return {
     apply: async (accountId, list, missing = []) => {
       by.require('owner', accountId)
-      const held = requireSecrets(secrets)
+      const held = requireSecrets(secrets, 'connections')
       const { entries, faults } = readEntries(list, kinds, missing)
       if (faults.length > 0) throw faultsIn('', faults)
       return commit.transaction((tx) => replace(tx, accountId, entries, { secrets: held, runtime, by }))
@@ -101,7 +101,7 @@ export function createConnections({ commit, secrets, runtime, by, kinds }: Conne
     stranded: (accountId) => countStranded(commit.reader, accountId, new Date(runtime.now().getTime() - strandedMs)),
     unreadable: async (accountId) => {
       by.require('owner', accountId)
-      const held = requireSecrets(secrets)
+      const held = requireSecrets(secrets, 'connections')
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found
         .filter((row) => row.sealed && plainOf(held, row.sealed, contextOf(row)) === undefined)
@@ -109,13 +109,18 @@ export function createConnections({ commit, secrets, runtime, by, kinds }: Conne
     },
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }
-      if (!secrets) return { unusable: secretsNeeded }
+      if (!secrets) return { unusable: secretNeeded('connections') }
       const own = plainOf(secrets, row.sealed, contextOf(row))
       if (own === undefined)
         return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
       return { settings: { ...row.settings, ...secretsOf(own) } }
     },
-    reseal: () => reseal(commit, requireSecrets(secrets), { contextOf, list: listSealed, replace: resealConnections }),
+    reseal: () =>
+      reseal(commit, requireSecrets(secrets, 'connections'), {
+        contextOf,
+        list: listSealed,
+        replace: resealConnections,
+      }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
   }
 }
@@ -165,14 +170,6 @@ function listed(
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
   const words = Object.hasOwn(kinds, kind) ? kinds[kind]?.words : undefined
   return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance }
-}
-
-const secretsNeeded =
-  'The secrets of connections are encrypted with the secret of the service: set WATCHWORD_SECRET to the same value as the service.'
-
-function requireSecrets(secrets: Secrets | undefined): Secrets {
-  if (secrets) return secrets
-  throw new Refusal(secretsNeeded)
 }
 
 function contextOf({ accountId, id }: ConnectionKey): string {

@@ -37,7 +37,7 @@ import {
 } from './endpointSecret.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { type Resealed, reseal } from './reseal.ts'
-import type { Secrets } from './secret.ts'
+import { requireSecrets, type Secrets } from './secret.ts'
 
 export interface NewEndpoint {
   accountId: string
@@ -138,7 +138,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
       while ((await commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
     },
     rotate: (key) => {
-      const held = requireSecrets(secrets)
+      const held = requireSecrets(secrets, 'endpoints')
       return change(key, 'endpoint.rotated', async (tx, row) => {
         const { sealed, ...result } = nextSecret(held, row, runtime.now())
         await replaceSealed(tx, key, sealed)
@@ -146,7 +146,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
       })
     },
     reveal: (key) => {
-      const held = requireSecrets(secrets)
+      const held = requireSecrets(secrets, 'endpoints')
       const dated = ({ secret, endsAt }: Signing) => ({ secret, endsAt: endsAt === null ? null : new Date(endsAt) })
       return change(key, 'endpoint.revealed', async (_tx, row) => {
         return { result: signingAt(held, row, runtime.now()).map(dated) }
@@ -164,12 +164,16 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
         return { result: undefined }
       }),
     openSecrets: (row) => {
-      secretsAt ??= createOpenSecrets(requireSecrets(secrets))
+      secretsAt ??= createOpenSecrets(requireSecrets(secrets, 'endpoints'))
       return secretsAt(row, runtime.now())
     },
     recordOutcomes: (tx, list) => recordOutcomes(tx, list, runLimits),
     reseal: () =>
-      reseal(commit, requireSecrets(secrets), { contextOf, list: listSealedEndpoints, replace: resealEndpoints }),
+      reseal(commit, requireSecrets(secrets, 'endpoints'), {
+        contextOf,
+        list: listSealedEndpoints,
+        replace: resealEndpoints,
+      }),
   }
 }
 
@@ -178,7 +182,7 @@ async function add(
   { accountId, mode, url, types }: NewEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   by.require('developer', accountId)
-  const held = requireSecrets(secrets)
+  const held = requireSecrets(secrets, 'endpoints')
   const known = types && requireTypes(types)
   const fault = faultOfText(url) ?? (await guard.faultOfPlace(url))
   // What is wrong with it says all: a URL may hold a secret.
@@ -214,11 +218,4 @@ function requireTypes(types: readonly string[]): EventType[] {
 function faultOfText(url: string): string | undefined {
   if (!/^[!-~]+$/.test(url)) return 'the URL must be written in ASCII, without spaces'
   return url.length > urlLengthMax ? `the URL must have ${urlLengthMax} characters at most` : undefined
-}
-
-function requireSecrets(secrets: Secrets | undefined): Secrets {
-  if (secrets) return secrets
-  throw new Refusal(
-    'The secrets of endpoints are encrypted with the secret of the service: set WATCHWORD_SECRET to the same value as the service.',
-  )
 }

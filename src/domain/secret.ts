@@ -12,6 +12,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { randomSlice } from '../runtime.ts'
+import { Refusal } from './refusal.ts'
 
 export interface Secrets {
   /** HMAC-SHA-256 of the parts under the first secret, with the id of the key that made it. */
@@ -26,6 +27,20 @@ export interface Secrets {
   isCurrent: (sealed: Uint8Array) => boolean
   /** Whether the key with that id is one of ours. */
   holds: (keyId: string) => boolean
+}
+
+/** What has secrets of its own, encrypted with the service's. */
+type Sealed = 'connections' | 'endpoints'
+
+/** What an operator is told who works without the service's secret. */
+export function secretNeeded(sealed: Sealed): string {
+  return `The secrets of ${sealed} are encrypted with the secret of the service: set WATCHWORD_SECRET to the same value as the service.`
+}
+
+/** @throws Refusal without secrets */
+export function requireSecrets(secrets: Secrets | undefined, sealed: Sealed): Secrets {
+  if (secrets) return secrets
+  throw new Refusal(secretNeeded(sealed))
 }
 
 /** Keys for different purposes are independent: what is signed for one means nothing for another. */
