@@ -3,6 +3,7 @@
  * stdout holds one JSON value and nothing else.
  */
 import { Command, CommanderError } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
 import { addAccounts } from './cli/account.ts'
 import { addKeys } from './cli/apiKey.ts'
 import { addChannels } from './cli/connection.ts'
@@ -21,6 +22,7 @@ import { visible } from './terminal.ts'
 
 const program = new Command(ownCommand.name)
   .description('Administers Watchword: accounts, API keys, templates, channels, messages, endpoints and people.')
+  .version(manifest.version, '--version', 'tells the version')
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(add --help to see what this command takes)')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { migrate } from '../src/admin.ts'
 import { scopes } from '../src/contract/document.ts'
 import { defaultAccount } from '../src/domain/account.ts'
@@ -358,6 +359,10 @@ describe('the database', () => {
       await held.close()
     }
   })
+})
+
+it('tells the version', async () => {
+  expect(await cli('--version')).toMatchObject({ exitCode: 0, stdout: `${manifest.version}\n` })
 })
 
 describe('wrong usage', () => {
