@@ -16,11 +16,15 @@ import { endAfter } from './stopping.ts'
 import { visible } from './terminal.ts'
 
 const usage = `Usage: ${ownCommand.process} [serve|worker|sandbox|simulate]
-Only simulate takes options. All settings come from the environment: docs/operators.md lists them.
+Only simulate takes options; --version tells the version. All settings come from the environment: docs/operators.md lists them.
 `
 const [role = 'serve', ...others] = process.argv.slice(2)
 if ([role, ...others].some((word) => word === '--help' || word === '-h')) {
   process.stdout.write(usage)
+  process.exit(0)
+}
+if (role === '--version' && others.length === 0) {
+  process.stdout.write(`${manifest.version}\n`)
   process.exit(0)
 }
 if ((role !== 'serve' && role !== 'worker' && role !== 'sandbox') || others.length > 0) {
@@ -28,7 +32,7 @@ if ((role !== 'serve' && role !== 'worker' && role !== 'sandbox') || others.leng
   process.exit(2)
 }
 
-// Somebody who read along has gone: no reason for others to lose the service.
+// Whoever reads the output may close it: no reason for others to lose the service.
 process.stdout.on('error', () => {})
 
 let log: Log | undefined
@@ -92,7 +96,10 @@ function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> 
         }),
     })
     onLog(app.log)
-    const stop = () => endAfter(app.close)
+    const stop = (signal: NodeJS.Signals) => {
+      app.log.info({ signal }, 'stopping')
+      endAfter(app.close, app.log)
+    }
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
     giveBackMemory()

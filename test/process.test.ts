@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { type Client, createClient } from './support/client.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { createLoad, holdRequest } from './support/load.ts'
@@ -118,7 +119,8 @@ describe('on the embedded database', () => {
   it('brings what it acknowledged to the phone, once, though it was killed before and during the delivery', async () => {
     const livePhone = nextPhone()
     liveCode = { phone: livePhone, id: await withKey(first, 'live').send(livePhone, { length: 8, brand_name: brand }) }
-    messages = await notify(withKey(first, 'test'), 60)
+    // So many that the next one is still at it when it is killed.
+    messages = await notify(withKey(first, 'test'), 200)
     await first.end('SIGKILL')
 
     const second = launch('serve', settings.embedded)
@@ -165,6 +167,7 @@ describe('on the embedded database', () => {
     const logged = entriesOf(last).filter(({ operation }) => operation === 'sendVerification')
     expect(new Set(logged.map(({ status }) => status))).toEqual(new Set([200]))
     expect(logged).toHaveLength(held.length + loaded.length)
+    expect(entriesOf(last)).toContainEqual(expect.objectContaining({ msg: 'stopping', signal: 'SIGTERM' }))
   })
 
   /** Sends so many notifications at once, each to a phone of its own. */
@@ -197,6 +200,12 @@ describe('on PostgreSQL', () => {
     const process = launchProcess(words, {})
     expect(await process.ended).toEqual({ code: status, signal: null })
     expect(process.output() + process.errors()).toMatch(/^Usage: main\.ts .*\n.*docs\/operators\.md.*\n$/)
+  })
+
+  it('tells its version', async () => {
+    const process = launchProcess(['--version'], {})
+    expect(await process.ended).toEqual({ code: 0, signal: null })
+    expect(process.output()).toBe(`${manifest.version}\n`)
   })
 
   let refused: Record<'settings' | 'worker' | 'port' | 'opsPort', Process>

@@ -146,6 +146,7 @@ describe('several processes', () => {
     expect(new Set(await load.answers())).toEqual(new Set([200]))
     expect(await many.ended).toEqual({ code: 0, signal: null })
     expect([...membersOf(many)].filter(isAlive)).toEqual([])
+    expect(entriesOf(many).filter(({ msg }) => msg === 'stopping')).toMatchObject([{ signal: 'SIGTERM' }])
   })
 
   it('end when the one that started them is killed, with an answer to what they have accepted', async () => {

@@ -15,7 +15,7 @@ export async function startMember({ config, roles, output, onLog }: ProcessParts
     if (stopping) return
     stopping = true
     // Before it has opened all, nothing is under way.
-    endAfter(async () => app?.close())
+    endAfter(async () => app?.close(), app?.log)
   }
   // A supervisor may tell every process, and the primary tells it again: only the first time counts.
   process.on('SIGTERM', stop)

@@ -27,7 +27,7 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
     onReplaced: () => totals.replaced(),
     onHopeless: () => {
       // With 1: whoever started this must see it.
-      endAfter(() => close().then(() => Promise.reject()))
+      endAfter(() => close().then(() => process.exit(1)), log)
     },
   })
   const totals = createTotals(() => {
@@ -45,7 +45,10 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
     const until = performance.now() + patienceMs
     await keeper.stop().finally(() => door.shut(0, until))
   }
-  const stop = () => endAfter(close, stopMs + 400)
+  const stop = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopping')
+    endAfter(close, log, stopMs + 400)
+  }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   giveBackMemory()
