@@ -165,7 +165,7 @@ function createLists(parts: OpenConnectionsParts) {
       if (age >= freshMs) load(accountId).catch(() => {})
       return entry.list
     },
-    /** As the database has it now: what is being read already, may have been read before. */
+    /** As the database has it now. A read that is under way may have begun before: it is not good enough. */
     anew: async (accountId: string): Promise<readonly OpenConnection[]> => {
       await loading.get(accountId)?.catch(() => {})
       return (await load(accountId)).list

@@ -13,7 +13,7 @@ export interface Turn {
 
 export type Run = (job: Job<never>, turn: Turn) => Promise<void>
 
-/** What was done cannot be done back, and was not saved: its job comes again as after a worker that died, a few times at most. */
+/** What was done cannot be undone, and was not saved: its job comes again as after a worker that died, a few times at most. */
 export class Unsaved extends Error {
   override readonly name = 'Unsaved'
 

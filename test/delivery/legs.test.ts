@@ -268,7 +268,7 @@ describe('a notification', () => {
     const { accountId, live } = await accountWith(wa())
     await withTemplate(accountId)
     const id = await notify(live)
-    // What two workers leave behind that were killed while they routes.asked.
+    // What two workers leave behind that were killed while they asked.
     await routes.server.query(sql`update message set unsure = 2 where id = ${id}`)
     await routes.server.work()
     expect(routes.asked).toEqual([])
@@ -292,6 +292,7 @@ describe('a notification', () => {
     expect(routes.asked).toHaveLength(6)
   })
 })
+
 it('a worker that is killed between two connections loses nothing, and asks no third time', async () => {
   const { live } = await accountWith(wa(), tg())
   routes.answers = { 'wa-eu': () => failed('131026 (not on WhatsApp)') }

@@ -1,4 +1,4 @@
-/** What is counted in this process: the rate of each key, and the keys from one address that nobody has. */
+/** How many requests a key may send, and how many keys that nobody has may come from one address. */
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller, Strangers } from '../../domain/authentication.ts'
 import { Problem } from '../../problem.ts'
