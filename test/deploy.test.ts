@@ -104,6 +104,13 @@ describe('the manifests for Kubernetes', () => {
     expect(loadConfig({ ...given, ...secret } as NodeJS.ProcessEnv, { role })).toBeDefined()
   })
 
+  it('leave PostgreSQL connections for commands while old and new pods of a rollout work', () => {
+    const [{ DATABASE_CONNECTIONS: each = '20' } = {}] = ofKind('ConfigMap').map(({ data }) => data as NodeJS.Dict<string>)
+    const replicas = ofKind('Deployment').reduce((sum, { spec }) => sum + spec.replicas, 0)
+    const [all, reserved, forCommands] = [100, 3, 4]
+    expect(2 * replicas * (Number(each) + 1)).toBeLessThanOrEqual(all - reserved - forCommands)
+  })
+
   it('let deliveries out to every port of the internet, and to no private network', () => {
     const [policy] = ofKind('NetworkPolicy')
     const internet = policy?.spec.egress.find(({ to = [] }: { to: { ipBlock?: { cidr: string } }[] }) =>
