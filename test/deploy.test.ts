@@ -111,6 +111,11 @@ describe('the manifests for Kubernetes', () => {
     expect(2 * replicas * (Number(each) + 1)).toBeLessThanOrEqual(all - reserved - forCommands)
   })
 
+  it('let nodes be emptied while no pod is ready, as when the database is away', () => {
+    const budgets = ofKind('PodDisruptionBudget').map(({ spec }) => spec.unhealthyPodEvictionPolicy)
+    expect(budgets).toEqual(['AlwaysAllow', 'AlwaysAllow'])
+  })
+
   it('let deliveries out to every port of the internet, and to no private network', () => {
     const [policy] = ofKind('NetworkPolicy')
     const internet = policy?.spec.egress.find(({ to = [] }: { to: { ipBlock?: { cidr: string } }[] }) =>
