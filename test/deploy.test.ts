@@ -160,7 +160,8 @@ describe('compose.yaml', () => {
       string,
       {
         command?: string[]
-        environment: object
+        environment: Record<string, string>
+        env_file?: object[]
         depends_on?: object
         read_only?: boolean
         deploy?: { replicas: number }
@@ -168,17 +169,26 @@ describe('compose.yaml', () => {
     >
     volumes: object
   }
+  const ours = Object.entries(services).filter(([name]) => name !== 'postgres')
 
   it('has PostgreSQL, two that serve, and one that delivers, each on a database that is migrated', () => {
     expect(Object.keys(services).toSorted()).toEqual(['migrate', 'postgres', 'serve', 'worker'])
     expect(services.serve?.deploy).toEqual({ replicas: 2 })
     expect(Object.keys(volumes)).toEqual(['postgres'])
-    for (const [name, { command = [], environment, depends_on = {}, read_only }] of Object.entries(services)) {
-      if (name === 'postgres') continue
+    for (const [name, { command = [], environment, depends_on = {}, read_only }] of ours) {
       expect(command).toEqual([name])
       expect(read_only).toBe(true)
       for (const setting of Object.keys(environment)) expect(settings).toContain(setting)
       for (const other of Object.keys(depends_on)) expect(services).toHaveProperty(other)
+    }
+  })
+
+  it('takes every setting from the file .env, and has none that wins over one of the file', () => {
+    for (const [, { env_file, environment }] of ours) {
+      expect(env_file).toEqual([{ path: '.env', required: false }])
+      // Those are no choice of the operator.
+      const { DATABASE_URL, WORKER, ...chosen } = environment
+      for (const [name, value] of Object.entries(chosen)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?].*\\}$`))
     }
   })
 
