@@ -162,6 +162,7 @@ describe('compose.yaml', () => {
         command?: string[]
         environment: Record<string, string>
         env_file?: object[]
+        healthcheck?: { test: string[] }
         depends_on?: object
         read_only?: boolean
         deploy?: { replicas: number }
@@ -190,6 +191,10 @@ describe('compose.yaml', () => {
       const { DATABASE_URL, WORKER, ...chosen } = environment
       for (const [name, value] of Object.entries(chosen)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?].*\\}$`))
     }
+  })
+
+  it('begins when the database is there, and not the server that only prepares it', () => {
+    expect(services.postgres?.healthcheck?.test.slice(0, 4)).toEqual(['CMD', 'pg_isready', '--host', '127.0.0.1'])
   })
 
   it('starts with no secret of ours in it', () => {
