@@ -281,6 +281,12 @@ describe('the image', () => {
     await database?.drop()
   })
 
+  it('is given neither settings nor backups that lie in the checkout', () => {
+    const names = ['.env*', 'watchword.env', '*.backup.gz', '*.unfinished']
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(names.map((name) => `**/${name}`)))
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(names))
+  })
+
   it('is built by the steps of the Dockerfile, in a clean folder', async () => {
     const commands = stages[0]!.filter(({ word }) => word === 'RUN').map(({ rest }) => rest)
     // Of what somebody at work has beside the pages, nothing is for others.
