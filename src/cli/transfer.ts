@@ -1,4 +1,5 @@
 /** All that a database holds, as an operator takes it away, brings it back, and takes it from one kind to the other. */
+import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { openUnchanged } from '../admin.ts'
 import { type Config, loadConfig } from '../config.ts'
@@ -37,6 +38,9 @@ export const addTransfers: AddCommands = (program, shell) => {
 async function backUp(options: Output & { to: string }, { config: load }: Shell): Promise<void> {
   const config = load()
   requireEmbedded(config)
+  // A signal alone would end the process with the unfinished file left behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]))
   const admin = await reach(config, async (settings) => {
     const { createBackup } = await import('../transfer/transfer.ts')
     const opened = await openUnchanged(settings)

@@ -4,7 +4,7 @@
  * keys, and what is sealed only as it is.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,6 +38,9 @@ export async function writeFileOf(source: Source, file: string, madeAt: Date, on
   // Somebody else may write to the same name.
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`
   const tables: Copied[] = []
+  // Who ends the process meanwhile leaves it no other moment for that.
+  const remove = () => rmSync(unfinished, { force: true })
+  process.once('exit', remove)
   try {
     const output = createWriteStream(unfinished, { mode: ownerOnly, flags: 'wx', flush: true })
     const lines = Readable.from(linesOf(source, madeAt, tables, onRows), { objectMode: false })
@@ -48,6 +51,8 @@ export async function writeFileOf(source: Source, file: string, madeAt: Date, on
     const { code, syscall } = error as NodeJS.ErrnoException
     if (syscall) throw new Refusal(`Cannot write ${file}: ${code}.`)
     throw error
+  } finally {
+    process.off('exit', remove)
   }
   return { file, bytes: (await stat(file)).size, tables }
 }

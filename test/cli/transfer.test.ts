@@ -1,5 +1,5 @@
 /** The operator's move to PostgreSQL, and his backups: what was under way goes on, and what was known is known. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -82,9 +82,9 @@ async function codeOn(server: TestServer, number: string): Promise<string | unde
 }
 
 /** One that can be killed. */
-function launchCommand(...args: string[]): Process {
+function launchCommand(args: string[], settings: Record<string, string> = { DATA_DIR: dataDir }): Process {
   const command = [process.execPath, '--import', './src/loading.js', 'src/cli.ts']
-  const started = launchProcess(args, { DATA_DIR: dataDir }, { command, folder: join(import.meta.dirname, '../..') })
+  const started = launchProcess(args, settings, { command, folder: join(import.meta.dirname, '../..') })
   launched.push(started)
   return started
 }
@@ -156,7 +156,7 @@ it('a move that is killed in the middle leaves nothing, and a second one does it
   await sql`create trigger wait after insert on template execute function wait()`
   const held = await sql.reserve()
   await held`select pg_advisory_lock(77)`
-  const first = launchCommand('move', '--to', settings.url)
+  const first = launchCommand(['move', '--to', settings.url])
   await vi.waitFor(async () => expect(await database.stuckAt('insert into public.template')).toHaveLength(1), 60_000)
   first.child.kill('SIGKILL')
   await first.ended
@@ -196,6 +196,25 @@ it('a backup is restored into either kind, and everything goes on', async () => 
     `Copied ${written.rows} rows`,
   )
   await goesOn({ inFolder: second })
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)('a backup that is ended by %s leaves no file behind', async (signal) => {
+  const { sql, settings } = await newPostgres()
+  const postgres = { DATABASE_URL: settings.url, WATCHWORD_SECRET: secret }
+  await run(postgres, ['migrate'])
+  const place = join(folder, signal)
+  await mkdir(place)
+  // Somebody has it for himself: the backup comes no further.
+  const held = await sql.reserve()
+  await held`begin`
+  await held`lock table template in access exclusive mode`
+  const { child, ended } = launchCommand(['backup', '--to', place], postgres)
+  await vi.waitFor(async () => expect(await readdir(place)).toEqual([expect.stringMatching(/unfinished$/)]), 60_000)
+  child.kill(signal)
+  expect(await ended).toEqual({ code: signal === 'SIGINT' ? 130 : 143, signal: null })
+  expect(await readdir(place)).toEqual([])
+  await held`rollback`
+  held.release()
 })
 
 it.each([
