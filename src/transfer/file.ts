@@ -129,6 +129,10 @@ const lastLine = z.strictObject({ sha256: text })
  * @throws Refusal when it is not, or cannot be read
  */
 export async function openFile(file: string): Promise<{ source: Source; madeAt: string }> {
+  // One that is not there is told where it is read.
+  if ((await stat(file).catch(() => undefined))?.isFile() === false) {
+    throw new Refusal(`${file} is a pipe or a folder: a backup is read more than once, so name the file itself.`)
+  }
   const { value: line } = await linesIn(file).next()
   const start = header.safeParse(parsed(line))
   if (!start.success) throw new Refusal(`${file} is no backup of this version of Watchword.`)

@@ -1,4 +1,5 @@
 /** A copy of all that a database holds: to the other kind, to a file, and back. */
+import { execFileSync } from 'node:child_process'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -291,6 +292,12 @@ describe('a backup', () => {
       `${join(folder, 'code')} is no backup of Watchword, or is damaged.`,
     )
     expect(await refusalOf(join(folder, 'none'))).toBe(`Cannot read ${join(folder, 'none')}: ENOENT.`)
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    for (const place of [join(folder, 'pipe'), folder]) {
+      expect(await refusalOf(place)).toBe(
+        `${place} is a pipe or a folder: a backup is read more than once, so name the file itself.`,
+      )
+    }
     const [start = '', ...rest] = await lines()
     const other = await packed('other', [start.replace('"form":1', '"form":2'), ...rest])
     expect(await refusalOf(other)).toBe(`${other} is no backup of this version of Watchword.`)
