@@ -39,7 +39,9 @@ describe('the manifests for Kubernetes', () => {
   const manifests = files.flatMap((file) =>
     parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest),
   )
-  const pods = manifests.filter(({ spec }) => spec?.template)
+  const pods = manifests.flatMap((manifest) =>
+    manifest.kind === 'Pod' ? { ...manifest, spec: { template: manifest } } : manifest.spec?.template ? manifest : [],
+  )
   const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
   /** What the page puts into a file, and the Secret that it makes of that. */
   const page = pageOf('docs/operations.md')
@@ -87,7 +89,9 @@ describe('the manifests for Kubernetes', () => {
         labels.filter((own) => Object.entries(selector).every(([name, value]) => own[name] === value)),
       ).toHaveLength(1)
     const listed = (parse(read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }).resources
-    expect([...listed, 'migrate.yaml'].toSorted()).toEqual(files.map((file) => basename(file)).toSorted())
+    expect([...listed, 'migrate.yaml', 'copies.yaml'].toSorted()).toEqual(
+      files.map((file) => basename(file)).toSorted(),
+    )
   })
 
   it('bring no Secret over that of the operator, without which nothing starts', () => {
@@ -105,7 +109,9 @@ describe('the manifests for Kubernetes', () => {
   })
 
   it('leave PostgreSQL connections for commands while old and new pods of a rollout work', () => {
-    const [{ DATABASE_CONNECTIONS: each = '20' } = {}] = ofKind('ConfigMap').map(({ data }) => data as NodeJS.Dict<string>)
+    const [{ DATABASE_CONNECTIONS: each = '20' } = {}] = ofKind('ConfigMap').map(
+      ({ data }) => data as NodeJS.Dict<string>,
+    )
     const replicas = ofKind('Deployment').reduce((sum, { spec }) => sum + spec.replicas, 0)
     const [all, reserved, forCommands] = [100, 3, 4]
     expect(2 * replicas * (Number(each) + 1)).toBeLessThanOrEqual(all - reserved - forCommands)
@@ -128,14 +134,14 @@ describe('the manifests for Kubernetes', () => {
   })
 
   it('set what there is to set, run what there is to run, and ask for ports that are open', () => {
-    for (const { data = {} } of manifests)
-      for (const name of Object.keys(data)) expect(settings, name).toContain(name)
+    for (const { data = {} } of manifests) for (const name of Object.keys(data)) expect(settings, name).toContain(name)
     for (const { spec } of pods) {
       const { containers, securityContext, automountServiceAccountToken } = spec.template.spec
       expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
       expect(automountServiceAccountToken).toBe(false)
       for (const {
         args,
+        command = args,
         env = [],
         ports = [],
         securityContext: own,
@@ -143,7 +149,7 @@ describe('the manifests for Kubernetes', () => {
         livenessProbe,
         startupProbe,
       } of containers) {
-        expect(processes).toContain(args[0])
+        expect([...processes, 'sleep']).toContain(command[0])
         for (const { name } of env) expect(settings).toContain(name)
         expect(own).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
         const open = ports.map(({ name }: { name: string }) => name)
