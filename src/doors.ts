@@ -5,7 +5,6 @@ import { createDashboardServer } from './dashboardServer.ts'
 import { createHostCheck } from './http/host.ts'
 import { createOps } from './http/ops/ops.ts'
 import type { Overrides, Parts } from './parts.ts'
-import { ping } from './store/database.ts'
 import { requireUsable } from './store/migrate.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 
@@ -49,7 +48,6 @@ export async function createDoors(
     metrics,
     checkReady: async () => {
       if (isStopping()) throw new Error('stopping')
-      await ping(commit.reader)
       await requireUsable(commit.reader)
     },
     sandboxMessages: (phone: string) =>

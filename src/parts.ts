@@ -24,6 +24,7 @@ import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './ru
 import { type CommitLimits, createCommit } from './store/commit.ts'
 import { countServerConnections, type Database } from './store/database.ts'
 import { countStates } from './store/endpoint.ts'
+import { requireUsable } from './store/migrate.ts'
 import { openQueue, type Queue } from './store/queue.ts'
 import { traceCommits } from './store/tracedCommit.ts'
 import { findWaitingJobs } from './store/waiting.ts'
@@ -131,6 +132,7 @@ function figuresOf({ database, commit }: Pick<Base, 'database' | 'commit'>, queu
     database: {
       pool: database.pool,
       server: async () => (database.kind === 'postgres' ? countServerConnections(commit.reader) : undefined),
+      check: () => requireUsable(commit.reader),
     },
     endpoints: () => countStates(commit.reader),
   }

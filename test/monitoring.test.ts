@@ -170,6 +170,7 @@ describe('a running service', () => {
     ])
       expect(text).toContain(line)
     expect(text).toMatch(/http_route="\/v1\/verify\/send",http_response_status_code="200"/)
+    expect(text).toMatch(/^watchword_database_up 1$/m)
     expect(text).toMatch(/^watchword_database_server_connections\{state="max"\} \d+$/m)
     expect(text).toMatch(/^db_client_connection_max\{db_client_connection_pool_name="watchword"\} \d+$/m)
   })

@@ -37,6 +37,7 @@ afterAll(async () => {
 })
 
 const ready = async () => (await fetch(`${opsUrl}/readyz`)).status
+const metrics = async () => (await fetch(`${opsUrl}/metrics`)).text()
 const stuckOnPhones = () => database.stuckAt('insert into phone')
 const unavailable = { status: 503, data: { code: 'service_unavailable', retry_after: 1 } }
 
@@ -57,6 +58,7 @@ describe('while the database is away', () => {
       (status) => status === 'delivered',
     )
     expect(await ready()).toBe(200)
+    expect(await metrics()).toContain('\nwatchword_database_up 1\n')
 
     wire.cut()
     const answers = await Promise.all([
@@ -69,9 +71,13 @@ describe('while the database is away', () => {
     for (const answer of answers) expect(answer).toMatchObject(unavailable)
     expect(await ready()).toBe(503)
     expect((await fetch(`${opsUrl}/healthz`)).status).toBe(200)
+    const told = await metrics()
+    expect(told).toContain('\nwatchword_database_up 0\n')
+    expect(told).not.toMatch(/^watchword_(oldest_job_seconds|database_server_connections)\{/m)
 
     wire.restore()
     await until(ready, (status) => status === 200)
+    expect(await metrics()).toContain('\nwatchword_database_up 1\n')
     expect(await client.check(before, '000000')).toMatchObject({ verified: true })
     const after = await client.send(newPhone())
     // The worker of the process that was cut off is back as well.

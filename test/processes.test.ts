@@ -92,6 +92,7 @@ describe('several processes', () => {
     expect(await measured(running.many, 'watchword_processes{state="serving"}')).toBe(2)
     // What each has read in the database is no sum.
     expect(await measured(running.many, 'nodejs_version_info')).toBe(1)
+    expect(await measured(running.many, 'watchword_database_up')).toBe(1)
     await expect
       .poll(() => new Set(entriesOf(running.many).flatMap(({ msg, pid }) => (msg === 'request' ? [pid] : []))), soon)
       .toEqual(membersOf(running.many))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import queueManifest from 'pg-boss/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { migrationsFolder } from './database.ts'
+import { migrationsFolder, ping } from './database.ts'
 import { DatabaseNewer, isInUse, isTransient, TablesInUse } from './failure.ts'
 import { type Reader, read } from './session.ts'
 
@@ -110,8 +110,12 @@ export async function bringUpInTurn(ask: Ask, makeTables: () => Promise<void>): 
   await bringUp(ask, makeTables)
 }
 
-/** Whether a newer version has changed the database so that this process cannot work with it any more. @throws DatabaseNewer */
+/**
+ * Resolves when the database answers, takes writes, and was not changed by a newer version so that this process cannot work with
+ * it any more. @throws ConnectionFailed, DatabaseNewer, or what the driver throws
+ */
 export async function requireUsable(reader: Reader): Promise<void> {
+  await ping(reader)
   const [had] = await reader.run(needs, [])
   newest ??= newestOf(listMigrations())
   requireKnown(had, newest)

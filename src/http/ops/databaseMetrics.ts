@@ -1,4 +1,7 @@
-/** Connections to the database: of this process by the names of OpenTelemetry's semantic conventions, and of the server. */
+/**
+ * Whether the database is there, and connections to it: of this process by the names of OpenTelemetry's semantic conventions,
+ * and of the server.
+ */
 import { Gauge, type Registry } from 'prom-client'
 
 export interface DatabaseFigures {
@@ -6,11 +9,27 @@ export interface DatabaseFigures {
   pool: () => { used: number; idle: number; pending: number; max: number } | undefined
   /** Of the server, everybody's. */
   server: () => Promise<{ used: number; max: number } | undefined>
+  /** Resolves when this process can work with it. */
+  check: () => Promise<void>
 }
 
 const pool = { db_client_connection_pool_name: 'watchword' }
 
 export function measureDatabase(registers: Registry[], database: DatabaseFigures): void {
+  new Gauge({
+    name: 'watchword_database_up',
+    help: 'Whether the database answers in time, takes writes, and is one that this version works with (1), or not (0).',
+    // Requests go to each process in turn, also to the one that does not reach it.
+    aggregator: 'min',
+    registers,
+    async collect() {
+      const up = await database.check().then(
+        () => true,
+        () => false,
+      )
+      this.set(up ? 1 : 0)
+    },
+  })
   new Gauge({
     name: 'db_client_connection_count',
     help: "Connections of this process's pool, by state.",

@@ -113,7 +113,11 @@ function readsOf({ queue, waitingJobs, database, dueEvents, endpoints, readMs = 
   return {
     queue: { depths: createRead(queue.depths, readMs) },
     waitingJobs: createRead(waitingJobs, readMs),
-    database: { pool: database.pool, server: createRead(database.server, readMs) },
+    database: {
+      pool: database.pool,
+      server: createRead(database.server, readMs),
+      check: createRead(database.check, readMs),
+    },
     dueEvents: createRead(dueEvents, readMs),
     endpoints: createRead(endpoints, readMs),
   }

@@ -7,7 +7,7 @@ const quiet = {
   routes: new Map([['send', { method: 'POST', route: '/v1/send' }]]),
   queue: { depths: async () => [] },
   waitingJobs: async () => [],
-  database: { pool: () => undefined, server: async () => undefined },
+  database: { pool: () => undefined, server: async () => undefined, check: async () => {} },
   channelStates: () => [],
   dueEvents: async () => 0,
   endpoints: none,
@@ -150,6 +150,7 @@ describe('the figures of the database', () => {
     const database = {
       pool: () => ({ used: 3, idle: 2, pending: 1, max: 20 }),
       server: async () => ({ used: 12, max: 97 }),
+      check: async () => {},
     }
     const pool = 'db_client_connection_pool_name="watchword"'
     expect(await linesOf(createMetrics({ ...quiet, database }), 'db_client')).toEqual([
@@ -158,12 +159,20 @@ describe('the figures of the database', () => {
       `db_client_connection_max{${pool}} 20`,
       `db_client_connection_pending_requests{${pool}} 1`,
     ])
-    expect(await linesOf(createMetrics({ ...quiet, database }), 'watchword_database')).toEqual([
+    expect(await linesOf(createMetrics({ ...quiet, database }), 'watchword_database_server')).toEqual([
       'watchword_database_server_connections{state="used"} 12',
       'watchword_database_server_connections{state="max"} 97',
     ])
     const away = { ...database, server: () => Promise.reject(new Error('away')) }
-    expect(await linesOf(createMetrics({ ...quiet, database: away }), 'watchword_database')).toEqual([])
+    expect(await linesOf(createMetrics({ ...quiet, database: away }), 'watchword_database_server')).toEqual([])
+  })
+
+  it('say whether this process can work with it', async () => {
+    const up = async (check: () => Promise<void>) =>
+      linesOf(createMetrics({ ...quiet, database: { ...quiet.database, check }, readMs: 10 }), 'watchword_database_up')
+    expect(await up(async () => {})).toEqual(['watchword_database_up 1'])
+    expect(await up(() => Promise.reject(new Error('away')))).toEqual(['watchword_database_up 0'])
+    expect(await up(() => new Promise(() => {}))).toEqual(['watchword_database_up 0'])
   })
 })
 
@@ -171,13 +180,13 @@ describe('the figures that are read in the database', () => {
   it('are left out while it hangs, and no other figure waits for them', async () => {
     const hangs = () => new Promise<never>(() => {})
     const reads = { queue: { depths: hangs }, waitingJobs: hangs, dueEvents: hangs, endpoints: hangs }
-    const database = { pool: () => undefined, server: hangs }
+    const database = { pool: () => undefined, server: hangs, check: hangs }
     const metrics = createMetrics({ ...quiet, ...reads, database, readMs: 10 })
     metrics.answered({ operation: 'send', status: 503, seconds: 0.02, mode: 'live' })
     expect(await linesOf(metrics, 'watchword_request_seconds_count')).toEqual([
       'watchword_request_seconds_count{operation="send",status="503"} 1',
     ])
-    const ofDatabase = /^watchword_(jobs|oldest|events_due|endpoints\{|database)/
+    const ofDatabase = /^watchword_(jobs|oldest|events_due|endpoints\{|database_server)/
     expect((await linesOf(metrics, 'watchword_')).filter((line) => ofDatabase.test(line))).toEqual([])
   })
 
