@@ -13,6 +13,7 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Connections } from './domain/connection.ts'
 import { createCounting } from './domain/counting.ts'
 import type { Endpoints } from './domain/endpoint.ts'
+import { takenAfterSeconds } from './domain/messageState.ts'
 import { createPasswords } from './domain/password.ts'
 import { createPurge } from './domain/retention.ts'
 import { createEventService } from './events/events.ts'
@@ -92,7 +93,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     check: config.production ? undefined : await createEventCheck(),
     onAttempt: metrics.eventTried,
     onDisabled: metrics.endpointDisabled,
-    onMoved: metrics.moved,
+    onMoved: (moved) => metrics.moved({ ...moved, takenAfterSeconds: takenAfterSeconds(moved) }),
     onDecided: metrics.decided,
   })
   closers.push(told.loop.stop)

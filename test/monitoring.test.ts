@@ -154,9 +154,10 @@ describe('a running service', () => {
     expect([...new Set(ofOne)].toSorted()).toEqual(own.toSorted())
   })
 
-  it('counts a code on its way: accepted, taken, delivered, verified', async () => {
+  it('counts a code on its way: accepted, taken (and how late), delivered, verified', async () => {
     const phone = newPhone()
     const id = await server.test.send(phone)
+    await server.advance(3)
     await server.work()
     await server.advance(5)
     await server.work()
@@ -167,6 +168,7 @@ describe('a running service', () => {
       'watchword_messages_total{kind="verification",mode="test",outcome="taken"} 1',
       'watchword_messages_total{kind="verification",mode="test",outcome="delivered"} 1',
       'watchword_verifications_total{mode="test",outcome="verified"} 1',
+      'watchword_taken_seconds_sum{kind="verification",mode="test"} 3',
     ])
       expect(text).toContain(line)
     expect(text).toMatch(/http_route="\/v1\/verify\/send",http_response_status_code="200"/)

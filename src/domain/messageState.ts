@@ -1,4 +1,6 @@
 /** What a reader is told of a message. */
+import { ulidTime } from '../runtime.ts'
+import type { Moved } from '../store/change.ts'
 import type { MessageRow } from '../store/message.ts'
 import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
 import { follows } from './status.ts'
@@ -23,4 +25,14 @@ export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id'> {
     return { status: 'expired', at: expiresAt, errorCode: null }
   }
   return { status, at: statusAt, errorCode: status === 'failed' ? errorCode : null }
+}
+
+/** Seconds from the request for a message until a channel took it for the first time; undefined where that is not what happened. */
+export function takenAfterSeconds({
+  id,
+  at,
+  isFirstTaken,
+}: Pick<Moved, 'id' | 'at' | 'isFirstTaken'>): number | undefined {
+  if (!isFirstTaken) return undefined
+  return Math.max(0, at.getTime() - ulidTime(id.slice(messageIdPrefix.length)).getTime()) / 1000
 }

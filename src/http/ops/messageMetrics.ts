@@ -1,5 +1,5 @@
 /** What becomes of messages and of codes, counted when it is committed. */
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 
 export interface MessageCounters {
   /** A request that was answered with 200. `mode`: that of its key. */
@@ -14,8 +14,8 @@ export interface MessageMove {
   kind: string
   from: string
   to: string
-  /** A channel took it for the first time. */
-  isFirstTaken: boolean
+  /** From its request until a channel took it for the first time; undefined where that is not what happened. */
+  takenAfterSeconds: number | undefined
 }
 
 const modes = ['live', 'test']
@@ -52,6 +52,7 @@ export function countMessages(registers: Registry[]): MessageCounters {
         byMove.set(`${kind} ${mode} ${outcome}`, messages.labels(kind, mode, outcome))
       }
   }
+  const taken = measureTaken(registers)
   const byRequest = new Map<string, Counter.Internal>()
   return {
     accepted: ({ operation, mode }) => {
@@ -60,9 +61,12 @@ export function countMessages(registers: Registry[]): MessageCounters {
       byRequest.set(key, known)
       known.inc()
     },
-    moved: ({ kind, mode, from, to, isFirstTaken }) => {
+    moved: ({ kind, mode, from, to, takenAfterSeconds }) => {
       const count = (outcome: string) => byMove.get(`${kind} ${mode} ${outcome}`)?.inc()
-      if (isFirstTaken) count('taken')
+      if (takenAfterSeconds !== undefined) {
+        count('taken')
+        taken(kind, mode, takenAfterSeconds)
+      }
       if (from === to) return
       // What was read has arrived, also where nobody said so before.
       if (to === 'read' && from !== 'delivered') count('delivered')
@@ -70,4 +74,22 @@ export function countMessages(registers: Registry[]): MessageCounters {
     },
     decided: ({ mode, verified }) => verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' }),
   }
+}
+
+/** How long messages waited, wherever that was: for a worker, for a turn at their provider, or for another try. */
+function measureTaken(registers: Registry[]): (kind: string, mode: string, seconds: number) => void {
+  const waits = new Histogram({
+    name: 'watchword_taken_seconds',
+    help: 'Time from the request for a message until a channel took it for the first time.',
+    labelNames: ['kind', 'mode'],
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600],
+    registers,
+  })
+  const observers = new Map<string, ReturnType<typeof waits.labels>>()
+  for (const mode of modes)
+    for (const kind of kinds) {
+      waits.zero({ kind, mode })
+      observers.set(`${kind} ${mode}`, waits.labels(kind, mode))
+    }
+  return (kind, mode, seconds) => observers.get(`${kind} ${mode}`)?.observe(seconds)
 }

@@ -118,17 +118,32 @@ describe('the figures of requests', () => {
 })
 
 describe('the figures of messages', () => {
-  const code = { mode: 'live', kind: 'verification', isFirstTaken: false } as const
+  const code = { mode: 'live', kind: 'verification', takenAfterSeconds: undefined } as const
 
   it('begin at zero, so that the first of each is seen', async () => {
-    const lines = await linesOf(createMetrics(quiet), 'watchword_messages_total')
+    const metrics = createMetrics(quiet)
+    const lines = await linesOf(metrics, 'watchword_messages_total')
     expect(lines).toHaveLength(20)
-    expect(lines.every((line) => line.endsWith(' 0'))).toBe(true)
+    const waits = await linesOf(metrics, 'watchword_taken_seconds_count')
+    expect(waits).toHaveLength(4)
+    expect([...lines, ...waits].every((line) => line.endsWith(' 0'))).toBe(true)
+  })
+
+  it('tell how long each waited until a channel took it', async () => {
+    const metrics = createMetrics(quiet)
+    for (const takenAfterSeconds of [0.2, 70]) {
+      metrics.moved({ ...code, from: 'queued', to: 'sent', takenAfterSeconds })
+    }
+    const lines = await linesOf(metrics, 'watchword_taken_seconds')
+    const labels = 'kind="verification",mode="live"'
+    expect(lines).toContain(`watchword_taken_seconds_bucket{le="60",${labels}} 1`)
+    expect(lines).toContain(`watchword_taken_seconds_bucket{le="120",${labels}} 2`)
+    expect(lines).toContain(`watchword_taken_seconds_sum{${labels}} 70.2`)
   })
 
   it('count each once as taken, and once as delivered, whatever its provider leaves out', async () => {
     const metrics = createMetrics(quiet)
-    metrics.moved({ ...code, from: 'sent', to: 'sent', isFirstTaken: true })
+    metrics.moved({ ...code, from: 'sent', to: 'sent', takenAfterSeconds: 70 })
     metrics.moved({ ...code, from: 'sent', to: 'delivered' })
     metrics.moved({ ...code, from: 'delivered', to: 'read' })
     metrics.moved({ ...code, from: 'sent', to: 'read' })
