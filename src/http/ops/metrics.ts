@@ -188,6 +188,8 @@ function measureEvents(
     labelNames: ['outcome'],
     registers,
   })
+  // Prometheus sees no increase in a series that begins with its first count.
+  for (const outcome of ['delivered', 'failed', 'given_up', 'gone']) attempts.inc({ outcome }, 0)
   const disabled = new Counter({
     name: 'watchword_endpoints_disabled_total',
     help: 'Endpoints that this process has disabled, by reason.',
