@@ -116,8 +116,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 }
 
 /** @returns what ends it, after `drainMs` */
-function startWork({ worker, eventLoop, countingLoop, connections }: Parts, drainMs: number): Closers[number] {
+function startWork(parts: Parts, drainMs: number): Closers[number] {
+  const { worker, eventLoop, countingLoop, connections, metrics, runtime } = parts
   const loops = [worker, eventLoop, countingLoop]
+  metrics.purged(runtime.now())
   for (const loop of loops) loop.start()
   return async (until) => {
     const late = setTimeout(connections.close, until - performance.now())

@@ -104,6 +104,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     runtime,
     events: told.events,
     purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
+    onPurged: metrics.purged,
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
     publicUrl: config.publicUrl,
@@ -114,10 +115,8 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)
-  const countingLoop = createCountingLoop({
-    count: createCounting({ commit, runtime, retentionDays: config.retentionDays }),
-    log: runtime.log,
-  })
+  const count = createCounting({ commit, runtime, retentionDays: config.retentionDays })
+  const countingLoop = createCountingLoop({ count, log: runtime.log })
   const loops = { eventLoop: told.loop, countingLoop, upkeepLoop: createUpkeepLoop({ database, log: runtime.log }) }
   return { ...delivery, ...loops, events: told.events, runtime, commit, admin, secrets, passwords, metrics }
 }

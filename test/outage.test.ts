@@ -59,6 +59,8 @@ describe('while the database is away', () => {
     )
     expect(await ready()).toBe(200)
     expect(await metrics()).toContain('\nwatchword_database_up 1\n')
+    // No purge has come yet: it counts from the start of the worker.
+    expect(await metrics()).toMatch(/^watchword_purged_timestamp_seconds \d+/m)
 
     wire.cut()
     const answers = await Promise.all([

@@ -30,6 +30,12 @@ const purge = async () => {
   await server.query(sql`insert into pgboss.job (name, policy) values ('purge', 'standard')`)
   await server.work()
 }
+/** What the metrics say of the last one that came to its end. */
+const purgedAt = async () => {
+  const text = await (await fetch(`${server.opsUrl}/metrics`)).text()
+  const [, value] = /^watchword_purged_timestamp_seconds (\S+)$/m.exec(text) ?? []
+  return value === undefined ? undefined : Number(value)
+}
 
 it('what is older than its days is erased, and nothing younger', async () => {
   const [old, active, young] = [newPhone(), newPhone(), newPhone()]
@@ -43,7 +49,9 @@ it('what is older than its days is erased, and nothing younger', async () => {
   await server.work()
   const legs = await takeAll()
   await server.advance(15 * daySeconds)
+  expect(await purgedAt()).toBeUndefined()
   await purge()
+  expect(await purgedAt()).toBe(server.runtime.now().getTime() / 1000)
   expect(await rowsOf(old)).toEqual({ messages: 1, texts: 1, states: 1 })
   await server.advance(1)
   await purge()

@@ -57,6 +57,8 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
   runtime: Runtime
   events: Pick<Events, 'tellMoves'>
   purge: (isStopping: () => boolean) => Promise<Purged>
+  /** Told when one has left nothing to the next; for metrics. */
+  onPurged: (at: Date) => void
   /** Jobs of one kind of connections that are done at once. */
   jobsMax: { local: number; remote: number }
   answerMs?: DeliverParts['answerMs']
@@ -79,7 +81,7 @@ export interface DeliveryService {
 }
 
 export function createDelivery(parts: DeliveryParts): DeliveryService {
-  const { commit, queue, secrets, runtime, events, purge } = parts
+  const { commit, queue, secrets, runtime, events } = parts
   const dispatch: Dispatch = createDispatch({
     queue,
     kindOf: (message) => connections.known(message)?.kind ?? sandboxId,
@@ -119,7 +121,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     createFollow({ commit, queue, move, connections }),
     confirmTask,
     createAbandoned({ commit, queue, move, runtime }),
-    purgeTask({ commit, queue, runtime, purge }),
+    purgeTask(parts),
   ]
   const worker = createWorker({
     commit,
@@ -144,7 +146,8 @@ function purgeTask({
   queue,
   runtime,
   purge,
-}: Pick<DeliveryParts, 'commit' | 'queue' | 'runtime' | 'purge'>): Task {
+  onPurged,
+}: Pick<DeliveryParts, 'commit' | 'queue' | 'runtime' | 'purge' | 'onPurged'>): Task {
   return {
     queue: purgeQueue,
     jobsMax: 1,
@@ -153,6 +156,7 @@ function purgeTask({
       const isLate = () => runtime.elapsedMs() >= endMs
       runtime.log.info(await purge(() => isStopping() || isLate()), 'purged')
       if (isLate()) runtime.log.warn('a purge took too long: the next one goes on with what is left')
+      else if (!isStopping()) onPurged(runtime.now())
       await commit.transaction((tx) => queue.complete(tx, purgeQueue, [id]))
     },
   }

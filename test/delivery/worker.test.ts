@@ -127,6 +127,8 @@ describe('the purge', () => {
     await release()
     await expect.poll(purges, soon).toEqual(['completed'])
     expect(await left()).toHaveLength(700)
+    const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text()
+    expect(metrics).not.toMatch(/^watchword_purged_timestamp_seconds /m)
     expect(server.runtime.lines.join()).toContain('a purge took too long')
   })
 })

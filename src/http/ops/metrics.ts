@@ -15,6 +15,8 @@ export interface Metrics extends MessageCounters {
   /** An attempt to bring an event to an endpoint. */
   eventTried: (attempt: { outcome: string }) => void
   endpointDisabled: (endpoint: { reason: string }) => void
+  /** A purge has come to its end; or its worker begins, so that it is seen when none does. */
+  purged: (at: Date) => void
   /** In Prometheus's text format. */
   render: () => Promise<string>
   /** The same as values, to be put together with those of other processes. */
@@ -100,6 +102,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     },
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
     ...measureEvents(registers, reads),
+    ...measurePurges(registers),
     render: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
@@ -223,4 +226,17 @@ function measureEvents(
     eventTried: ({ outcome }) => attempts.inc({ outcome }),
     endpointDisabled: ({ reason }) => disabled.inc({ reason }),
   }
+}
+
+function measurePurges(registers: Registry[]): Pick<Metrics, 'purged'> {
+  const last = new Gauge({
+    name: 'watchword_purged_timestamp_seconds',
+    help: 'When a purge of this process came to its end last, or its worker began; nothing without a worker.',
+    // Any one of them does it for all.
+    aggregator: 'max',
+    registers,
+  })
+  // It would be 0, a purge long ago, where there is no worker.
+  last.remove()
+  return { purged: (at) => last.set(at.getTime() / 1000) }
 }
