@@ -37,7 +37,7 @@ export type Outcome =
    * `askAfterSeconds`: where no report can come, `ask` is called after each of these until it has a final answer.
    */
   | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[] }
-  /** Refused before anything was sent: it is asked again, after so many seconds if the provider names them. */
+  /** Refused before anything was sent: it is asked again, after so many seconds at least if the provider names them. */
   | ({ kind: 'retry'; afterSeconds?: number } & Why)
   /** This recipient can not be reached so. */
   | ({ kind: 'failed'; code: DeliveryErrorCode } & Why)

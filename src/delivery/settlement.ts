@@ -123,7 +123,8 @@ function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: D
     return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault, isSure: true } }
   }
   const step = { ...tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at), isSure: true }
-  return again(delivery, step, outcome.afterSeconds ?? waitSeconds(delivery.id, attempt))
+  // A provider that always names a short time would have had all attempts before its fault is over.
+  return again(delivery, step, Math.max(outcome.afterSeconds ?? 0, waitSeconds(delivery.id, attempt)))
 }
 
 /** The same digits again, by the next connection or by this one: a code that comes twice does no harm. */

@@ -60,6 +60,16 @@ describe('a message that the channel cannot take yet', () => {
     expect(await server.test.status(id)).toBe('sent')
   })
 
+  it('is tried again after longer and longer waits also when the provider names short ones', async () => {
+    answers = ({ attempt }) =>
+      attempt < 6 ? { kind: 'retry', reason: 'busy', afterSeconds: attempt % 2 } : { kind: 'sent' }
+    await notify()
+    await waits(10)
+    expect(asked.length).toBeLessThan(5)
+    await waits(55)
+    expect(asked).toHaveLength(6)
+  })
+
   it('is tried again when the provider says so', async () => {
     answers = ({ attempt }) => (attempt === 1 ? { kind: 'retry', reason: 'busy', afterSeconds: 7 } : { kind: 'sent' })
     await notify()
@@ -90,9 +100,13 @@ describe('a message that the channel cannot take yet', () => {
   })
 
   it('is given up in the end', async () => {
-    answers = () => ({ kind: 'retry', reason: 'busy', afterSeconds: 1 })
+    // However short a time the provider names: it has about an hour to come to itself.
+    answers = ({ attempt }) => ({ kind: 'retry', reason: 'busy', afterSeconds: attempt % 2 })
     const id = await notify()
-    await waits(30)
+    for (let tries = 0; tries < 25; tries++) {
+      await server.work()
+      await server.advance(300)
+    }
     expect(asked).toHaveLength(20)
     expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({
       status: 'failed',
