@@ -37,8 +37,11 @@ export type Outcome =
    * `askAfterSeconds`: where no report can come, `ask` is called after each of these until it has a final answer.
    */
   | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[] }
-  /** Refused before anything was sent: it is asked again, after so many seconds at least if the provider names them. */
-  | ({ kind: 'retry'; afterSeconds?: number } & Why)
+  /**
+   * Refused before anything was sent: it is asked again, after so many seconds at least if the provider names them. With
+   * `isOfRecipient`, others would not have been refused.
+   */
+  | ({ kind: 'retry'; afterSeconds?: number; isOfRecipient?: true } & Why)
   /** This recipient can not be reached so. */
   | ({ kind: 'failed'; code: DeliveryErrorCode } & Why)
   /** The operator must act: token, payment. With `template`, it is about that template of the provider's alone. */

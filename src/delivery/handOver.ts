@@ -180,7 +180,9 @@ const unopened = { kind: 'retry', reason: 'it was sealed under a secret that is 
 /** What an outcome tells of the provider; undefined when it is about one template alone, or about us. */
 function toldBy(outcome: Outcome, now: Date) {
   if (outcome === unopened) return undefined
-  if (outcome.kind === 'sent' || outcome.kind === 'failed') return { kind: 'up', reason: '', now } as const
+  // Who refuses one recipient, or so many messages to one, is at work.
+  const isUp = outcome.kind === 'sent' || outcome.kind === 'failed' || (outcome.kind === 'retry' && outcome.isOfRecipient)
+  if (isUp) return { kind: 'up', reason: '', now } as const
   const { kind, reason } = outcome
   if (kind === 'down') return outcome.template === undefined ? ({ kind, reason, now } as const) : undefined
   return { kind: 'silent', reason, now } as const

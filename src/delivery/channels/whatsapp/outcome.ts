@@ -5,7 +5,7 @@ import type { DeliveryErrorCode } from '../../../store/schema.ts'
 import type { Outcome } from '../../channel.ts'
 
 export type Verdict =
-  | { kind: 'retry'; afterSeconds?: number }
+  | { kind: 'retry'; afterSeconds?: number; isOfRecipient?: true }
   | { kind: 'unknown' }
   | { kind: 'failed'; code: DeliveryErrorCode }
   | { kind: 'down'; of: 'connection' | 'template' }
@@ -31,7 +31,10 @@ export const classification: readonly Row[] = [
     },
   },
   // A business may send one message in 6 seconds to the same person.
-  { verdict: { kind: 'retry', afterSeconds: 6 }, codes: { 131056: 'too many messages to this person' } },
+  {
+    verdict: { kind: 'retry', afterSeconds: 6, isOfRecipient: true },
+    codes: { 131056: 'too many messages to this person' },
+  },
   {
     verdict: { kind: 'unknown' },
     codes: {
@@ -168,7 +171,7 @@ function isRefusal(body: unknown): boolean {
 function refusal({ verdict, ...why }: Fault, template: string, retryAfterSeconds = 0): Outcome {
   if (verdict.kind === 'retry') {
     const afterSeconds = Math.max(verdict.afterSeconds ?? 0, retryAfterSeconds)
-    return { kind: 'retry', ...(afterSeconds > 0 && { afterSeconds }), ...why }
+    return { ...verdict, ...(afterSeconds > 0 && { afterSeconds }), ...why }
   }
   if (verdict.kind === 'down') return { kind: 'down', ...(verdict.of === 'template' && { template }), ...why }
   return { ...verdict, ...why }

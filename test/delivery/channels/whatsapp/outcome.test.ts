@@ -39,7 +39,7 @@ const notOnChannel = { kind: 'failed', code: 'not_on_channel' } as const
 const rejected = { kind: 'failed', code: 'rejected_by_channel' } as const
 const expected: [Partial<Outcome>, number[]][] = [
   [{ kind: 'retry' }, [4, 80007, 130429, 131016, 131057, 133016]],
-  [{ kind: 'retry', afterSeconds: 6 }, [131056]],
+  [{ kind: 'retry', afterSeconds: 6, isOfRecipient: true }, [131056]],
   [{ kind: 'unknown' }, [131000, 135000, 1, 2]],
   [notOnChannel, [131026]],
   [rejected, [131047, 131049, 131050, 131021, 131030, 130472, 131062, 130497]],
