@@ -30,6 +30,11 @@ interface Why {
   providerCode?: string
 }
 
+interface Refused extends Why {
+  /** It was found out here, and the provider was not asked: nothing is told of that by it. */
+  isUnasked?: true
+}
+
 export type Outcome =
   /**
    * The provider took it, which does not mean that it arrives.
@@ -41,13 +46,13 @@ export type Outcome =
    * Refused before anything was sent: it is asked again, after so many seconds at least if the provider names them. With
    * `isOfRecipient`, others would not have been refused.
    */
-  | ({ kind: 'retry'; afterSeconds?: number; isOfRecipient?: true } & Why)
+  | ({ kind: 'retry'; afterSeconds?: number; isOfRecipient?: true } & Refused)
   /** This recipient can not be reached so. */
-  | ({ kind: 'failed'; code: DeliveryErrorCode } & Why)
+  | ({ kind: 'failed'; code: DeliveryErrorCode } & Refused)
   /** The operator must act: token, payment. With `template`, it is about that template of the provider's alone. */
-  | ({ kind: 'down'; template?: string } & Why)
+  | ({ kind: 'down'; template?: string } & Refused)
   /** It left, and no answer came that tells what became of it. */
-  | ({ kind: 'unknown' } & Why)
+  | ({ kind: 'unknown' } & Refused)
 
 /** What a provider posts, as it came. */
 export interface Report {

@@ -174,14 +174,18 @@ function whileResting(delivery: Delivery, { until, reason }: Resting, now: Date)
   return later(delivery, (until.getTime() - now.getTime()) / 1000)
 }
 
-/** Nobody was asked. Another process may hold the secret. */
-const unopened = { kind: 'retry', reason: 'it was sealed under a secret that is not held' } as const satisfies Outcome
+/** Another process may hold the secret. */
+const unopened = {
+  ...{ kind: 'retry', reason: 'it was sealed under a secret that is not held' },
+  isUnasked: true,
+} as const satisfies Outcome
 
-/** What an outcome tells of the provider; undefined when it is about one template alone, or about us. */
+/** What an outcome tells of the provider; undefined when it was not asked, or it is about one template alone. */
 function toldBy(outcome: Outcome, now: Date) {
-  if (outcome === unopened) return undefined
+  if (outcome.kind !== 'sent' && outcome.isUnasked) return undefined
   // Who refuses one recipient, or so many messages to one, is at work.
-  const isUp = outcome.kind === 'sent' || outcome.kind === 'failed' || (outcome.kind === 'retry' && outcome.isOfRecipient)
+  const isUp =
+    outcome.kind === 'sent' || outcome.kind === 'failed' || (outcome.kind === 'retry' && outcome.isOfRecipient)
   if (isUp) return { kind: 'up', reason: '', now } as const
   const { kind, reason } = outcome
   if (kind === 'down') return outcome.template === undefined ? ({ kind, reason, now } as const) : undefined

@@ -96,7 +96,10 @@ function asked() {
 
 it('a notification that was on its way when its connection became one to Telegram, goes on to the next', async () => {
   const content = { kind: 'notification' as const, template: 'hello', text: 'Hello', variables: {}, channels: {} }
-  expect(await channel.send({ ...outgoing, content, expiresAt: null })).toMatchObject({ kind: 'failed' })
+  expect(await channel.send({ ...outgoing, content, expiresAt: null })).toMatchObject({
+    kind: 'failed',
+    isUnasked: true,
+  })
   expect(provider.asked).toEqual([])
 })
 

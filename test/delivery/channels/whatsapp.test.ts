@@ -83,10 +83,11 @@ describe('a connection to WhatsApp', () => {
     const say = (variables: Record<string, string>, settings: unknown) =>
       outgoing({ kind: 'notification', template: 'x', variables, text: '', channels: { whatsapp: settings } })
     const settings = { name: 'order_shipped', language: 'de', parameters: ['name'] }
-    const rejected = { kind: 'failed', code: 'rejected_by_channel' }
+    const rejected = { kind: 'failed', code: 'rejected_by_channel', isUnasked: true }
     expect(await channel.send(say({ name: '' }, settings))).toMatchObject(rejected)
     expect(await channel.send(say({ name: 'Ada' }, undefined))).toMatchObject(rejected)
-    expect(await channel.send(say({}, settings))).toMatchObject({ kind: 'down', template: 'order_shipped' })
+    const down = { kind: 'down', template: 'order_shipped', isUnasked: true }
+    expect(await channel.send(say({}, settings))).toMatchObject(down)
     expect(provider.asked).toEqual([])
   })
 

@@ -23,7 +23,7 @@ export async function send(message: Outgoing, parts: SendParts): Promise<Outcome
   const { gateway, reportsUrl, runtime } = parts
   // Its route was made when the connection was of another kind.
   if (message.content.kind !== 'verification') {
-    return { kind: 'failed', code: 'rejected_by_channel', reason: 'Telegram carries codes only' }
+    return { kind: 'failed', code: 'rejected_by_channel', reason: 'Telegram carries codes only', isUnasked: true }
   }
   // Costs what the message costs, and the message is free then. It costs nothing when the number can not be reached.
   const check = await gateway.ask('checkSendAbility', { phone_number: message.phone }, able)

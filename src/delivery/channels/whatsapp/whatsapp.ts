@@ -68,7 +68,8 @@ export const whatsapp: Kind<Settings> = {
           return outcomeOf(answer, asking.template)
         }
         const { refused: reason, template } = asking
-        return template ? { kind: 'down', template, reason } : { kind: 'failed', code: 'rejected_by_channel', reason }
+        const why = { reason, isUnasked: true } as const
+        return template ? { kind: 'down', template, ...why } : { kind: 'failed', code: 'rejected_by_channel', ...why }
       },
       verify: createVerify([opened.app_secret].flat()),
       parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
