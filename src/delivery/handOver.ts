@@ -64,7 +64,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (countsUnsure(delivery, found) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
-    const slot = await pace(found)
+    const slot = await pace(found, delivery.kind)
     if (slot.afterSeconds !== undefined) return later(delivery, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
     if (!(await found.places.take(placeWaitMs))) return later(delivery, noPlaceSeconds)

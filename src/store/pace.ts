@@ -3,7 +3,10 @@ import { type ConnectionKey, held, isThis, keysOf } from './connection.ts'
 import { inPlaces } from './order.ts'
 import { milliseconds, type Tx, write } from './session.ts'
 
-/** Seconds by which somebody's time may be behind that of others, because he had to wait or his clock is wrong. */
+/**
+ * Seconds by which the end of somebody's horizon may be behind that of others, because he had to wait, his clock is wrong, or
+ * he does not look as far ahead.
+ */
 const behindSeconds = 60
 
 /**
@@ -44,7 +47,7 @@ export interface Slots {
  *
  * @param list no connection may be there twice
  * @param at the database's time
- * @param horizonMs how far ahead of `at` slots are given out; more than 0, and the same in every process
+ * @param horizonMs how far ahead of `at` slots are given out; more than 0. Those of all who ask differ by some seconds at most
  * @returns for each; undefined when there is no such connection
  */
 export async function reserveSlots(
