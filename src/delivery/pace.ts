@@ -33,6 +33,8 @@ interface Wanted {
 export function createPace({ commit, runtime }: { commit: Commit; runtime: Pick<Runtime, 'now'> }): Pace {
   const take = commit.share<Wanted, Slot>({
     membersMax: 1024,
+    // To be turned away would look as if the database was away: the job would come again, beside what has its turn later.
+    isPatient: true,
     work: async (tx, wanted) => {
       const now = runtime.now()
       const lists = [...Map.groupBy(wanted, ({ connection: { accountId, id } }) => `${accountId} ${id}`).values()]
