@@ -15,7 +15,7 @@ import type { Outcome } from './channel.ts'
 import type { OpenConnection, OpenConnections } from './openConnections.ts'
 import type { Pace } from './pace.ts'
 import type { Resting } from './rest.ts'
-import { expired, givenUp, later, type Settlement, settlementOf, skipped, unsureMax } from './settlement.ts'
+import { expired, givenUp, later, type Settlement, settlementOf, skipped, unsureMax, untilTurn } from './settlement.ts'
 
 export interface HandOverParts {
   commit: Commit
@@ -65,9 +65,9 @@ export function createHandOver(parts: HandOverParts): HandOver {
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
     const slot = await pace(found, delivery.kind)
-    if (slot.afterSeconds !== undefined) return later(delivery, slot.afterSeconds)
+    if (slot.afterSeconds !== undefined) return untilTurn(delivery, slot.afterSeconds, runtime.now())
     if (slot.waitMs > 0) await wait(slot.waitMs)
-    if (!(await found.places.take(placeWaitMs))) return later(delivery, noPlaceSeconds)
+    if (!(await found.places.take(placeWaitMs))) return untilTurn(delivery, noPlaceSeconds, runtime.now())
     try {
       // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
       const isOld = runtime.elapsedMs() - foundAt > freshMs

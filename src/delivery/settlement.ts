@@ -20,6 +20,8 @@ export const unsureMax = 2
 /** Asks of one message to a connection before it is given up. With the waits below, about an hour. */
 const attemptsMax = 20
 const waitSecondsMax = 300
+/** Seconds at a time that a code which has another connection left waits for one that does not take it. */
+const patienceSeconds = 10
 /** Seconds for which a report is waited for, before a notification is sent again of which nobody knows whether it left. */
 const unsureWaitSeconds = 60
 
@@ -57,6 +59,16 @@ export function skipped(delivery: Delivery, reason: string, at: Date): Settlemen
   const { accountId, id, connection, isLast } = delivery
   const step = { accountId, id, at, connection, ends: true, note: `${connection} skipped: ${reason}` }
   return { delivery, step: isLast ? { ...step, ...operatorFault, status: 'failed' } : step }
+}
+
+/**
+ * It has no turn at its connection, which may have one after so many seconds. A code that has another connection left waits
+ * for it for so long only after it was made: that one is asked then.
+ */
+export function untilTurn(delivery: Delivery, againAfterSeconds: number, at: Date): Settlement {
+  const waitsUntil = delivery.createdAt.getTime() + patienceSeconds * 1000
+  const isInTime = at.getTime() + againAfterSeconds * 1000 <= waitsUntil
+  return isInTime || !mayGoOn(delivery) ? later(delivery, againAfterSeconds) : skipped(delivery, 'no turn in time', at)
 }
 
 /** Nothing was asked, and no attempt counted. */
@@ -144,12 +156,21 @@ function unknownNotification(delivery: Delivery, outcome: Outcome & { kind: 'unk
   return { delivery, step: tried(delivery, outcome, at), againAfterSeconds: unsureWaitSeconds }
 }
 
-/** Without time for another attempt the code just runs out here; the next connection may still have it. */
+/**
+ * Without time for another attempt the code just runs out here; the next connection may still have it. It has it as well when
+ * the next attempt would be long in coming.
+ */
 function again(delivery: Delivery, step: Step, againAfterSeconds: number): Settlement {
   const { expiresAt, isLast } = delivery
   const inTime = !expiresAt || step.at.getTime() + againAfterSeconds * 1000 < expiresAt.getTime()
-  if (inTime) return { delivery, step, againAfterSeconds }
+  const isSoon = againAfterSeconds <= patienceSeconds || !mayGoOn(delivery)
+  if (inTime && isSoon) return { delivery, step, againAfterSeconds }
   return { delivery, step: isLast ? step : { ...step, ends: true } }
+}
+
+/** Whether another connection is better than a late one: somebody waits for a code. */
+function mayGoOn({ kind, isLast }: Delivery): boolean {
+  return kind === 'verification' && !isLast
 }
 
 /** Doubles with each attempt, up to five minutes, and is spread by the id's random part so that retries don't march in step. */

@@ -56,7 +56,7 @@ const endings: Record<string, Record<'wa-eu' | 'tg', Ending>> = {
   },
   'refused-once:FLOOD_WAIT_30': {
     'wa-eu': delivered('wa-eu'),
-    tg: { status: 'delivered', notes: ['tg: attempt 1: too many at a time', 'taken by tg'] },
+    tg: { status: 'delivered', notes: ['tg: attempt 1: too many at a time', 'taken by wa-eu'] },
   },
   'error-in-200': {
     'wa-eu': {

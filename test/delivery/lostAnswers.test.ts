@@ -104,7 +104,7 @@ describe('a report that a message was sent', () => {
   it('of another account is nothing to this one, nor one of a code that has another connection left', async () => {
     const other = await accountWith(wa())
     const { accountId, live } = await accountWith(wa(), tg())
-    routes.answers = { 'wa-eu': () => ({ kind: 'retry', reason: 'busy', afterSeconds: 300 }) }
+    routes.answers = { 'wa-eu': () => ({ kind: 'retry', reason: 'busy', afterSeconds: 10 }) }
     const id = await routes.sentBy(live)
     await report(other.accountId, 'wa-eu', id, { status: 'sent', message: { accountId, id } })
     for (const connection of ['wa-eu', 'tg']) await report(accountId, connection, id, { status: 'sent' })
