@@ -77,6 +77,8 @@ export interface Receipt extends Partial<Why> {
   at: Date
   /** With `failed`. */
   errorCode?: DeliveryErrorCode
+  /** With `failed`: the operator must act, as after the outcome `down`; on the connection, or on that template alone. */
+  down?: 'connection' | 'template'
 }
 
 export type { Finding }

@@ -22,6 +22,7 @@ import { createOpenConnections, type OpenConnections, type OpenConnectionsParts 
 import { createPace } from './pace.ts'
 import { createPulses } from './pulse.ts'
 import { createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
+import { createReportedFaults } from './reportedFault.ts'
 import type { Resting } from './rest.ts'
 import { createWorker, type Task, type Worker } from './worker.ts'
 
@@ -93,6 +94,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     move,
     tracing: runtime.tracing,
     channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
+    onDown: (reporter, receipt) => noteDown(reporter, receipt),
     queued: () => sandbox,
   })
   const sandbox =
@@ -105,6 +107,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     startPulse: createPulses({ commit, log: runtime.log }),
     onRest: keepRests(parts),
   })
+  const noteDown = createReportedFaults({ connections, runtime })
   const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })
   const taskOf = createDeliver({
     ...parts,

@@ -69,12 +69,14 @@ export interface ReceiptParts {
   /** Off when left out. */
   tracing?: Tracing
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
+  /** Told of what an operator must act on, when it is written down. */
+  onDown?: (reporter: Reporter, receipt: Receipt) => void
   /** The one whose reports come by the queue. */
   queued: () => Channel
 }
 
 export function createReceipts(parts: ReceiptParts): Receipts {
-  const { commit, queue, move, channelOf, queued, tracing = noTracing } = parts
+  const { commit, queue, move, channelOf, onDown, queued, tracing = noTracing } = parts
   const apply = commit.share<Draft, undefined>({
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
@@ -102,6 +104,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       if (!channel.verify(report)) return 'refused'
       const receipts = await newsOf(reporter, channel.parse(report.body), findNews)
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
+      for (const receipt of receipts) if (receipt.down) onDown?.(reporter, receipt)
       return 'accepted'
     },
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),

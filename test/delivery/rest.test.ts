@@ -1,10 +1,10 @@
 /** What makes a connection rest, and what does not: what an outcome tells of its provider. */
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../../src/delivery/channel.ts'
+import type { Outcome, Receipt } from '../../src/delivery/channel.ts'
 import { createRoutes, down, tg, unknown, wa } from '../support/routes.ts'
 
 const routes = createRoutes()
-const { accountWith, connections, notes, sentBy } = routes
+const { accountWith, connections, notes, report, sentBy } = routes
 
 const tooMany: Outcome = { kind: 'retry', reason: '131056 (too many messages to this person)', isOfRecipient: true }
 
@@ -31,7 +31,12 @@ describe('a connection that refuses one recipient for a while', () => {
 })
 
 describe('a message that is refused before its provider was asked', () => {
-  const unasked: Outcome = { kind: 'failed', code: 'rejected_by_channel', reason: 'a variable is empty', isUnasked: true }
+  const unasked: Outcome = {
+    kind: 'failed',
+    code: 'rejected_by_channel',
+    reason: 'a variable is empty',
+    isUnasked: true,
+  }
 
   it('ends no rest: the next one tries whether the provider is at work', async () => {
     const { accountId, live } = await accountWith(wa())
@@ -59,5 +64,41 @@ describe('a message that is refused before its provider was asked', () => {
     routes.asked.length = 0
     await sentBy(live)
     expect(connections()).toEqual(['tg'])
+  })
+})
+
+describe('a fault of the operator that a report tells of', () => {
+  const unpaid = { status: 'failed', errorCode: 'channel_unavailable', reason: '131042 (payment missing)' } as const
+  /** Has it reported of a message that is taken. @returns what becomes of the next one, and what the log says */
+  const afterReport = async (more: Partial<Receipt>) => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    const id = await sentBy(live)
+    await report(accountId, 'wa-eu', id, { ...unpaid, ...more })
+    const log = routes.server.runtime.lines.filter((line) => line.includes(accountId)).join('')
+    return { next: await notes(await sentBy(live)), log, id }
+  }
+  const ago = (seconds: number) => new Date(routes.server.runtime.now().getTime() - seconds * 1000)
+
+  it('lets its connection rest, and stands in the log', async () => {
+    const { next, log, id } = await afterReport({ down: 'connection', at: ago(50) })
+    expect(next).toEqual(['wa-eu skipped: 131042 (payment missing)', 'taken by tg'])
+    expect(log).toMatch(new RegExp(`${id}.*131042 \\(payment missing\\).*a connection needs its operator`))
+    expect(log).toContain('a connection rests')
+  })
+
+  it.each([
+    ['is about one template alone', 'template', 50],
+    ['is more than a minute old', 'connection', 61],
+  ] as const)('stands in the log alone when it %s', async (_title, down, seconds) => {
+    const { next, log } = await afterReport({ down, at: ago(seconds) })
+    expect(next).toEqual(['taken by wa-eu'])
+    expect(log).toContain('a connection needs its operator')
+    expect(log).not.toContain('a connection rests')
+  })
+
+  it('is none where the recipient is at fault', async () => {
+    const { next, log } = await afterReport({ errorCode: 'not_on_channel', reason: '131026 (not on WhatsApp)' })
+    expect(next).toEqual(['taken by wa-eu'])
+    expect(log).not.toContain('a connection needs its operator')
   })
 })

@@ -98,11 +98,11 @@ function receiptOf(told: z.infer<typeof statusForm>, { accountId, now }: ParsePa
   }
 }
 
-function failureOf(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode'> {
+function failureOf(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode' | 'down'> {
   const [error] = errors.flatMap((one) => errorForm.safeParse(one).data ?? [])
   if (!error) return { errorCode: 'rejected_by_channel', reason: 'failed without a code' }
   const { verdict, ...why } = faultOf(error)
-  return { errorCode: errorCodeOf(verdict), ...why }
+  return { errorCode: errorCodeOf(verdict), ...why, ...(verdict.kind === 'down' && { down: verdict.of }) }
 }
 
 /** What is not the recipient's fault is the channel's. */

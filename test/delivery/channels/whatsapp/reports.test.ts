@@ -92,14 +92,14 @@ describe('a report of WhatsApp', () => {
     [131026, 'not_on_channel', '131026 (not on WhatsApp)'],
     [131049, 'rejected_by_channel', '131049 (held back to spare the person)'],
     [131999, 'rejected_by_channel', '131999 (a code that is not known here)'],
-    [131042, 'channel_unavailable', '131042 (payment missing)'],
-    [132015, 'channel_unavailable', '132015 (template paused)'],
+    [131042, 'channel_unavailable', '131042 (payment missing)', 'connection'],
+    [132015, 'channel_unavailable', '132015 (template paused)', 'template'],
     [131056, 'channel_unavailable', '131056 (too many messages to this person)'],
     [131000, 'channel_unavailable', '131000 (something went wrong)'],
-  ])('of a failure with the code %i is %s', (code, errorCode, reason) => {
+  ])('of a failure with the code %i is %s', (code, errorCode, reason, down?: string) => {
     const errors = [{ code, title: 'x', message: 'x', error_data: { details: '+16505551234' } }]
     const receipt = { message, providerMessageId: 'wamid.A', status: 'failed', at: minuteAgo }
-    const why = { errorCode, reason, providerCode: String(code) }
+    const why = { errorCode, reason, providerCode: String(code), ...(down !== undefined && { down }) }
     expect(parse(report(change([status({ status: 'failed', errors })])))).toEqual([{ ...receipt, ...why }])
   })
 

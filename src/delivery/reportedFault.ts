@@ -1,0 +1,24 @@
+/** What an operator must act on, and a provider tells in a report only: it took the message before. */
+import type { Runtime } from '../runtime.ts'
+import type { Receipt } from './channel.ts'
+import type { OpenConnections } from './openConnections.ts'
+import type { Reporter } from './receipts.ts'
+
+/** Milliseconds after which a report tells nothing of how its connection is now: providers repeat them for days. */
+const freshMs = 60_000
+
+export interface ReportedFaultParts {
+  connections: Pick<OpenConnections, 'known'>
+  runtime: Pick<Runtime, 'now' | 'log'>
+}
+
+/** @returns writes it to the log, and has the connection rest where all of it is down */
+export function createReportedFaults({ connections, runtime }: ReportedFaultParts) {
+  return ({ accountId, connection }: Reporter, { message, reason = 'no reason is known', down, at }: Receipt): void => {
+    const now = runtime.now()
+    const told = { message_id: message?.id, account: accountId, connection, reported_at: at, outcome: 'down', reason }
+    runtime.log.error(told, 'a connection needs its operator')
+    if (down !== 'connection' || now.getTime() - at.getTime() >= freshMs) return
+    connections.known({ accountId, mode: 'live', connection })?.rest.note({ kind: 'down', reason, now })
+  }
+}
