@@ -9,7 +9,7 @@ import type { Tx } from '../store/session.ts'
 import { traceMessages } from '../store/trace.ts'
 import { noTracing, type Tracing } from '../tracing.ts'
 import type { Channel, Receipt, Report } from './channel.ts'
-import { takenStep } from './settlement.ts'
+import { operatorFault, takenStep } from './settlement.ts'
 import type { Task } from './worker.ts'
 
 /** Whose report it is. */
@@ -190,7 +190,9 @@ export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageK
   if (providerCode !== undefined) step.providerCode = providerCode
   if (reason !== undefined) step.note = `${connection}: ${reason}`
   if (status === 'sent') return { ...step, ...takenStep(connection, receipt.providerMessageId) }
-  return status === 'failed' ? { ...step, ends: true, errorCode: errorCode ?? 'not_delivered' } : step
+  if (status !== 'failed') return step
+  const fault = errorCode === operatorFault.errorCode ? operatorFault : { errorCode: errorCode ?? 'not_delivered' }
+  return { ...step, ends: true, ...fault }
 }
 
 /** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */

@@ -85,11 +85,11 @@ export function expired(delivery: Delivery): Settlement {
 export function givenUp(delivery: Delivery, at: Date): Settlement {
   const { accountId, id, connection } = delivery
   const note = `${connection}: whether it left is not known`
-  return { delivery, step: { accountId, id, status: 'failed', at, note, errorCode: 'channel_unavailable' } }
+  return { delivery, step: { accountId, id, status: 'failed', at, note, ...operatorFault } }
 }
 
 /** What a recipient's own fault says more clearly. */
-const operatorFault = { errorCode: 'channel_unavailable', isLesserError: true } as const
+export const operatorFault = { errorCode: 'channel_unavailable', isLesserError: true } as const
 
 type Unsent = Exclude<Outcome, { kind: 'sent' }>
 
