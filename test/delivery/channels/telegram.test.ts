@@ -334,3 +334,17 @@ describe('a right code', () => {
     expect(asked()[0]).toEqual(['/checkVerificationStatus', { request_id: '6155', code }])
   })
 })
+
+it('a code is sent at once, however many questions about others Telegram does not answer', async () => {
+  provider.behave(({ path }) => {
+    if (path === '/checkVerificationStatus') return 'hang'
+    return path === '/checkSendAbility' ? able : taken
+  })
+  let ended = 0
+  const asking = Array.from({ length: 40 }, (_, n) => [channel.ask!(`${n}`), channel.confirm!(`${n}`, code)]).flat()
+  const all = Promise.all(asking.map((one) => one.then(() => ended++)))
+  expect(await channel.send(outgoing)).toMatchObject({ kind: 'sent' })
+  expect(ended).toBe(0)
+  await channel.close!()
+  await all
+})

@@ -34,6 +34,8 @@ export const telegram: Kind<Settings> = {
 const connectMs = 3000
 /** For the two calls of a send together. */
 const standardAnswerMs = 8000
+/** Calls under way at once: to send, as many as messages are handed over at once, and all others. */
+const [sendingMax, askingMax] = [64, 16]
 /** No request has it. */
 const madeUpId = '0'
 
@@ -45,29 +47,31 @@ function open(settings: Settings, parts: ChannelParts): Channel {
     ? `${publicUrl}/providers/${accountId}/${parts.connection}`
     : undefined
   const totalMs = answerMs / 2
-  const client = createClient({
-    connectMs: Math.min(connectMs, totalMs),
-    totalMs,
-    connectionsMax: 64,
-    answerBytesMax: 65_536,
-  })
-  const gateway = createGateway({ client, baseUrl: settings.base_url, token })
+  const gatewayOf = (connectionsMax: number) => {
+    const limits = { connectMs: Math.min(connectMs, totalMs), totalMs, connectionsMax, answerBytesMax: 65_536 }
+    return createGateway({ client: createClient(limits), baseUrl: settings.base_url, token })
+  }
+  const gateway = gatewayOf(sendingMax)
+  // Of its own: to wait behind these would make a send last longer than it may.
+  const asking = gatewayOf(askingMax)
   return {
     send: (message) => send(message, { ...parts, gateway, reportsUrl, senderUsername: settings.sender_username }),
     verify: createVerify(token, runtime.now),
     parse: (body) => [receiptOf(readJson(body, requestStatus), { accountId, now: runtime.now() }) ?? []].flat(),
     ask: async (providerMessageId) => {
       const asked = { request_id: providerMessageId }
-      const answer = await gateway.ask('checkVerificationStatus', asked, requestStatus)
+      const answer = await asking.ask('checkVerificationStatus', asked, requestStatus)
       if (!answer.ok || answer.result.request_id !== providerMessageId) return undefined
       const receipt = receiptOf(answer.result, { accountId, now: runtime.now() })
       return receipt?.status === 'sent' ? undefined : receipt
     },
     confirm: async (providerMessageId, code) => {
-      await gateway.ask('checkVerificationStatus', { request_id: providerMessageId, code }, z.unknown())
+      await asking.ask('checkVerificationStatus', { request_id: providerMessageId, code }, z.unknown())
     },
-    check: () => check(gateway, reportsUrl),
-    close: gateway.close,
+    check: () => check(asking, reportsUrl),
+    close: async () => {
+      await Promise.all([gateway.close(), asking.close()])
+    },
   }
 }
 
