@@ -135,13 +135,15 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     },
     runtime,
   })
-  const states: DeliveryService['states'] = () => {
-    const now = runtime.now()
-    return connections
-      .inUse()
-      .map(({ accountId, id, rest, balance }) => ({ accountId, connection: id, up: !rest.resting(now), balance }))
-  }
+  const states = () => statesOf(connections, runtime.now())
   return { worker, dispatch, route: routeBy({ connections, kinds, sandbox }), confirm, connections, receipts, states }
+}
+
+function statesOf({ inUse }: Pick<OpenConnections, 'inUse'>, now: Date): ReturnType<DeliveryService['states']> {
+  return inUse().map(({ accountId, id, rest, balance }) => ({
+    ...{ accountId, connection: id, balance },
+    up: !rest.resting(now),
+  }))
 }
 
 function purgeTask({

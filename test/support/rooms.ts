@@ -225,7 +225,7 @@ export const rooms: Record<string, string[]> = {
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
   'src/startMemory.ts': [],
-  'src/stopping.ts': [],
+  'src/stopping.ts': ['type src/runtime.ts'],
   // Several processes of one start: each is the service, but for what they have together.
   'src/cluster': [
     'src/app.ts',
@@ -262,6 +262,7 @@ export const rooms: Record<string, string[]> = {
     'src/ownCommand.ts',
     'src/runtime.ts',
     'src/terminal.ts',
+    'package.json',
   ],
   'src/cli': [
     'src/admin.ts',
@@ -269,6 +270,7 @@ export const rooms: Record<string, string[]> = {
     'src/contract',
     'src/dataFolder.ts',
     'src/domain',
+    'src/explain.ts',
     'src/http/commands/calls.ts',
     'src/localUrl.ts',
     'src/outbound/signature.ts',
