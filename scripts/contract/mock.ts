@@ -3,6 +3,7 @@
  * answers a body that is no JSON, and has answers of its own for paths and media types that the contract does not have;
  * behind the door it gets what the service would take.
  */
+import type { IncomingMessage } from 'node:http'
 import cors from 'cors'
 import { scopes } from '../../src/contract/document.ts'
 import { type Answer, rawRefusal } from '../../src/http/answer.ts'
@@ -13,7 +14,9 @@ import { type Binding, bindContract } from '../../src/http/api/binding.ts'
 import { type Example, exampleAnswer, preferred } from '../../src/http/api/mock.ts'
 import { createPipeline, type Exchange } from '../../src/http/api/pipeline.ts'
 import { createPublished } from '../../src/http/api/published.ts'
+import { readQuery } from '../../src/http/api/query.ts'
 import { createServer, listen } from '../../src/http/server.ts'
+import { pathOf, queryOf } from '../../src/http/target.ts'
 import { Problem } from '../../src/problem.ts'
 import { createRuntime } from '../../src/runtime.ts'
 import { startPrism } from './prism.ts'
@@ -58,9 +61,10 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
   const { request, body, traceId } = exchange
   // Prism would take other preferences too, such as answers that it makes up; these are those of the contract.
   const prefer = Object.entries(preferred(binding, exchange)).map(([name, value]) => `${name}=${value}`)
-  const response = await fetch(prism + new URL(request.url ?? '/', prism).pathname, {
+  const response = await fetch(prism + targetOf(binding, request), {
     method: request.method ?? 'GET',
     headers: {
+      ...headersOf(binding, request),
       authorization: request.headers.authorization ?? '',
       ...(body && { 'content-type': 'application/json' }),
       ...(prefer.length > 0 && { prefer: prefer.join(', ') }),
@@ -72,6 +76,24 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
   // The request has passed the service's own checks: what Prism does not like is what is preferred.
   const message = 'The contract has no such answer for this operation.'
   throw new Problem('invalid_request', { message, details: [{ field: 'header:Prefer', code: 'unknown', message }] })
+}
+
+/** With the query that the contract has: what else stands there is not for Prism, which would obey `__code`. */
+function targetOf({ queryTypes }: Binding, { url = '/' }: IncomingMessage): string {
+  if (!queryTypes) return pathOf(url)
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(readQuery(queryOf(url), queryTypes).values)) query.set(name, String(value))
+  // Written anew: in a query, Prism takes a plus sign for a space.
+  return `${pathOf(url)}?${query}`
+}
+
+/** Those that the contract has. */
+function headersOf({ operation }: Binding, { headers }: IncomingMessage): Record<string, string> {
+  const parameters = (operation.parameters ?? []) as { in: string; name: string }[]
+  const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase())
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
 }
 
 function isExample(answer: unknown): answer is Example {

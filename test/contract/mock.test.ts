@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.ts'
 import { bundle, operationsOf } from '../../scripts/contract/redocly.ts'
 import { operationFacts } from '../../src/contract/document.ts'
+import { copyCheckout } from '../support/checkout.ts'
 import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
 import { type Mock, startMock } from '../support/mock.ts'
 import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
@@ -119,6 +120,30 @@ describe('the mock', () => {
     }
   })
 
+  it('takes the query and the headers that a contract asks for', async () => {
+    const checkout = await copyCheckout()
+    const [path, id] = ['/v1/messages/req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6', '        - name: id\n          in: path\n']
+    await checkout.replace(
+      'openapi.yaml',
+      id,
+      requiredParameter('near', 'query') + requiredParameter('X-Near', 'header') + id,
+    )
+    const other = await startMock(checkout.folder)
+    try {
+      const read = async (query: string, headers: Record<string, string>) =>
+        readAnswer<ErrorData>(
+          await fetch(other.url + path + query, { headers: { Authorization: 'Bearer any', ...headers } }),
+        )
+      const near = { 'X-Near': '+a' }
+      for (const query of ['?near=%2Ba', '?near=+a']) expect((await read(query, near)).status).toBe(200)
+      const { data } = await read('', {})
+      expect(data.details?.map(({ field }) => field.toLowerCase()).toSorted()).toEqual(['header:x-near', 'query:near'])
+    } finally {
+      other.stop()
+      await checkout.remove()
+    }
+  })
+
   it('lets pages of any origin call it', async () => {
     const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
     const asked = await fetch(`${mock.url}/v1/verify/send`, { method: 'OPTIONS', headers })
@@ -157,6 +182,12 @@ async function ask(url: string, path: string, { method, ...request }: AskedFor, 
 function prefer(name: string): string {
   const [, status, example] = name.split(' ')
   return `code=${status}, example=${example}`
+}
+
+function requiredParameter(name: string, place: string): string {
+  const schema =
+    '          schema:\n            type: string\n            pattern: ^\\+[a-z]$\n          example: "+a"\n'
+  return `        - name: ${name}\n          in: ${place}\n          required: true\n          description: Where.\n${schema}`
 }
 
 /** Without what names the request. */
