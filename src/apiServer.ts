@@ -30,7 +30,7 @@ import type { Addressed } from './http/host.ts'
 import { createReports, type ReportsParts } from './http/reports/reports.ts'
 import { isForReports } from './http/reports/target.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from './http/server.ts'
-import { Problem } from './problem.ts'
+import { Problem, unavailable } from './problem.ts'
 import type { Runtime } from './runtime.ts'
 import type { Commit } from './store/commit.ts'
 
@@ -85,14 +85,16 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     guard: config.production ? undefined : await createGuard(log),
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
-  const broken = 'The service does not understand this HTTP request, or it did not arrive in time.'
+  const message = 'The service does not understand this HTTP request, or it did not arrive in time.'
+  // What did not come whole before the end is to come again, elsewhere or later: nobody repeats a 400.
+  const broken = () => (isStopping() ? unavailable() : new Problem('invalid_request', { message }))
   const published = createPublished({ addressOf: createAddressOf(config.publicUrl), sandboxKey: config.sandboxKey })
   const api = createApi({ pipeline, published, before, runtime, isStopping, onAnswer })
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({
     listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),
     wantsBody: (request) => !isForReports(request.url ?? '') || reports.wantsBody(request),
-    onBroken: () => rawRefusal(new Problem('invalid_request', { message: broken }), runtime.newTraceId()),
+    onBroken: () => rawRefusal(broken(), runtime.newTraceId()),
     onConnect: () => rawRefusal(routeNotFound(), runtime.newTraceId()),
     crowd,
     timeouts,

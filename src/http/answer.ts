@@ -71,7 +71,8 @@ export function writeText(
 
 /** A refusal as the bytes of HTTP, for where there is no response to write to; it ends the connection. */
 export function rawRefusal(problem: Problem, traceId: string): string {
-  return rawJson(problem.status, failure(problem, traceId).body, { 'X-Trace-Id': traceId })
+  const { status, body, headers } = failure(problem, traceId)
+  return rawJson(status, body, { 'X-Trace-Id': traceId, ...headers })
 }
 
 /** An answer as the bytes of HTTP, the last on its connection. */

@@ -41,7 +41,8 @@ it('ends with 0 all the same, and has written down of each message what is known
   await writeFile(list, JSON.stringify([whatsappEntry(simulator)]))
   expect(await run(settings, ['channels', 'apply', list])).toMatchObject({ exitCode: 0 })
   service = await whenReady(launchProcess('serve', settings))
-  const live = createClient(service.url, (await readFile(join(folder, 'live-key'), 'utf8')).trim())
+  const key = (await readFile(join(folder, 'live-key'), 'utf8')).trim()
+  const live = createClient(service.url, key)
 
   // As many as a provider is asked at once; the others wait for a place, and hang then.
   const send = async (fault: string, count: number) => {
@@ -55,12 +56,17 @@ it('ends with 0 all the same, and has written down of each message what is known
   const unclaimed = () => database.sql`select id from pgboss.job where name = 'deliver-whatsapp' and state = 'created'`
   await expect.poll(unclaimed, soon).toEqual([])
   const form = 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10'
+  const json = 'Content-Type: application/json\r\nContent-Length: 10'
   const endless = await Promise.all([
     sendHead(service.dashboardUrl, `POST /sign-in HTTP/1.1\r\n${form}`),
     sendHead(service.url, 'POST /providers/acct_x/y HTTP/1.1\r\nTransfer-Encoding: chunked'),
+    sendHead(service.url, `POST /v1/verify/check HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n${json}`),
   ])
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
-  for (const { received } of endless) expect(statusesIn(await received)).toEqual([400])
+  const refused = await Promise.all(endless.map(({ received }) => received))
+  expect(refused.map(statusesIn)).toEqual([[400], [503], [503]])
+  // As of every 503: nobody has to guess when to come again.
+  for (const received of refused.slice(1)) expect(received).toMatch(/\r\nRetry-After: 1\r\n.*"retry_after":1\b/s)
 
   const notes =
     await database.sql`select timeline -> 1 ->> 'note' as note, count(*)::int from message group by 1 order by 1`
