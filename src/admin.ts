@@ -1,6 +1,6 @@
 /** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
 import type { Config } from './config.ts'
-import { filledCharactersMax, slugForm } from './contract/document.ts'
+import { filledCharactersMax, slugForm, variablesMax } from './contract/document.ts'
 import { secretsOf } from './dataFolder.ts'
 import type { Kinds } from './delivery/channel.ts'
 import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
@@ -105,7 +105,8 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     ['apply'],
     onChange?.connections,
   )
-  const templates = createTemplates({ commit, runtime, by, slugForm, charactersMax: filledCharactersMax, kinds })
+  const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
+  const templates = createTemplates({ commit, runtime, by, ...templateRules, kinds })
   const checkParts = { commit, by, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),

@@ -59,5 +59,8 @@ const { template: slug, variables } = contract.components.schemas.SendNotificati
 /** The form of a template's slug. */
 export const slugForm = { pattern: new RegExp(slug.pattern, 'u'), maxLength: slug.maxLength }
 
+/** Variables that a template may name. */
+export const variablesMax = variables.maxProperties
+
 /** Characters (code points) that a template may have once it is filled. */
 export const filledCharactersMax = variables['x-max-filled-characters']

@@ -23,7 +23,6 @@ import { formsOf, type TemplateForm } from './templateForm.ts'
 
 /** A variable's name. */
 const place = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g
-const variablesMax = 50
 /** Milliseconds in which messages are looked through for the templates that were sent. */
 const latelyMs = 30 * 24 * 3600 * 1000
 
@@ -70,6 +69,7 @@ export interface TemplateParts {
   by: By
   /** What the contract lets callers name. */
   slugForm: SlugForm
+  variablesMax: number
   /** Characters (code points) of a text; of a filled one too. */
   charactersMax: number
   kinds: Kinds
@@ -135,7 +135,7 @@ function missing(slug: string): Refusal {
 function readTemplates(
   accountId: string,
   list: readonly NewTemplate[],
-  { runtime, slugForm, charactersMax, kinds }: TemplateParts,
+  { runtime, slugForm, variablesMax, charactersMax, kinds }: TemplateParts,
 ): TemplateRow[] {
   const updatedAt = runtime.now()
   const rows: TemplateRow[] = []
@@ -147,7 +147,7 @@ function readTemplates(
     return [
       ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
       ...(twice ? [`"${slug}" is there twice`] : []),
-      ...[lengthFaultOf(text, charactersMax) ?? faultOf(text) ?? [], faults]
+      ...[lengthFaultOf(text, charactersMax) ?? faultOf(text, variablesMax) ?? [], faults]
         .flat()
         .map((fault) => `"${slug}": ${fault}`),
     ]
@@ -188,7 +188,7 @@ interface SlugForm {
 /**
  * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
  */
-export function faultOf(text: string): string | undefined {
+export function faultOf(text: string, variablesMax: number): string | undefined {
   if (!isStorable(text)) return notStorable
   const stray = text.replace(place, '').match(/\{\{[^}\n]*\}?\}?|\}\}/)
   if (stray) {

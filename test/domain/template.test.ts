@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { variablesMax } from '../../src/contract/document.ts'
 import { faultOf, fillTemplate, variablesOf } from '../../src/domain/template.ts'
 import { Problem } from '../../src/problem.ts'
 
@@ -109,6 +110,10 @@ describe('a template', () => {
   })
 })
 
+function variables(count: number): string {
+  return Array.from({ length: count }, (_, index) => `{{v${index}}}`).join(' ')
+}
+
 describe('the text of a template', () => {
   it.each([
     '',
@@ -118,10 +123,10 @@ describe('the text of a template', () => {
     `{{a${'b'.repeat(63)}}}`,
     'a { single } brace',
     'JSON: {"x": {{x}}}',
-    Array.from({ length: 50 }, (_, i) => `{{v${i}}}`).join(' '),
+    variables(variablesMax),
     Array.from({ length: 60 }, () => '{{same}}').join(' '),
   ])('is taken: %s', (text) => {
-    expect(faultOf(text)).toBeUndefined()
+    expect(faultOf(text, variablesMax)).toBeUndefined()
   })
 
   it.each([
@@ -138,11 +143,11 @@ describe('the text of a template', () => {
     ['{{fine}} and {{Not}}', '"{{Not}}"'],
     [`{{a${'b'.repeat(64)}}}`, `"{{a${'b'.repeat(64)}}}"`],
   ])('is refused, and what is wrong named: %s', (text, named) => {
-    expect(faultOf(text)).toContain(`${named} is no variable`)
+    expect(faultOf(text, variablesMax)).toContain(`${named} is no variable`)
   })
 
-  it('is refused with more than 50 variables', () => {
-    const text = Array.from({ length: 51 }, (_, i) => `{{v${i}}}`).join(' ')
-    expect(faultOf(text)).toBe('it has more than 50 variables')
+  it('is refused with more variables than a request may have', () => {
+    const message = `it has more than ${variablesMax} variables`
+    expect(faultOf(variables(variablesMax + 1), variablesMax)).toBe(message)
   })
 })

@@ -1,7 +1,7 @@
 /** What templates say for kinds of connections, beside their text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
-import { slugForm } from '../../src/contract/document.ts'
+import { slugForm, variablesMax } from '../../src/contract/document.ts'
 import { createBy, type Role } from '../../src/domain/actor.ts'
 import { createTemplates, type TemplateParts, type Templates } from '../../src/domain/template.ts'
 import { listAudit } from '../../src/store/audit.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const commit = createCommit(database, groupLimits(database))
   const runtime = testRuntime()
   const by = createBy({ kind: 'operator', name: 'test' }, runtime)
-  parts = { commit, runtime, by, slugForm, charactersMax: 4096, kinds }
+  parts = { commit, runtime, by, slugForm, variablesMax, charactersMax: 4096, kinds }
   templates = createTemplates(parts)
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 /** A template as one writes it: its text with a preview of what people will read, and what it says for kinds of channels. */
-import { filledCharactersMax, slugForm } from '../../../contract/document.ts'
+import { filledCharactersMax, slugForm, variablesMax } from '../../../contract/document.ts'
 import { faultOf as faultOfText, partsOf, variablesOf } from '../../../domain/template.ts'
 import { enteredOf, settingsOf, type TemplateForm } from '../../../domain/templateForm.ts'
 import type { TemplateRow } from '../../../store/template.ts'
@@ -129,7 +129,7 @@ ${fields.map(({ name, title: label, help: word, placeholder }) =>
 /** What people will read, with samples for its variables. */
 export function previewOf({ text, samples }: Entered, isEdited: boolean): Html {
   const variables = variablesOf(text)
-  const fault = text === '' ? undefined : faultOfText(text)
+  const fault = text === '' ? undefined : faultOfText(text, variablesMax)
   const filled = partsOf(text)
   const length = filled.reduce(
     (sum, part) => sum + characters('text' in part ? part.text : (samples[part.variable] ?? '')),
