@@ -175,12 +175,25 @@ describe('a body', () => {
     expect(answer.data.details).toEqual([{ field, code, message: expect.any(String) }])
   })
 
-  it.each(['\\u0000', '\\ud800', '\\udc00x'])('with %s in a text is invalid_request', async (sequence) => {
-    const variables = `{"phone":"+14155550100","template":"welcome","variables":{"name":"a${sequence}"}}`
-    const answer = await raw('POST', '/v1/notifications/send', { body: variables })
-    expect(brief(answer)).toEqual([400, 'invalid_request'])
-    expect(answer.data.details?.[0]?.field).toBe('/variables/name')
+  it('has one entry for each field, also for one with several faults', async () => {
+    const { data } = await send(`{"phone":"+14155550100","brand_name":"${'see evil.com '.repeat(3)}"}`)
+    expect(data.details?.map(({ field, code }) => [field, code])).toEqual([['/brand_name', 'too_long']])
+    const twice = await raw('GET', '/v1/messages?limit=0&limit=1&%ff&%fe', {})
+    expect(twice.data.details?.map(({ field, code }) => [field, code])).toEqual([
+      ['query:limit', 'repeated'],
+      ['query:', 'wrong_format'],
+    ])
   })
+
+  it.each(['\\u0000', '\\ud800', '\\udc00x'])(
+    'with %s in a text is invalid_request, which names nothing else',
+    async (sequence) => {
+      const variables = `{"phone":"not one","template":"welcome","variables":{"name":"a${sequence}"}}`
+      const answer = await raw('POST', '/v1/notifications/send', { body: variables })
+      expect(brief(answer)).toEqual([400, 'invalid_request'])
+      expect(answer.data.details?.map(({ field }) => field)).toEqual(['/variables/name'])
+    },
+  )
 
   it('with a value of no allowed type names what is wrong with it', async () => {
     const variables = JSON.stringify({ name: null, long: 'x'.repeat(1025) })

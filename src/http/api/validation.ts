@@ -3,9 +3,17 @@ import type { ErrorObject } from 'ajv'
 import { contract } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../problem.ts'
 
-/** @param faults what is wrong beside that */
+/** @param faults what is wrong beside that; of a field that has several, the first is told */
 export function invalidRequest(errors: readonly ErrorObject[], faults: readonly ErrorDetail[] = []): Problem {
-  return new Problem('invalid_request', { details: joined(faults, errors) })
+  return new Problem('invalid_request', { details: firstOfEach(joined(faults, errors)) })
+}
+
+function* firstOfEach(details: Iterable<ErrorDetail>): Generator<ErrorDetail, void> {
+  const fields = new Set<string>()
+  for (const detail of details) {
+    if (!fields.has(detail.field)) yield detail
+    fields.add(detail.field)
+  }
 }
 
 function* joined(faults: readonly ErrorDetail[], errors: readonly ErrorObject[]): Generator<ErrorDetail, void> {
