@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startDeadline, waitWithin } from '../scripts/conformance/deadline.ts'
 import { createDeployment } from '../scripts/conformance/deployment.ts'
 import { Unusable } from '../scripts/conformance/finding.ts'
-import { refersElsewhere } from '../scripts/conformance/references.ts'
+import { refersElsewhere, unfolded } from '../scripts/conformance/references.ts'
 import { type Outcome, runChecks } from '../scripts/conformance/run.ts'
 import { contract } from '../src/contract/document.ts'
 import { newKey } from '../src/domain/keyText.ts'
@@ -71,6 +71,34 @@ describe('a contract that refers to other documents', () => {
     const discriminator = { propertyName: 'kind', mapping: { a: '#/components/schemas/A', b: 'B' } }
     const refs = ['#', '#/components/schemas/A', '#anchor'].map(($ref) => ({ $ref }))
     expect(refersElsewhere({ ...contract, 'x-deep': [discriminator, refs] })).toBe(false)
+  })
+})
+
+describe('a contract with other facts of this API', () => {
+  it('is a fault, and is said to be', async () => {
+    const text = JSON.stringify({ ...contract, 'x-max-body-bytes': 64 })
+    const [outcome] = await checked(await started((_request, response) => response.end(text)), theContract)
+    expect(outcome?.state).toBe('failed')
+    expect(outcome?.words).toContain('bodies of more than 64 bytes are refused; x-max-body-bytes was 16384')
+  })
+
+  it.each([
+    ['has an event that is none', { 'x-webhooks': { 'message.sent': { post: { parameters: 7 } } } }],
+    ['has no schemas', { components: {} }],
+  ])('is a fault where it %s', async (_what, part) => {
+    const url = await started((_request, response) => response.end(JSON.stringify({ ...contract, ...part })))
+    const [outcome] = await checked(url, theContract)
+    expect(outcome?.state).toBe('failed')
+    expect(outcome?.words).toMatch(/^\/openapi\.json (cannot be compared|is \S+ and breaks)/)
+  })
+
+  it('is not made larger by references that name each other, or lead in circles', () => {
+    const twice = (name: string) => [{ $ref: `#/x/${name}` }, { $ref: `#/x/${name}` }]
+    const names = Array.from({ length: 60 }, (_, index) => `n${index}`)
+    const x = Object.fromEntries(names.map((name, index) => [name, index === 0 ? [] : twice(`n${index - 1}`)]))
+    const found = unfolded({ x, y: { $ref: '#/x/n59' }, z: { $ref: '#/z' } })
+    expect(found.y).toBe(found.x.n59)
+    expect(found.z).toEqual({ $ref: '#/z' })
   })
 })
 

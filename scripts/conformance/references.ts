@@ -1,4 +1,4 @@
-/** Whether a contract of somebody else's points out of itself: whoever resolves it would read files and ask addresses for it. */
+/** The references of a contract of somebody else's. */
 
 /** Fields whose text is an address, wherever they stand. */
 const fields: readonly string[] = ['$ref', 'externalValue', 'operationRef']
@@ -6,7 +6,11 @@ const fields: readonly string[] = ['$ref', 'externalValue', 'operationRef']
 /** Within the document. A `#` alone does not make it so: `#x/../../y` is the name of a file. */
 const within = /^#($|\/|[A-Za-z][A-Za-z0-9\-_:.]*$)/
 
-/** @param document as it was parsed: in its text, the same word has many spellings */
+/**
+ * Whether it points out of itself: whoever resolves it would read files and ask addresses for it.
+ *
+ * @param document as it was parsed: in its text, the same word has many spellings
+ */
 export function refersElsewhere(document: unknown): boolean {
   // However deep it is: so no function calls itself.
   const left: unknown[] = [document]
@@ -21,6 +25,46 @@ export function refersElsewhere(document: unknown): boolean {
     }
   }
   return false
+}
+
+/** References that lead to others, one after the other: they may lead round in a circle. */
+const hopsMax = 10
+/** Characters of one. */
+const lengthMax = 500
+
+/**
+ * @returns it with what each reference names in its place. That is the thing itself and no copy: however often it is named,
+ * it takes no more room. A reference that leads nowhere stays.
+ */
+export function unfolded<Document extends object>(document: Document): Document {
+  const copy = structuredClone(document)
+  const left: object[] = [copy]
+  for (let node = left.pop(); node; node = left.pop()) {
+    for (const [name, child] of Object.entries(node)) {
+      if (typeof child !== 'object' || child === null) continue
+      left.push(child)
+      // Its name may be __proto__.
+      Object.defineProperty(node, name, { value: targetOf(child, copy) })
+    }
+  }
+  return copy
+}
+
+function targetOf(node: object, document: object): unknown {
+  let found: unknown = node
+  for (let hops = 0; hops < hopsMax; hops++) {
+    if (typeof found !== 'object' || found === null || !('$ref' in found)) return found
+    const [, ...names] = String(found.$ref).slice(0, lengthMax).split('/')
+    found = names.reduce<unknown>(memberOf, document)
+  }
+  return found ?? node
+}
+
+function memberOf(node: unknown, name: string): unknown {
+  const member = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  return typeof node === 'object' && node !== null && Object.hasOwn(node, member)
+    ? (node as Record<string, unknown>)[member]
+    : undefined
 }
 
 /** Of a discriminator, which may stand anywhere and be referred to: so whatever has the name is taken for one. */

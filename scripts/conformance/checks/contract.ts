@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { contract } from '../../../src/contract/document.ts'
-import { redocly } from '../../contract/redocly.ts'
+import { ownBreaks } from '../../contract/ownFacts.ts'
+import { type Contract, redocly } from '../../contract/redocly.ts'
 import type { Suite } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 import { Broken, demand, demandSame } from '../finding.ts'
-import { refersElsewhere } from '../references.ts'
+import { refersElsewhere, unfolded } from '../references.ts'
 
 /** As many of its breaks as are named. */
 const breaksMax = 5
@@ -32,7 +33,7 @@ export const published: Suite = {
         // Where it is found, each deployment says for itself.
         const compared = { ...theirs, servers: ours.servers }
         if (isDeepStrictEqual(compared, ours)) return
-        const breaks = await breaksOf(compared)
+        const breaks = [...(await breaksOf(compared)), ...ownBreaksOf(compared)]
         if (breaks.length === 0) return
         const what = `/openapi.json is ${theirs.info.version} and breaks ${contract.info.version}:`
         throw new Broken([what, ...breaks.slice(0, breaksMax)])
@@ -103,5 +104,14 @@ async function breaksOf(theirs: Published): Promise<string[]> {
       .map(({ message }) => message)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What Redocly takes for text. @throws Broken where it is not of the form of a contract of this API */
+function ownBreaksOf(theirs: Published): string[] {
+  try {
+    return ownBreaks(unfolded(contract) as unknown as Contract, unfolded(theirs) as unknown as Contract)
+  } catch (error) {
+    throw new Broken(`/openapi.json cannot be compared: ${(error as Error).message}`)
   }
 }
