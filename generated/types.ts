@@ -37,7 +37,7 @@ export interface paths {
         /**
          * Check a code
          * @description Compares a code with the one that was sent. If the request is known and the code has the right form, the answer is
-         *     always 200. `verified` says whether the code was right; if not, `reason` says why.
+         *     200, unless a limit is reached. `verified` says whether the code was right; if not, `reason` says why.
          *
          *     A request allows 5 attempts, or 3 if its code has 4 or 5 digits. An attempt is counted before the code is compared.
          *     A code works once. After 10 wrong codes for one phone in an hour, over all of its requests in this account, checks
@@ -62,7 +62,7 @@ export interface paths {
         /**
          * Cancel a verification
          * @description Ends a pending verification: from now on, a check of its code is answered as if it had expired. A message that was
-         *     sent cannot be taken back. One that was not sent yet is not sent.
+         *     sent cannot be taken back. One that was not sent yet is not sent. A status `sent` becomes `expired` at once.
          */
         readonly post: operations["cancelVerification"];
         readonly delete?: never;
@@ -170,8 +170,9 @@ export interface components {
          *     * `sent`: accepted for sending, or handed to a channel. A verification starts here.
          *     * `delivered`: the messaging application reports that it is on the phone.
          *     * `read`: the messaging application reports that it was opened.
-         *     * `failed`: failed for good; `error` says why. A late `delivered` or `read` still replaces it.
-         *     * `expired`: the code's time ended before it was delivered. A late `delivered` or `read` still replaces it.
+         *     * `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.
+         *     * `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late
+         *       `delivered` or `read` still replaces it.
          * @example delivered
          * @enum {string}
          */
@@ -810,7 +811,10 @@ export interface components {
          * @example 42
          */
         readonly RetryAfterSeconds: number;
-        /** @description One entry for each wrong field; if there are very many, the first 20. */
+        /**
+         * @description One entry for each wrong field; if there are very many, the first 20. If a body has U+0000 or unpaired surrogates,
+         *     only they are named.
+         */
         readonly ErrorDetails: readonly components["schemas"]["ErrorDetail"][];
         /** @description One wrong field. */
         readonly ErrorDetail: {
@@ -1021,7 +1025,10 @@ export interface components {
             readonly mode: components["schemas"]["Mode"];
             readonly channel: components["schemas"]["ConnectionId"];
         };
-        /** @description The message, and why it failed. `channel` is absent if no channel could be tried. */
+        /**
+         * @description The message, and why it failed. `channel` is absent if no channel could be tried, or if the service gave up on the
+         *     message.
+         */
         readonly MessageFailedEventData: {
             readonly request_id: components["schemas"]["RequestId"];
             readonly kind: components["schemas"]["MessageKind"];
@@ -1038,7 +1045,7 @@ export interface components {
              */
             readonly endpoint_id: string;
             /**
-             * @description * `failing`: it took nothing for five days.
+             * @description * `failing`: it took nothing for five days, in ten attempts or more.
              *     * `gone`: it answered 410.
              *
              *     The list may grow. Whatever the value is, the endpoint is disabled.
@@ -1064,7 +1071,7 @@ export interface components {
          * @description * `verification`: the message has a one-time code.
          *     * `notification`: the message was made from a template.
          *
-         *     The list may grow. If you do not know a value, use `request_id`: it was in the answer to the send.
+         *     The list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.
          * @example verification
          * @enum {string}
          */
@@ -1135,7 +1142,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["InternalErrorError"];
             };
         };
-        /** @description The database cannot be reached, or the process is stopping. Try again. */
+        /**
+         * @description The database cannot be reached, there is too much to do at once (for example, too many lists are read), or the
+         *     process is stopping. Try again.
+         */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -1147,8 +1157,8 @@ export interface components {
             };
         };
         /**
-         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. The operator may see the first 2,048 bytes of
-         *     the body.
+         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. The operator may see the first 2 KiB of the
+         *     body.
          */
         readonly EventTaken: {
             headers: {
@@ -1165,7 +1175,8 @@ export interface components {
         };
         /**
          * @description Anything else, also a redirect or no answer within 15 seconds: the event is sent again, at most nine times, over
-         *     about three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days is disabled.
+         *     about three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days, in ten
+         *     attempts or more, is disabled.
          */
         readonly EventNotTaken: {
             headers: {
@@ -1177,7 +1188,8 @@ export interface components {
     parameters: {
         /**
          * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-         *     hours, for this account, mode and operation. The same key with another body is answered 409.
+         *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+         *     all its bytes are.
          * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
          */
         readonly IdempotencyKey: string;
@@ -1234,7 +1246,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1309,7 +1322,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1391,7 +1405,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1471,7 +1486,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Only messages to this phone, in E.164 form. Write the plus sign as `%2B` or as it is.
+                 * @description Only messages to this phone, in E.164 form. Write the plus sign as `%2B`.
                  * @example +14155550100
                  */
                 readonly phone?: components["schemas"]["Phone"];
@@ -1625,7 +1640,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409.
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
