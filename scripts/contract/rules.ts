@@ -17,6 +17,7 @@ import {
   requireRepeatable,
   requireSnakeCase,
 } from './requestRules.ts'
+import { requireTrueSizes } from './sizeRules.ts'
 import { type Context, follow, type Json, type Location } from './walk.ts'
 
 const numbers = ['integer', 'number']
@@ -57,6 +58,7 @@ export default () => ({
         Parameter: { enter: requireUnitOutside },
         Header: { enter: requireUnitOutside },
       }),
+      'sizes-in-words-are-limits': () => ({ Root: { enter: onceWhole(requireTrueSizes) } }),
       'answers-and-events-have-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
       'every-answer-names-its-request': () => ({ Root: { enter: onceWhole(requireTraceId) } }),
       'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),

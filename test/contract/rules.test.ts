@@ -42,6 +42,18 @@ describe('the lint of the contract names the line of', () => {
       'says what it counts',
     ],
     [
+      'a text that tells another size than the limit',
+      'x-max-body-bytes: 16384',
+      'x-max-body-bytes: 32768',
+      'is 16,384 bytes',
+    ],
+    [
+      'a text that tells another length than the limit',
+      'x-max-filled-characters: 4096',
+      'x-max-filled-characters: 2000',
+      'is 4,096 characters',
+    ],
+    [
       'an answer that is not in the envelope',
       '          description: Always `true`, also when the code did not match.\n          x-always: true\n',
       '          description: Always `true`, also when the code did not match.\n',

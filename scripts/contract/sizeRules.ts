@@ -1,0 +1,42 @@
+/** Sizes in words: each is a limit that the contract has, so that whoever changes the limit is told of its texts. */
+import type { Context, Json, Location } from './walk.ts'
+
+/** A size that somebody may have to plan for; small ones are readily said for other reasons. */
+const size = /\b(\d{1,3}(?:,\d{3})+|\d{4,})\s+(bytes|characters)\b/g
+/** The names of the limits of each unit. */
+const names = { bytes: /^x-max-.*-bytes$/, characters: /^(maxLength|x-max-.*-characters)$/ }
+
+type Unit = keyof typeof names
+
+export function requireTrueSizes(root: Json, context: Context): void {
+  const limits = limitsIn(root)
+  walk(root, context.location, (text, location) => {
+    for (const [told, number = '', unit] of text.matchAll(size)) {
+      const known = limits[unit as Unit]
+      if (known.has(Number(number.replaceAll(',', '')))) continue
+      const message = `no limit of the contract is ${told.replace(/\s+/, ' ')}: those in ${unit} are ${[...known].join(', ')}`
+      context.report({ message, location })
+    }
+  })
+}
+
+function limitsIn(root: Json): Record<Unit, Set<number>> {
+  const limits = { bytes: new Set<number>(), characters: new Set<number>() }
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [name, child] of Object.entries(node)) {
+      for (const unit of ['bytes', 'characters'] as const)
+        if (typeof child === 'number' && names[unit].test(name)) limits[unit].add(child)
+      look(child)
+    }
+  }
+  look(root)
+  return limits
+}
+
+/** Every text, with its place. */
+function walk(node: unknown, location: Location, tell: (text: string, location: Location) => void): void {
+  if (typeof node === 'string') tell(node, location)
+  if (typeof node !== 'object' || node === null) return
+  for (const [name, child] of Object.entries(node)) walk(child, location.child([name]), tell)
+}
