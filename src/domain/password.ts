@@ -4,16 +4,30 @@ import { promisify } from 'node:util'
 import { unavailable } from '../problem.ts'
 import { Refusal } from './refusal.ts'
 
+/** Who is behind a password: strangers, of whom there can be any number, or those who are signed in or hold a link. */
+export type Asker = 'stranger' | 'known'
+
+/**
+ * Takes as long for a user that there is not.
+ *
+ * @param kept what `hash` gave; undefined when there is none, and no password is right
+ */
+export type IsRight = (password: string, kept: string | undefined) => Promise<boolean>
+
 export interface Passwords {
-  /** @returns argon2id with its parameters and salt, as a PHC string @throws Refusal when it is too short or too long */
+  /**
+   * For who is signed in, or holds a link.
+   *
+   * @returns argon2id with its parameters and salt, as a PHC string
+   * @throws Refusal when it is too short or too long, Problem `service_unavailable` when too many ask at once
+   */
   hash: (password: string) => Promise<string>
   /**
-   * Takes as long for a user that there is not.
+   * Has a place kept while something is done that looks at a password.
    *
-   * @param kept what `hash` gave; undefined when there is none, and no password is right
-   * @throws Problem `service_unavailable` when too many ask at once
+   * @throws Problem `service_unavailable` when too many such ask at once, and then does nothing
    */
-  isRight: (password: string, kept: string | undefined) => Promise<boolean>
+  admit: <T>(asker: Asker, work: (isRight: IsRight) => Promise<T>) => Promise<T>
 }
 
 interface Cost {
@@ -31,14 +45,14 @@ const charactersMin = 12
 const bytesMax = 1024
 /** At once in a process: each holds a thread and 19 MiB. */
 const atOnceMax = 2
-/** More of them would wait for seconds. */
+/** Of strangers, and of the others: more of them would wait for seconds. */
 const waitingMax = 40
 
 export type Derive = (password: Uint8Array, salt: Uint8Array, cost: Cost) => Promise<Uint8Array>
 
 /** @param derive argon2id; another one in tests that count */
 export function createPasswords(derive: Derive = argon2id): Passwords {
-  const inTurn = createTurns()
+  const { admit, inTurn } = createTurns()
   // Nobody has its password: it is only worked on.
   const nobodys = phcOf({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
 
@@ -46,16 +60,20 @@ export function createPasswords(derive: Derive = argon2id): Passwords {
     hash: async (password) => {
       const bytes = requirePassword(password)
       const salt = randomBytes(saltBytes)
-      return phcOf({ cost, salt, tag: await inTurn(() => derive(bytes, salt, cost)) })
+      const tag = await admit('known', () => inTurn('known', () => derive(bytes, salt, cost)))
+      return phcOf({ cost, salt, tag })
     },
-    isRight: async (password, kept) => {
-      const bytes = bytesOf(password)
-      // Nobody's is as long.
-      if (!bytes) return false
-      const { tag, salt, cost } = readPhc(kept ?? nobodys)
-      const found = await inTurn(() => derive(bytes, salt, cost))
-      return timingSafeEqual(found, tag) && kept !== undefined
-    },
+    admit: (asker, work) =>
+      admit(asker, () =>
+        work(async (password, kept) => {
+          const bytes = bytesOf(password)
+          // Nobody's is as long.
+          if (!bytes) return false
+          const { tag, salt, cost } = readPhc(kept ?? nobodys)
+          const found = await inTurn(asker, () => derive(bytes, salt, cost))
+          return timingSafeEqual(found, tag) && kept !== undefined
+        }),
+      ),
   }
 }
 
@@ -103,22 +121,43 @@ function readPhc(text: string): Kept {
   }
 }
 
-/** @returns runs what it is given, a few at a time and in turn @throws Problem `service_unavailable` when too many wait */
+/** Work a few at a time, in turn: now one of a stranger, now one of the others, so that no crowd of the ones keeps out the others. */
 function createTurns() {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) throw unavailable()
-      await new Promise<void>((resolve) => void waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      // The place goes to the next one.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+  let last: Asker = 'stranger'
+  const within: Record<Asker, number> = { stranger: 0, known: 0 }
+  const waiting: Record<Asker, (() => void)[]> = { stranger: [], known: [] }
+
+  /** The place goes to the next one. */
+  const passOn = (): void => {
+    const other = last === 'stranger' ? 'known' : 'stranger'
+    const from = waiting[other].length > 0 ? other : last
+    const next = waiting[from].shift()
+    last = from
+    if (next) next()
+    else running -= 1
+  }
+
+  return {
+    /** @throws Problem `service_unavailable` when too many are there, or wait */
+    admit: async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
+      if (within[asker] >= atOnceMax + waitingMax) throw unavailable()
+      within[asker] += 1
+      try {
+        return await work()
+      } finally {
+        within[asker] -= 1
+      }
+    },
+    /** Of who was admitted. */
+    inTurn: async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
+      if (running >= atOnceMax) await new Promise<void>((resolve) => void waiting[asker].push(resolve))
+      else running += 1
+      try {
+        return await work()
+      } finally {
+        passOn()
+      }
+    },
   }
 }

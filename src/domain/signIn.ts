@@ -8,7 +8,7 @@ import { createBy, type Note } from './actor.ts'
 import type { Authenticators } from './authenticator.ts'
 import { emailHash, emailKey } from './email.ts'
 import { secondsToWait } from './limit.ts'
-import type { Passwords } from './password.ts'
+import type { Asker, IsRight, Passwords } from './password.ts'
 import { openUserSession, renewUserSession, type SignedIn } from './userSession.ts'
 
 /** Wrong proofs from a network, whoever they are of. */
@@ -62,17 +62,17 @@ const rules = [{ count: 5, seconds: 15 * 60 }]
 export const proofsKeptMs = Math.max(...rules.map(({ seconds }) => seconds)) * 1000
 
 export function createSignIns(parts: SignInParts): SignIns {
-  const { commit, runtime, passwords } = parts
+  const { commit, runtime } = parts
   const counted = createCounted(parts)
   const log = createEntryLog(parts)
 
   return {
     signIn: ({ email, password, address, agent }) => {
       const key = emailKey(email)
-      return counted({ of: emailHash(key), address }, async (giveBack) => {
+      return counted({ of: emailHash(key), address, asker: 'stranger' }, async (giveBack, isRight) => {
         const user = await findUserByEmail(commit.reader, key)
         const kept = keptOf(user)
-        if (!(await passwords.isRight(password, kept)) || !user) return { kind: 'wrong' }
+        if (!(await isRight(password, kept)) || !user) return { kind: 'wrong' }
         return commit.transaction(async (tx) => {
           const now = await lockUser(tx, user)
           // Somebody may have disabled the user meanwhile, or set another password.
@@ -86,7 +86,7 @@ export function createSignIns(parts: SignInParts): SignIns {
     },
     confirm: (of, code) =>
       // Of the user: who knows the password can have as many sessions as he likes.
-      counted({ of: of.actor.id, address: of.actor.address }, (giveBack) =>
+      counted({ of: of.actor.id, address: of.actor.address, asker: 'known' }, (giveBack) =>
         commit.transaction(async (tx) => {
           const user = await lockUser(tx, of.actor)
           if (!user || user.disabledAt) return { kind: 'over' }
@@ -99,9 +99,9 @@ export function createSignIns(parts: SignInParts): SignIns {
         }),
       ),
     prove: (of, proof) =>
-      counted({ of: of.id, address: of.actor.address }, async (giveBack) => {
+      counted({ of: of.id, address: of.actor.address, asker: 'known' }, async (giveBack, isRight) => {
         const kept = keptOf(await findUser(commit.reader, of.actor))
-        if (kept !== undefined && !(await passwords.isRight(proof, kept))) return { kind: 'wrong' }
+        if (kept !== undefined && !(await isRight(proof, kept))) return { kind: 'wrong' }
         return commit.transaction(async (tx) => {
           const user = await lockUser(tx, of.actor)
           if (!user || user.disabledAt || keptOf(user) !== kept) return { kind: 'over' }
@@ -147,18 +147,25 @@ interface Guess {
   /** What it is counted under: the hash of an address of mail, or the id of a user or a session. */
   of: string
   address: string
+  asker: Asker
 }
 
 /** @returns does what is asked unless too many were wrong; it is counted as wrong until it is given back, with the commit */
 function createCounted(parts: SignInParts) {
-  const { networks } = parts
+  const { networks, passwords } = parts
   const tryOnce = createTry(parts)
-  return async <T extends { kind: string }>({ of, address }: Guess, work: Work<T>): Promise<T | Refused> => {
+  return async <T extends { kind: string }>({ of, address, asker }: Guess, work: Work<T>): Promise<T | Refused> => {
     const seconds = await networks.take(address)
     if (seconds > 0) return { kind: 'wait', seconds }
-    const answer = await tryOnce(of, work).catch(async (error: unknown) => {
-      // Nobody was found wrong: while the database is away, a whole office comes again and again.
-      await networks.giveBack(address)
+    let isIn = false
+    const look = (isRight: IsRight) => {
+      isIn = true
+      return tryOnce(of, (giveBack) => work(giveBack, isRight))
+    }
+    // Before anything is written: a crowd that finds no place leaves nothing behind.
+    const answer = await passwords.admit(asker, look).catch(async (error: unknown) => {
+      // Nobody was found wrong: while the database is away, a whole office comes again and again. Of a crowd, each counts.
+      if (isIn || asker === 'known') await networks.giveBack(address)
       throw error
     })
     // Who does not wait as told counts as well: each of these asks the database.
@@ -167,10 +174,11 @@ function createCounted(parts: SignInParts) {
   }
 }
 
-type Work<T> = (giveBack: (tx: Tx) => void) => Promise<T>
+type GiveBack = (tx: Tx) => void
+type Work<T> = (giveBack: GiveBack, isRight: IsRight) => Promise<T>
 
 function createTry({ commit, runtime }: SignInParts) {
-  return async <T>(of: string, work: Work<T>): Promise<T | Refused> => {
+  return async <T>(of: string, work: (giveBack: GiveBack) => Promise<T>): Promise<T | Refused> => {
     const at = runtime.now()
     if (!(await commit.transaction((tx) => takeProof(tx, of, at, rules)))) {
       const times = await findProofs(commit.reader, of)

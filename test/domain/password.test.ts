@@ -1,13 +1,19 @@
 import { argon2Sync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPasswords } from '../../src/domain/password.ts'
+import { createPasswords, type Passwords } from '../../src/domain/password.ts'
 import { refusal } from '../support/people.ts'
 
 const password = 'correct horse battery staple'
 
+/** As a stranger asks. */
+const looking = ({ admit }: Passwords) => {
+  return (text: string, kept: string | undefined) => admit('stranger', (isRight) => isRight(text, kept))
+}
+
 describe('a password', () => {
   it('is kept as argon2id with 19 MiB, two passes and a salt of its own', async () => {
-    const { hash, isRight } = createPasswords()
+    const passwords = createPasswords()
+    const [{ hash }, isRight] = [passwords, looking(passwords)]
     const kept = await hash(password)
     const [, salt = '', tag = ''] = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/.exec(kept) ?? []
     const nonce = Buffer.from(salt, 'base64')
@@ -30,7 +36,7 @@ describe('a password', () => {
     })
     const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
     const kept = `$argon2id$v=19$m=64,t=1,p=1$${base64(nonce)}$${base64(tag)}`
-    expect(await createPasswords().isRight(password, kept)).toBe(true)
+    expect(await looking(createPasswords())(password, kept)).toBe(true)
   })
 
   it.each([
@@ -48,14 +54,16 @@ describe('a password', () => {
   })
 
   it('may be anything else of 12 characters', async () => {
-    const { hash, isRight } = createPasswords(async (text) => Buffer.alloc(32, text[0]))
+    const passwords = createPasswords(async (text) => Buffer.alloc(32, text[0]))
+    const [{ hash }, isRight] = [passwords, looking(passwords)]
     for (const text of ['aaaaaaaaaaaa', '            ', '🔑'.repeat(12), 'x'.repeat(1024)]) {
       expect(await isRight(text, await hash(text))).toBe(true)
     }
   })
 
   it('is the same however a keyboard composes its letters', async () => {
-    const { hash, isRight } = createPasswords()
+    const passwords = createPasswords()
+    const [{ hash }, isRight] = [passwords, looking(passwords)]
     expect(await isRight('u\u0308ber alles Maß', await hash('über alles Maß'))).toBe(true)
   })
 
@@ -65,16 +73,18 @@ describe('a password', () => {
       worked.push({ ...cost, salt: salt.length })
       return Buffer.alloc(32)
     })
-    expect(await passwords.isRight(password, await passwords.hash(password))).toBe(true)
-    expect(await passwords.isRight(password, undefined)).toBe(false)
+    const isRight = looking(passwords)
+    expect(await isRight(password, await passwords.hash(password))).toBe(true)
+    expect(await isRight(password, undefined)).toBe(false)
     expect(worked).toEqual(Array(3).fill({ memory: 19_456, passes: 2, parallelism: 1, salt: 16 }))
   })
 
   it('is worked on with one other at once; 40 wait in turn, and more are told to come again', async () => {
     const open: (() => void)[] = []
     const passwords = createPasswords(() => new Promise((resolve) => void open.push(() => resolve(Buffer.alloc(32)))))
-    const asked = Array.from({ length: 42 }, () => passwords.isRight(password, undefined))
-    await expect(passwords.isRight(password, undefined)).rejects.toMatchObject({
+    const isRight = looking(passwords)
+    const asked = Array.from({ length: 42 }, () => isRight(password, undefined))
+    await expect(isRight(password, undefined)).rejects.toMatchObject({
       ...{ code: 'service_unavailable', retryAfterSeconds: 1 },
     })
     for (let done = 0; done < 42; done++) {
@@ -83,8 +93,30 @@ describe('a password', () => {
       await asked[done]
     }
     open.length = 0
-    const next = passwords.isRight(password, undefined)
+    const next = isRight(password, undefined)
     open[0]!()
     expect(await next).toBe(false)
+  })
+
+  it('of somebody who is signed in, or holds a link, is the next one, however many strangers wait', async () => {
+    const open: (() => void)[] = []
+    const passwords = createPasswords(() => new Promise((resolve) => void open.push(() => resolve(Buffer.alloc(32)))))
+    const done: string[] = []
+    const strangers = Array.from({ length: 42 }, async () => {
+      await looking(passwords)(password, undefined)
+      done.push('stranger')
+    })
+    const known = [
+      passwords.hash(password).then(() => done.push('link')),
+      passwords.admit('known', (isRight) => isRight(password, undefined)).then(() => done.push('signed in')),
+    ]
+    for (let next = 0; next < 44; next++) {
+      await expect.poll(() => open.length).toBeGreaterThan(next)
+      open[next]!()
+    }
+    await Promise.all([...strangers, ...known])
+    // Two were at work already; from then on they take turns.
+    expect(done.slice(0, 6)).toEqual(['stranger', 'stranger', 'link', 'stranger', 'signed in', 'stranger'])
+    expect(done).toHaveLength(44)
   })
 })
