@@ -41,7 +41,7 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
   const cookies = createCookies({ isSecure: publicUrl?.startsWith('https:') ?? false })
   const sessionCookies = createSessionCookies(cookies)
   const [said, forms] = [createSaid(secrets, cookies), createForms()]
-  const exchange = createExchange({ ...parts, cookies, sessionCookies, said, forms })
+  const exchange = createExchange({ ...parts, sessionCookies, said, forms })
 
   const app = express()
   app.disable('x-powered-by')

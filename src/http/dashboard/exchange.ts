@@ -6,7 +6,7 @@ import { isProved } from '../../domain/userSession.ts'
 import { Problem } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
 import { networkOf, senderOf } from '../address.ts'
-import { type Cookies, cookiesOf } from './cookie.ts'
+import { cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { failurePage } from './failure.ts'
@@ -16,12 +16,11 @@ import { isOwn } from './origin.ts'
 import { goTo, type Reply } from './reply.ts'
 import type { Asked, Done, GuardedRoute, Open, OpenRoute, Route, View } from './route.ts'
 import type { Said } from './said.ts'
-import { type SessionCookies, type SignedIn, sessionCookie } from './signedIn.ts'
+import type { SessionCookies, SignedIn } from './signedIn.ts'
 
 export interface ExchangeParts {
   deskOf: DeskOf
   entrance: Entrance
-  cookies: Cookies
   sessionCookies: SessionCookies
   said: Said
   forms: Forms
@@ -68,12 +67,13 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
 
 async function replyTo(parts: ExchangeParts, route: Route, request: IncomingMessage, open: Open): Promise<Reply> {
   if (route.role === 'anyone') return openReply(route, open)
-  const { cookies, sessionCookies, entrance } = parts
+  const { sessionCookies, entrance } = parts
   const token = sessionCookies.current(open.cookies)
   // A live part of a page that nobody looks at any more would keep its session alive for days.
   const isSeen = request.method === 'POST' || request.headers['x-part'] === undefined
   const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
-  if (!session) return goTo(signInPath(route, request.url), token === undefined ? [] : [cookies.clear(sessionCookie)])
+  // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
+  if (!session) return goTo(signInPath(route, request.url))
   return guardedReply(parts, route, askedOf(parts, open, session), request)
 }
 

@@ -17,6 +17,7 @@ export interface SessionCookies {
   /** @returns the cookies of who has come in, or half-way */
   enter: (entered: { token: string; isPending: boolean }) => string[]
   leave: () => string[]
+  endPending: () => string[]
   /** @returns the token of a session */
   current: (cookies: ReadonlyMap<string, string>) => string | undefined
   /** @returns the token of a session that waits for a code */
@@ -35,6 +36,7 @@ export function createSessionCookies(cookies: Cookies): SessionCookies {
         ? [cookies.set(pendingCookie, token, pendingMs / 1000)]
         : [cookies.set(sessionCookie, token, lifeMs / 1000), cookies.clear(pendingCookie)],
     leave: () => [cookies.clear(sessionCookie), cookies.clear(pendingCookie)],
+    endPending: () => [cookies.clear(pendingCookie)],
     current: (given) => cookies.read(given, sessionCookie),
     pending: (given) => cookies.read(given, pendingCookie),
     company: {

@@ -182,8 +182,23 @@ describe('an authenticator', () => {
   })
 
   it('asks nothing of a browser that has no half of a sign-in', async () => {
-    const sent = await guest().post('/sign-in/code', { code: '000000' })
+    const sent = await guest().submit('/sign-in/code', { code: '000000' })
     expect(sent.headers.get('location')).toBe('/sign-in')
+  })
+
+  it('lets in also who sends the code twice, whichever answer comes last', async () => {
+    const { visitor, email } = await newcomer()
+    const { secret } = await enrol(visitor)
+    await server.advance(60)
+    const half = await signIn(guest(), email)
+    const pending = /watchword_pending=[^;]+/.exec(setCookies(half))?.[0] ?? ''
+    const fields = { code: codeOf(secret, server.runtime.now().getTime()), next: '/keys' }
+    const entered = await visitorWith(server, pending).post('/sign-in/code', fields)
+    const session = /watchword_session=[^;]+/.exec(setCookies(entered))?.[0] ?? ''
+    const again = await guest().post('/sign-in/code', fields, { Cookie: `${pending}; ${session}` })
+    expect([again.status, again.headers.get('location')]).toEqual([303, '/keys'])
+    expect(setCookies(again)).not.toContain('watchword_session')
+    expect((await visitorWith(server, session).get('/keys')).status).toBe(200)
   })
 })
 
@@ -198,6 +213,24 @@ describe('what matters', () => {
     expect(proved.headers.get('location')).toBe('/profile/password')
     expect(setCookies(proved)).toContain('watchword_session=')
     expect((await visitor.get('/profile/password')).status).toBe(200)
+  })
+
+  it('does not sign out who sends the proof, or a new password, twice', async () => {
+    const { visitor, joined } = await newcomer()
+    const before = { Cookie: /watchword_session=[^;]+/.exec(setCookies(joined))?.[0] ?? '' }
+    const [proof, changed] = [{ proof: password, next: '/keys' }, { password: 'another one that is long' }]
+    expect((await visitor.post('/proof', proof)).status).toBe(303)
+    // Of two at once, one finds that the other was first: both were sent with what the browser had.
+    for (const [path, fields] of [
+      ['/proof', proof],
+      ['/profile/password', changed],
+    ] as const) {
+      const again = await guest().post(path, fields, before)
+      expect([again.status, setCookies(again)]).toEqual([303, ''])
+    }
+    const told = await Promise.all([visitor.post('/proof', proof), visitor.post('/proof', proof)])
+    expect(told.map(setCookies).join()).not.toContain('watchword_session=;')
+    expect((await visitor.get('/keys')).status).toBe(200)
   })
 })
 

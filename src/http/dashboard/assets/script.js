@@ -77,6 +77,20 @@ document.addEventListener('submit', (event) => {
   dialog.showModal()
 })
 
+/** Forms that are on their way: what a double click sends once more would be answered as if somebody else had done it. */
+let sent = new WeakSet()
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (event.defaultPrevented || form.method !== 'post') return
+  if (sent.has(form)) return event.preventDefault()
+  sent.add(form)
+  // Who has stopped it can send it again.
+  setTimeout(() => sent.delete(form), 10_000)
+})
+addEventListener('pageshow', () => {
+  sent = new WeakSet()
+})
+
 /** Parts that change by themselves are asked for anew, every so many seconds, while somebody looks. */
 for (const { id, dataset } of document.querySelectorAll('[data-live]')) {
   let shown

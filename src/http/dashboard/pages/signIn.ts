@@ -68,19 +68,22 @@ ${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequ
 
 async function confirm(open: Open): Promise<View | Done> {
   const { form, entrance, sessionCookies, cookies, address } = open
+  const next = nextOf(form.raw('next'))
   const token = sessionCookies.pending(cookies)
   const pending = token === undefined ? undefined : await entrance.sessions.findPending(token, address)
-  if (!pending) return { to: '/sign-in', cookies: sessionCookies.leave() }
-  const answer = await entrance.signIns.confirm(pending, form.text('code'))
-  if (answer.kind === 'over') return { to: '/sign-in', cookies: sessionCookies.leave() }
+  const answer = pending ? await entrance.signIns.confirm(pending, form.text('code')) : over
+  // A form that was sent twice is in by its first sending; who is not is led to the sign-in from there.
+  if (answer.kind === 'over') return { to: next, cookies: sessionCookies.endPending() }
   if (answer.kind !== 'entered') {
     return codeQuestion(
       open,
       faultIn(answer, 'This code is wrong or was already used. Wait for the next one, and try that.'),
     )
   }
-  return { to: nextOf(form.raw('next')), cookies: sessionCookies.enter(answer) }
+  return { to: next, cookies: sessionCookies.enter(answer) }
 }
+
+const over = { kind: 'over' } as const
 
 function help(): View {
   const body = html`<h1>You cannot sign in</h1>
@@ -145,10 +148,12 @@ async function prove(asked: Asked): Promise<View | Done> {
   const { form, entrance, session, sessionCookies } = asked
   // What is nowhere to be had, nobody can enter wrongly.
   if (!hasOwnProof(asked)) return proofQuestion(asked)
+  const next = nextOf(form.raw('next'))
   const answer = await entrance.signIns.prove(session, form.raw('proof'))
-  if (answer.kind === 'over') return { to: '/sign-in', cookies: sessionCookies.leave() }
+  // Or it was sent twice, and the first sending has set a newer cookie.
+  if (answer.kind === 'over') return { to: next }
   if (answer.kind !== 'entered') return proofQuestion(asked, faultIn(answer, 'This is wrong. Try again.'))
-  return { to: nextOf(form.raw('next')), cookies: sessionCookies.enter(answer) }
+  return { to: next, cookies: sessionCookies.enter(answer) }
 }
 
 async function signOut({ entrance, session, sessionCookies }: Asked): Promise<Done> {

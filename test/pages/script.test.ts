@@ -1,0 +1,53 @@
+/** What the script of the pages keeps from going wrong, in a browser. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enter, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { signIn } from '../support/visitor.ts'
+
+describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
+  let server: TestServer
+  const windows: Window[] = []
+  beforeAll(async () => {
+    server = await startServer({ config: { dashboardPort: 0 } })
+  })
+  afterAll(async () => {
+    await Promise.all(windows.map(({ close }) => close()))
+    await server.close()
+  })
+
+  const open = async () => {
+    const window = await openWindow({ baseURL: server.dashboardUrl })
+    windows.push(window)
+    await enter(window, server.dashboardUrl, (await signIn(server, 'owner')).cookie)
+    return window
+  }
+
+  it('a form that is clicked twice is sent once, and again by who comes back to it', async () => {
+    const { page, complaints } = await open()
+    let posts = 0
+    const { promise: clicked, resolve: wasClicked } = Promise.withResolvers<void>()
+    await page.route('**/keys', async (route) => {
+      if (route.request().method() === 'POST') posts += 1
+      await clicked
+      await route.continue()
+    })
+    await page.goto('/keys/new')
+    await page.getByLabel('Name').fill('twice')
+    const button = page.getByRole('button', { name: 'Make the key' })
+    const { x, y } = (await button.boundingBox())!
+    // By the mouse: what asks for the button waits until the page is there that it leads to.
+    await page.mouse.click(x + 5, y + 5)
+    await expect.poll(() => posts).toBe(1)
+    await page.mouse.click(x + 5, y + 5)
+    wasClicked()
+    await page.getByText('Copy it now').waitFor()
+    expect(posts).toBe(1)
+    await page.goBack()
+    await page.getByLabel('Name').fill('again')
+    await button.click()
+    await page.getByText('Copy it now').waitFor()
+    const names = (await server.app.apiKeys.list()).map(({ name }) => name)
+    expect(names.filter((name) => name === 'twice' || name === 'again')).toEqual(['twice', 'again'])
+    expect(complaints).toEqual([])
+  })
+})
