@@ -47,7 +47,7 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
       signIns: createSignIns({ commit, runtime, passwords, authenticators, networks: createNetworkLimit() }),
       invitations: admin.invitations,
       company: oidc && {
-        oidc: createOidc(oidc, { secrets, runtime }),
+        oidc: createOidc(oidc, { secrets, runtime, networks: createNetworkLimit() }),
         companies: createCompanies({ commit, runtime, account: oidc.account }),
       },
     },

@@ -7,6 +7,8 @@ export interface OidcProvider {
   issuer: string
   /** Signs the person in there. @returns where the browser is sent back to */
   signIn: (authorizationUrl: string, claims: object, changes?: Changes) => URL
+  /** How often it was asked for a token. */
+  exchanges: () => number
   close: () => Promise<void>
 }
 
@@ -35,6 +37,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 /** The client is `watchword`, its secret `a client secret`. */
 export async function startOidcProvider(): Promise<OidcProvider> {
   const grants = new Map<string, Grant>()
+  let exchanges = 0
   const server = createServer(async (request, response) => {
     const answer = (value: unknown, status = 200) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
@@ -42,6 +45,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     if (request.url === '/.well-known/openid-configuration') return answer(metadata(issuer))
     if (request.url === '/keys')
       return answer({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: '1', alg: 'RS256' }] })
+    exchanges += 1
     const chunks = (await request.toArray()) as Buffer[]
     const form = new URLSearchParams(Buffer.concat(chunks).toString())
     const grant = grants.get(form.get('code') ?? '')
@@ -57,6 +61,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
+    exchanges: () => exchanges,
     signIn: (authorizationUrl, claims, changes = {}) => {
       const asked = new URL(authorizationUrl).searchParams
       const [code, redirectUri] = [randomUUID(), asked.get('redirect_uri') ?? '']

@@ -1,11 +1,13 @@
 /** The company's sign-in: OpenID Connect by the code flow, with PKCE, state and nonce. */
+import { LRUCache } from 'lru-cache'
 import type { Configuration, IDToken } from 'openid-client'
 import { roles } from '../../domain/actor.ts'
 import type { Identity } from '../../domain/company.ts'
 import type { Secrets } from '../../domain/secret.ts'
+import type { NetworkLimit } from '../../domain/signIn.ts'
 import { lifeMs } from '../../domain/userSession.ts'
 import type { OidcSettings } from '../../oidcSettings.ts'
-import { unavailable } from '../../problem.ts'
+import { Problem, unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
 
 export interface Oidc {
@@ -13,10 +15,11 @@ export interface Oidc {
   begin: (beginning: Beginning) => Promise<{ url: string; sealed: string }>
   /**
    * @param cameBack the URL that the provider sent the browser to
-   * @returns undefined when it is not the answer to what this browser began, or the provider did not let the person in
-   * @throws Problem when the provider is out of reach
+   * @param address where the browser is
+   * @returns undefined when it is not the answer to what this browser began, or came twice, or the provider did not let the person in
+   * @throws Problem when the provider is out of reach, too many ask at once, or too many from that network were refused there
    */
-  finish: (cameBack: URL, sealed: string) => Promise<CameBack | undefined>
+  finish: (cameBack: URL, sealed: string, address: string) => Promise<CameBack | undefined>
 }
 
 export interface Beginning {
@@ -51,15 +54,21 @@ export const companySeconds = 600
 const context = 'company sign-in'
 /** Seconds that the provider has for an answer. */
 const answerSeconds = 10
+/** Answers that the provider is asked about at once. */
+const atOnceMax = 20
+/** Beginnings that are remembered as used. */
+const spentMax = 10_000
 /** Seconds by which the clocks of a provider's servers may differ. */
 const toleranceSeconds = 30
 
 export interface OidcParts {
   secrets: Pick<Secrets, 'seal' | 'open'>
   runtime: Pick<Runtime, 'now' | 'log'>
+  /** Of its own: a provider that refuses everybody shuts nobody out who has a password. */
+  networks: NetworkLimit
 }
 
-export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcParts): Oidc {
+export function createOidc(settings: OidcSettings, { secrets, runtime, networks }: OidcParts): Oidc {
   let known: Promise<Configuration> | undefined
   /** Asked once, and again after a failure. */
   const provider = (): Promise<Configuration> => {
@@ -69,6 +78,9 @@ export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcPar
     })
     return known
   }
+  const takePlace = createPlaces(networks)
+  /** The states of those that have come back. */
+  const spent = new LRUCache<string, true>({ max: spentMax })
 
   return {
     begin: async ({ backUrl, next, isProof }) => {
@@ -84,32 +96,63 @@ export function createOidc(settings: OidcSettings, { secrets, runtime }: OidcPar
       const begun: Begun = { state, nonce, verifier, next, isProof, at: runtime.now().getTime() }
       return { url: url.href, sealed: secrets.seal(JSON.stringify(begun), context).toString('base64url') }
     },
-    finish: async (cameBack, sealed) => {
+    finish: async (cameBack, sealed, address) => {
       const begun = openBegun(secrets, sealed)
       if (!begun || !(begun.at + companySeconds * 1000 > runtime.now().getTime())) return undefined
       const [client, config] = await Promise.all([openidClient(), provider()])
+      // Whoever asks the provider does so with our secret, and anybody can begin.
+      if (spent.has(begun.state)) return undefined
+      const leave = await takePlace(address)
+      spent.set(begun.state, true)
+      let wasRefused = false
       try {
-        const tokens = await client.authorizationCodeGrant(config, cameBack, {
-          ...{ pkceCodeVerifier: begun.verifier, expectedState: begun.state, expectedNonce: begun.nonce },
-          idTokenExpected: true,
-        })
-        const claims = tokens.claims()
+        const claims = await exchange(config, cameBack, begun)
         if (!claims) return undefined
-        const more = config.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-          : {}
         const provedAt = provedAtOf(claims, begun, runtime.now())
         const isSilent = begun.isProof && !(Number(provedAt) >= begun.at - toleranceSeconds * 1000)
-        const identity = { ...identityOf(settings, { ...more, ...claims }), provedAt }
-        return { identity, next: begun.next, isSilent }
+        return { identity: { ...identityOf(settings, claims), provedAt }, next: begun.next, isSilent }
       } catch (error) {
+        wasRefused = error instanceof client.ResponseBodyError
         // Its message may quote what the provider sent.
         const { name = 'unknown', code } = error as { name?: string; code?: string }
         runtime.log.warn({ error: name, code }, "the company's sign-in did not let somebody in")
         return undefined
+      } finally {
+        await leave(wasRefused)
       }
     },
   }
+}
+
+/** @returns takes a place; what that gives, gives it back, and counts what was made up */
+function createPlaces({ take, giveBack }: NetworkLimit) {
+  let taken = 0
+  return async (address: string): Promise<(wasRefused: boolean) => Promise<void>> => {
+    if (taken >= atOnceMax) throw unavailable()
+    taken += 1
+    const retryAfterSeconds = await take(address)
+    if (retryAfterSeconds > 0) {
+      taken -= 1
+      const message = 'Your company refused too many sign-ins from your network. Try again in 15 minutes.'
+      throw new Problem('rate_limited', { message, retryAfterSeconds })
+    }
+    return async (wasRefused) => {
+      taken -= 1
+      if (!wasRefused) await giveBack(address)
+    }
+  }
+}
+
+/** @returns what the provider says of the person; undefined when that is nothing @throws what the client has against its answer */
+async function exchange(config: Configuration, cameBack: URL, begun: Begun): Promise<Claims | undefined> {
+  const client = await openidClient()
+  const tokens = await client.authorizationCodeGrant(config, cameBack, {
+    ...{ pkceCodeVerifier: begun.verifier, expectedState: begun.state, expectedNonce: begun.nonce },
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims || !config.serverMetadata().userinfo_endpoint) return claims
+  return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {

@@ -1,28 +1,26 @@
 /** Signing in with the company. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OidcSettings } from '../../../src/oidcSettings.ts'
 import { type Changes, type OidcProvider, startOidcProvider } from '../../support/oidcProvider.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, visitorWith } from '../../support/visitor.ts'
 
 let provider: OidcProvider
+let oidc: OidcSettings
 let server: TestServer
 beforeAll(async () => {
   provider = await startOidcProvider()
-  server = await startServer({
-    config: {
-      dashboardPort: 0,
-      oidc: {
-        ...{ issuer: provider.issuer, clientId: 'watchword', clientSecret: 'a client secret', account: 'default' },
-        roleClaim: 'groups',
-        roles: new Map([
-          ['staff', 'viewer'],
-          ['developers', 'developer'],
-          ['admins', 'owner'],
-        ]),
-      },
-    },
-  })
+  oidc = {
+    ...{ issuer: provider.issuer, clientId: 'watchword', clientSecret: 'a client secret', account: 'default' },
+    roleClaim: 'groups',
+    roles: new Map([
+      ['staff', 'viewer'],
+      ['developers', 'developer'],
+      ['admins', 'owner'],
+    ]),
+  }
+  server = await startServer({ config: { dashboardPort: 0, oidc } })
 })
 afterAll(async () => {
   await server.close()
@@ -194,6 +192,41 @@ describe('the answer of the provider', () => {
   it('is taken once', async () => {
     const { visitor, back } = await enter(person())
     expect((await visitor.get(back.pathname + back.search)).text).toContain('Your company did not let you in')
+  })
+
+  it('is asked about once, whoever sends it again with what the browser had', async () => {
+    const visitor = guest()
+    const out = await visitor.get('/sign-in/company')
+    const cookie = /watchword_company=[^;]+/.exec(out.headers.getSetCookie().join())?.[0] ?? ''
+    const { searchParams } = new URL(out.headers.get('location') ?? '')
+    const back = `/sign-in/company/back?code=made-up&state=${searchParams.get('state')}`
+    const before = provider.exchanges()
+    for (let again = 0; again < 3; again++) {
+      const came = await visitorWith(server, '').get(back, { Cookie: cookie, 'Sec-Fetch-Site': 'none' })
+      expect(came.text).toContain('Your company did not let you in')
+    }
+    expect(provider.exchanges() - before).toBe(1)
+  })
+
+  it('that is made up is asked about twenty times from one network, and then waits; who was let in does not count', async () => {
+    const own = await startServer({ beside: server, config: { dashboardPort: 0, oidc } })
+    const stranger = async () => {
+      const visitor = visitorWith(own, '')
+      const { searchParams } = new URL((await visitor.get('/sign-in/company')).headers.get('location') ?? '')
+      return visitor.get(`/sign-in/company/back?code=made-up&state=${searchParams.get('state')}`)
+    }
+    const claims = person()
+    for (let again = 0; again < 22; again++) {
+      const visitor = visitorWith(own, '')
+      expect((await enter(claims, visitor)).came.status).toBe(303)
+    }
+    const before = provider.exchanges()
+    for (let again = 0; again < 20; again++) expect((await stranger()).status).toBe(200)
+    expect((await stranger()).status).toBe(429)
+    expect(provider.exchanges() - before).toBe(20)
+    const wrong = await visitorWith(own, '').post('/sign-in', { email: 'nobody@example.com', password: 'x' })
+    expect(wrong.status).toBe(400)
+    await own.close()
   })
 
   it.each([

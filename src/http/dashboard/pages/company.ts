@@ -25,7 +25,7 @@ async function finish(open: Open): Promise<View | Done> {
   const sealed = sessionCookies.company.read(cookies)
   const cleared = [sessionCookies.company.clear()]
   const cameBack = new URL(`${ownUrl}${backPath}?${query}`)
-  const found = sealed === undefined ? undefined : await entrance.company?.oidc.finish(cameBack, sealed)
+  const found = sealed === undefined ? undefined : await entrance.company?.oidc.finish(cameBack, sealed, address)
   if (!entrance.company || !found)
     return { ...refused('Your company did not let you in, or it took too long. Try again.'), cookies: cleared }
   if (found.isSilent) return { ...refused(silent, proofLink(found.next)), cookies: cleared }
