@@ -1,6 +1,7 @@
 /** Who is signed in: for how long, and how fresh the proof is. The token itself is never kept. */
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
+import { aheadMaxSeconds } from '../store/limit.ts'
 import type { Tx } from '../store/session.ts'
 import type { UserRow } from '../store/user.ts'
 import { lockUser } from '../store/user.ts'
@@ -175,13 +176,19 @@ export async function renewUserSession(tx: Tx, of: SignedIn, at: Date): Promise<
 }
 
 function isAlive(row: Pick<UserSessionRow, 'isPending' | 'createdAt' | 'seenAt'>, now: Date): boolean {
-  const [age, idle] = [now.getTime() - row.createdAt.getTime(), now.getTime() - row.seenAt.getTime()]
-  return row.isPending ? age < pendingMs : age < lifeMs && idle < idleMs
+  if (row.isPending) return isWithin(row.createdAt, pendingMs, now)
+  return isWithin(row.createdAt, lifeMs, now) && isWithin(row.seenAt, idleMs, now)
 }
 
 /** Whether the last proof is fresh enough for a sensitive act. */
 export function isProved({ provedAt }: Pick<SignedIn, 'provedAt'>, now: Date): boolean {
-  return now.getTime() - provedAt.getTime() < provedMs
+  return isWithin(provedAt, provedMs, now)
+}
+
+/** What is further ahead was written by a clock that has been set back since: it would be so for as long as that was ahead. */
+function isWithin(at: Date, ms: number, now: Date): boolean {
+  const age = now.getTime() - at.getTime()
+  return age < ms && age >= -aheadMaxSeconds * 1000
 }
 
 function listed({ id, createdAt, seenAt, address, agent }: UserSessionRow): ListedSession {

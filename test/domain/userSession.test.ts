@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newToken } from '../../src/domain/token.ts'
+import { isProved } from '../../src/domain/userSession.ts'
 import { findUserByEmail } from '../../src/store/user.ts'
 import {
   enrol,
@@ -104,6 +105,23 @@ describe('a session', () => {
     }
     people.runtime.advance(hourSeconds)
     expect(await people.find(token)).toBe(undefined)
+  })
+
+  it('that a clock has begun, seen or proved which was set back since is over, or proves nothing; a minute is none', async () => {
+    const { token, of } = await newcomer()
+    const ahead = async (column: string, seconds: number) => {
+      const [now, at] = [0, seconds].map((by) => new Date(people.runtime.now().getTime() + by * 1000).toISOString())
+      await opened.test.sql.unsafe(
+        `update dashboard_session set created_at = $1, seen_at = $1, proved_at = $1 where id = $2`,
+        [now!, of.id],
+      )
+      await opened.test.sql.unsafe(`update dashboard_session set ${column} = $1 where id = $2`, [at!, of.id])
+      const found = await people.find(token)
+      return found && isProved(found, people.runtime.now())
+    }
+    for (const column of ['created_at', 'seen_at', 'proved_at']) expect(await ahead(column, 60)).toBe(true)
+    expect([await ahead('created_at', 61), await ahead('seen_at', 61)]).toEqual([undefined, undefined])
+    expect(await ahead('proved_at', 61)).toBe(false)
   })
 
   it('is written as seen once a minute', async () => {
