@@ -1,7 +1,7 @@
 /** What the script of the pages keeps from going wrong, in a browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enter, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { signIn } from '../support/visitor.ts'
 
 describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
@@ -15,10 +15,10 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await server.close()
   })
 
-  const open = async () => {
+  const open = async (account = 'default') => {
     const window = await openWindow({ baseURL: server.dashboardUrl })
     windows.push(window)
-    await enter(window, server.dashboardUrl, (await signIn(server, 'owner')).cookie)
+    await enter(window, server.dashboardUrl, (await signIn(server, 'owner', { account })).cookie)
     return window
   }
 
@@ -48,6 +48,17 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await page.getByText('Copy it now').waitFor()
     const names = (await server.app.apiKeys.list()).map(({ name }) => name)
     expect(names.filter((name) => name === 'twice' || name === 'again')).toEqual(['twice', 'again'])
+    expect(complaints).toEqual([])
+  })
+
+  it('the first steps leave the page that somebody looks at when they are over', async () => {
+    await server.app.accounts.create('flowing')
+    const { page, complaints } = await open('flowing')
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await server.as(await server.key({ account: 'flowing', mode: 'live' })).send(newPhone())
+    await server.app.countingLoop.runOnce()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
   })
 })

@@ -110,7 +110,10 @@ for (const { id, dataset } of document.querySelectorAll('[data-live]')) {
       // Not when it is the same, and not under somebody's hands.
       if (text !== shown && !now.contains(document.activeElement)) {
         shown = text
-        replace(now, new DOMParser().parseFromString(text, 'text/html').getElementById(id))
+        const next = new DOMParser().parseFromString(text, 'text/html').getElementById(id)
+        // It is no part of the page any more: what is there in its place, the whole page says.
+        if (!next) return location.reload()
+        replace(now, next)
       }
       if (document.getElementById(id)?.dataset.live === undefined) return
     } catch {
