@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts'
 import { emptyOf, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'
 import { iconOf } from '../parts/icon.ts'
-import { clockOf, dayOf, timeOf } from '../parts/time.ts'
+import { dayOf, timeOf, utcClockOf } from '../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'
 
 export const sandboxRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/sandbox', role: 'developer', show }]
@@ -45,8 +45,8 @@ ${texts.map((text, index) => {
   const day = dayOf(text.at)
   const before = texts[index + 1]
   const isFirstOfDay = !before || dayOf(before.at) !== day
-  return html`<article class="arrival"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${clockOf(text.at)}</footer></article>
-${isFirstOfDay && html`<p class="day">${day}</p>`}`
+  return html`<article class="arrival"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${utcClockOf(text.at)}</footer></article>
+${isFirstOfDay && html`<p class="day">${day}, UTC</p>`}`
 })}
 </div>
 </section>`

@@ -13,6 +13,11 @@ export function clockOf(at: Date): Html {
   return html`<time datetime="${at.toISOString()}" data-clock title="${exact(at)}">${exact(at).slice(-12)}</time>`
 }
 
+/** The same below a day: it stays in UTC, as that day is. */
+export function utcClockOf(at: Date): Html {
+  return html`<time datetime="${at.toISOString()}" title="${exact(at)}">${exact(at).slice(-12, -4)}</time>`
+}
+
 /** `21 Nov 2026`, in UTC. */
 export function dayOf(at: Date): string {
   return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
