@@ -38,10 +38,12 @@ export interface MessagePage {
   /** The `before` of the page with newer ones; undefined on the first. */
   before: string | undefined
   /**
-   * A search for what is rare ends before it has looked at all messages. It goes on with the next page, from those that were
-   * made then; undefined when the page is full, or all were looked at.
+   * A search for what is rare ends before it has looked at all messages. It goes on with the next page in its direction, from
+   * those that were made then; undefined when the page is full, or all were looked at.
    */
   lookedUntil: Date | undefined
+  /** Which way was looked: `newer` from `before` on. */
+  direction: Look['direction']
 }
 
 export type SearchMessages = (accountId: string, search: MessageSearch) => Promise<MessagePage>
@@ -93,6 +95,7 @@ export function createSearch({ commit: { reader }, runtime }: MessageSearchParts
         ? { after: onward, before: isFirst ? undefined : (messages[0]?.id ?? before) }
         : { after: messages.at(-1)?.id ?? `${before}${justAbove}`, before: onward }),
       lookedUntil: found.length > limit || !isCut ? undefined : last?.createdAt,
+      direction,
     }
   }
   return async (accountId, search) => {

@@ -117,6 +117,35 @@ describe('the messages', () => {
   })
 })
 
+describe('a search that was cut', () => {
+  // A look at the clock takes as long as a search may.
+  const inHaste = async (query: Record<string, string>) => {
+    const { elapsedMs } = server.runtime
+    let elapsed = elapsedMs()
+    server.runtime.elapsedMs = () => (elapsed += 100)
+    try {
+      return await searched(query)
+    } finally {
+      server.runtime.elapsedMs = elapsedMs
+    }
+  }
+
+  it.each([
+    ['older', 'Look further back', 'since', 'after'],
+    ['newer', 'Look at newer ones', 'up to', 'before'],
+  ] as const)('goes on to %s ones, and says how far it looked', async (direction, label, said, name) => {
+    const made = await fill(newPhone(), 1200)
+    const [least, most] = [made[0]!, made.at(-1)!]
+    const from: Record<string, string> = direction === 'older' ? { after: most } : { before: least }
+    const text = await inHaste({ template: 'none', ...from })
+    expect(text).toMatch(new RegExp(`None found so far: .*Messages made ${said} <time`))
+    const onward = new URLSearchParams((linkOf(text, label) ?? '').split('?')[1])
+    expect([...onward.keys()]).toEqual(['template', name])
+    expect(onward.get(name)! > least && onward.get(name)! < most).toBe(true)
+    expect(text).not.toMatch(direction === 'older' ? />Older</ : />Newer</)
+  })
+})
+
 describe('the page of a message', () => {
   it('tells each step, with the way to what endpoints were told of it', async () => {
     const endpoint = await listenTo(server, { behaviour: { status: 503 } })

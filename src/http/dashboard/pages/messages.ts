@@ -87,21 +87,31 @@ ${moment('to', 'Before (UTC)')}
 }
 
 function found(page: MessagePage, search: Search, query: URLSearchParams): Html {
-  const { messages, after, before, lookedUntil } = page
-  const asked = { path, query: search.values }
+  const { messages, after, before, lookedUntil, direction } = page
   const isElsewhere = query.has('after') || query.has('before')
   if (messages.length === 0 && lookedUntil === undefined) return nothing(search, isElsewhere)
   const here = new URLSearchParams(search.values)
   for (const name of ['after', 'before']) if (query.has(name)) here.set(name, query.get(name) ?? '')
   return html`${messages.length > 0 && tableOf({ caption: 'Messages', rows: messages, columns, href: ({ id }) => `${path}/${id}` })}
-${
-  lookedUntil &&
-  html`<p class="saying"><span>${messages.length === 0 ? 'None found' : 'No more found'} so far: ${describe(search)}. Messages made since ${timeOf(lookedUntil)} were looked at.</span>${
-    after !== undefined &&
-    html` <a class="button plain" href="${pathWith(asked, 'after', after)}">Look further back</a>`
-  }</p>`
+${lookedUntil && soFar(page, search, lookedUntil)}
+${pagerOf({
+  ...{ path, query: here },
+  next: lookedUntil && direction === 'older' ? undefined : after,
+  previous: lookedUntil && direction === 'newer' ? undefined : before,
+})}`
 }
-${pagerOf({ path, query: here, next: lookedUntil ? undefined : after, previous: before })}`
+
+/** A search that was cut goes on in its own direction. */
+function soFar({ messages, after, before, direction }: MessagePage, search: Search, until: Date): Html {
+  const asked = { path, query: search.values }
+  const none = messages.length === 0 ? 'None found' : 'No more found'
+  const [made, to, label] =
+    direction === 'older'
+      ? ([html`since ${timeOf(until)}`, { name: 'after', place: after }, 'Look further back'] as const)
+      : ([html`up to ${timeOf(until)}`, { name: 'before', place: before }, 'Look at newer ones'] as const)
+  return html`<p class="saying"><span>${none} so far: ${describe(search)}. Messages made ${made} were looked at.</span>${
+    to.place !== undefined && html` <a class="button plain" href="${pathWith(asked, to.name, to.place)}">${label}</a>`
+  }</p>`
 }
 
 const columns = [
