@@ -46,6 +46,20 @@ describe('a key that is made on its page', () => {
     expect((await server.as(key).post('/v1/verify/send', { phone: newPhone() })).status).toBe(401)
   })
 
+  it('says before it is revoked what is known of its use, and since when', async () => {
+    const key = keyIn((await developer.post('/keys', { ...make, name: 'in use' })).text)
+    const asked = async () =>
+      / data-confirm="Revoke in use: ([^"]+?)\. It stops/.exec((await developer.get('/keys')).text)?.[1]
+    expect(await asked()).toBe('it was never used')
+    for (let use = 0; use < 3; use++) await server.as(key).post('/v1/verify/send', { phone: newPhone() })
+    // The first is written at once; the others wait for one that comes a minute later.
+    await expect.poll(asked).toBe('at least 1 request since 00:00 UTC')
+    const day = `${server.runtime.now().getUTCDate()} `
+    await server.advance(24 * 3600)
+    developer = await signIn(server, 'developer')
+    expect(await asked()).toMatch(new RegExp(`^it was last used on ${day}\\w{3} \\d{4} \\(UTC\\)$`))
+  })
+
   it('is rolled to a new one, and good until the overlap is over', async () => {
     const key = keyIn((await developer.post('/keys', { ...make, name: 'to roll' })).text)
     const id = (await server.app.apiKeys.list()).find(({ name }) => name === 'to roll')?.id

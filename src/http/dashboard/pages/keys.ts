@@ -10,7 +10,7 @@ import { blockOf } from '../parts/code.ts'
 import { checkFields, faultOf, radioFields, selectField, textField } from '../parts/field.ts'
 import { toned } from '../parts/status.ts'
 import { tableOf } from '../parts/table.ts'
-import { timeOf } from '../parts/time.ts'
+import { dayOf, timeOf } from '../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'
 
 const section = '/keys'
@@ -88,20 +88,21 @@ function stateOf(key: ApiKeyRow, now: Date): Html {
 
 /** What would go missing is said before it is done. */
 function actsOn(key: ApiKeyRow, now: Date): Html {
-  const used = key.lastUsedAt && dayOf(key.lastUsedAt) === dayOf(now) ? key.usedThatDay : 0
   return html`<div class="acts">${key.replacedBy === null && html`<a class="button plain" href="/keys/${key.id}/roll">Roll</a>`}${actButton(
     {
       to: `/keys/${key.id}/revoke`,
       label: 'Revoke',
-      confirm: `Revoke ${key.name}: ${used === 0 ? 'it was not used today' : `${counted(used, 'request')} today`}. It stops working at once, for good.`,
+      confirm: `Revoke ${key.name}: ${useOf(key, now)}. It stops working at once, for good.`,
       isDangerous: true,
     },
   )}</div>`
 }
 
-/** In UTC, as uses are counted. */
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
+/** Uses are counted by days of UTC, and written once a minute, with the next use: those since are not among them. */
+function useOf({ lastUsedAt, usedThatDay }: ApiKeyRow, now: Date): string {
+  if (!lastUsedAt) return 'it was never used'
+  if (dayOf(lastUsedAt) !== dayOf(now)) return `it was last used on ${dayOf(lastUsedAt)} (UTC)`
+  return `at least ${counted(usedThatDay, 'request')} since 00:00 UTC`
 }
 
 const lives = [
