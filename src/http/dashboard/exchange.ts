@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { Forbidden, hasRole } from '../../domain/actor.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { isProved } from '../../domain/userSession.ts'
-import { Problem } from '../../problem.ts'
+import { Problem, unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
+import { isUnavailable } from '../../store/failure.ts'
 import { networkOf, senderOf } from '../address.ts'
 import { cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
@@ -186,7 +187,12 @@ function replyToFault(error: unknown, traceId: string, { log }: Pick<Runtime, 'l
   if (error instanceof Forbidden) return failurePage({ status: 403, title: error.message })
   // What is asked for by its id, and is not there.
   if (error instanceof Refusal) return failurePage({ status: 404, title: error.message })
-  if (!(error instanceof Problem) || error.status >= 500) log.error({ err: error, trace_id: traceId }, 'a page failed')
-  if (!(error instanceof Problem)) return failurePage({ status: 500, title: 'Something went wrong here', traceId })
-  return failurePage({ status: error.status, title: error.message, traceId })
+  const problem = error instanceof Problem ? error : isUnavailable(error) ? unavailable(error) : undefined
+  if (!problem) {
+    log.error({ err: error, trace_id: traceId }, 'a page failed')
+    return failurePage({ status: 500, title: 'Something went wrong here', traceId })
+  }
+  const { status, cause, message: title } = problem
+  if (status >= 500) log.warn({ err: cause, trace_id: traceId }, 'a page could not be shown')
+  return failurePage({ status, title, traceId })
 }

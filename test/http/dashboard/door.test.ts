@@ -2,8 +2,11 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
 import { routes } from '../../../src/http/dashboard/pages/index.ts'
+import { testConfig } from '../../support/config.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
+import { startTcpProxy } from '../../support/tcpProxy.ts'
 import { signIn, type Visitor, visitorWith } from '../../support/visitor.ts'
 import { converse, statusesIn } from '../../support/wire.ts'
 
@@ -179,6 +182,29 @@ describe('a page', () => {
       Cookie: `watchword_session=other; ${owner.cookie}`,
     })
     expect(status).toBe(303)
+  })
+})
+
+describe('while the database is away', () => {
+  it('a page says to try again in a moment, and the log has a warning', async () => {
+    const wire = await startTcpProxy(server.database!.settings.url)
+    const settings = { kind: 'postgres', url: wire.url, connectionsMax: 2 } as const
+    const { runtime } = server
+    const app = await createApp(testConfig(settings, { dashboardPort: 0 }), { runtime, drainMs: 0 })
+    const { dashboardPort } = await app.listen({ api: true, worker: false })
+    const visitor = visitorWith({ dashboardUrl: `http://127.0.0.1:${dashboardPort}` }, owner.cookie)
+    expect((await visitor.get('/keys')).status).toBe(200)
+    const before = runtime.lines.length
+    wire.cut()
+    const { status, text } = await visitor.get('/keys')
+    expect(status).toBe(503)
+    expect(text).toContain('Try again in a moment.')
+    const logged = runtime.lines.slice(before).filter((line) => line.includes(/<code>(\w+)</.exec(text)?.[1] ?? 'none'))
+    // A warning, and the line of each page, for who debugs.
+    expect(logged.map((line) => JSON.parse(line).level)).toEqual([40, 20])
+    wire.restore()
+    await app.close()
+    await wire.close()
   })
 })
 
