@@ -96,6 +96,7 @@ export const rooms: Record<string, string[]> = {
     'src/domain',
     'src/problem.ts',
     'type src/runtime.ts',
+    'src/store/failure.ts',
     'type src/store',
   ],
   'src/http/commands': [
