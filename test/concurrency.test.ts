@@ -280,3 +280,18 @@ describe('who locks several rows at once waits for others, and never in a circle
     expect(deadlocks).toBe(0)
   }, 60_000)
 })
+
+it('a key that is used again after 24 hours, in two processes at once, is answered by neither with what was then', async () => {
+  const phone = newPhone()
+  const headers = { 'Idempotency-Key': 'again-a-day-later' }
+  const ask = () => tests[0]!.post('/v1/verify/send', { phone }, headers)
+  expect((await ask()).status).toBe(200)
+  await server.advance(24 * 3600)
+  const { answer } = await server.commit.transaction(async (tx) => {
+    // The other process has the key, and has written nothing that others see.
+    await tx.db.execute(sql`select pg_try_advisory_xact_lock(hashtextextended(
+      replace(json_build_array(account_id, mode, operation, key)::text, '", "', '","'), 0)) from idempotency where key = 'again-a-day-later'`)
+    return { answer: await ask() }
+  })
+  expect(answer).toMatchObject({ status: 409, data: { code: 'idempotency_in_progress' } })
+})

@@ -133,9 +133,10 @@ async function claim(
   at: Date,
 ): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
   const drafts = wanted.map((once) => ({ ...once, fingerprint: secrets.sign('fingerprint', once.body) }))
-  const ours = await claimIdempotencyKeys(tx, drafts, at, new Date(at.getTime() - idempotencyKeptMs))
+  const since = new Date(at.getTime() - idempotencyKeptMs)
+  const ours = await claimIdempotencyKeys(tx, drafts, at, since)
   const taken = wanted.filter((_once, index) => !ours[index])
-  const kept = taken.length > 0 ? await findKeptAnswers(tx, taken) : []
+  const kept = taken.length > 0 ? await findKeptAnswers(tx, taken, since) : []
   return new Map(
     taken.map((once, index): [Once, Problem<KeyRefusal> | Replay] => {
       const found = kept[index]

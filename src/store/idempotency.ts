@@ -61,11 +61,11 @@ const kept = read<KeptAnswer & { n: number; fingerprint: Uint8Array; fingerprint
   select g.n::int as n, fingerprint, fingerprint_key_id as "fingerprintKeyId", status, body
   from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as g (account_id, mode, operation, key, n)
   join idempotency i on i.account_id = g.account_id and i.mode = g.mode and i.operation = g.operation and i.key = g.key
-  where status is not null`)
+  where status is not null and i.created_at > $5::text::timestamptz`)
 
-/** The answer that is kept under each key; undefined while its request is still running. */
-export async function findKeptAnswers(reader: Reader, keys: readonly IdempotencyKey[]) {
-  const found = await reader.run(kept, keysOf(keys))
+/** The answer that is kept under each key since then; undefined while its request is still running. */
+export async function findKeptAnswers(reader: Reader, keys: readonly IdempotencyKey[], since: Date) {
+  const found = await reader.run(kept, [...keysOf(keys), since.toISOString()])
   return inPlaces(keys, found)
 }
 
