@@ -1,6 +1,12 @@
 /** Bodies that are made to cost more than they are worth: however they are built, the answer is small and soon there. */
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyBytesMax, contract } from '../../src/contract/document.ts'
+import { readBody } from '../../src/http/body.ts'
 import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -110,4 +116,24 @@ describe('a body that is nested as deeply as its bytes allow is invalid_request'
     const body = `{"phone":"+14155550100","template":"welcome","variables":{"name":${nested(8100, text)}}}`
     expect(await send(body, '/v1/notifications/send')).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
   })
+})
+
+it('a body in chunks of one byte takes what its bytes take, while it comes', async () => {
+  const bytes = Buffer.from(`{"phone":"+14155550100","brand_name":"${'x'.repeat(2000)}"}`)
+  const headers = { 'content-type': 'application/json' }
+  const request = Object.assign(new Readable({ read: () => {} }), { headers, complete: true })
+  const reading = readBody(request as unknown as IncomingMessage)
+  const chunks: WeakRef<Buffer>[] = []
+  for (const byte of bytes) {
+    const chunk = Buffer.alloc(1, byte)
+    chunks.push(new WeakRef(chunk))
+    request.push(chunk)
+    if (chunks.length % 100 === 0) await setImmediate()
+  }
+  await setImmediate()
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  expect(chunks.filter((chunk) => chunk.deref()).length).toBeLessThan(10)
+  request.push(null)
+  expect((await reading).bytes).toEqual(bytes)
 })
