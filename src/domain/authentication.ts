@@ -9,6 +9,9 @@ import { hashOf, isWellFormed } from './keyText.ts'
 
 /** Milliseconds that an answer of the database is taken for true: a revocation is seen by every process within 5 seconds. */
 const trueMs = 4000
+/** After so many it is read again beside the request that brings it: only a key that was idle for longer keeps its caller waiting. */
+const freshMs = 2000
+
 /** Keys that are remembered; as many again of those that there are not, so that the one cannot push out the other. */
 const rememberedMax = 10_000
 /** Milliseconds that a list of all keys is used, while somebody presents too many that nobody has. */
@@ -81,7 +84,9 @@ export function createAuthentication({ commit, runtime, strangers }: Authenticat
   return {
     authenticate: (presented, address) => {
       const hash = hashOf(presented)
-      const { found, isTrue } = keys.remembered(hash)
+      const { found, isTrue, isFresh } = keys.remembered(hash)
+      // Where it fails, whoever comes when this is too old is told why.
+      if (found && !isFresh) keys.ask(hash).catch(() => {})
       if (found && isTrue) return admit(found, address)
       if (isTrue || !isWellFormed(presented)) throw new Problem('invalid_api_key')
       return meet(hash, address, found !== undefined)
@@ -169,12 +174,13 @@ function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'r
   }
 
   return {
-    /** The key, if there was one, and whether that is still taken for true. */
-    remembered: (hash: string): { found: Known | undefined; isTrue: boolean } => {
+    /** The key, if there was one, whether that is still taken for true, and whether it need not be read again yet. */
+    remembered: (hash: string): { found: Known | undefined; isTrue: boolean; isFresh: boolean } => {
       const found = known.get(hash)
       const readAt = found?.readAt ?? unknown.get(hash) ?? -Infinity
       // By a clock that nobody sets.
-      return { found, isTrue: runtime.elapsedMs() - readAt < trueMs }
+      const age = runtime.elapsedMs() - readAt
+      return { found, isTrue: age < trueMs, isFresh: age < freshMs }
     },
     isAsked: (hash: string) => asked.has(hash),
     /** Once, for all that present it at the same time. */

@@ -27,39 +27,60 @@ it('a key with a typo is refused without the database, even while that is away',
   }
 })
 
+/** What authenticates a key of a database of its own. */
+async function withKey() {
+  const test = await createDatabase()
+  const database = await connect(test.settings)
+  const commit = createCommit(database, groupLimits(database))
+  const late = createLateReads(commit)
+  const runtime = testRuntime()
+  const authentication = createAuthentication({ commit: late.commit, runtime })
+  const by = createBy({ kind: 'operator', name: 'test' }, runtime)
+  const apiKeys = createApiKeys({ commit, runtime, authentication, by })
+  const about = { accountId: 'acct_default', name: 'a test', mode: 'test', scopes: [], expiresAt: null } as const
+  const { key, row } = await apiKeys.create(about)
+  const close = async () => {
+    await database.close()
+    await test.drop()
+  }
+  return { key, id: row.id, late, runtime, apiKeys, authenticate: authentication.authenticate, close }
+}
+
+it('a key in use is read again beside its requests: none of them waits for the database', async () => {
+  const { key, id, late, runtime, authenticate, close } = await withKey()
+  try {
+    await authenticate(key)
+    for (let time = 0; time < 3; time++) {
+      runtime.advance(3)
+      const held = late.holdNext()
+      expect(authenticate(key)).toMatchObject({ keyId: id })
+      await held.arrived
+      held.release()
+      // What has been read counts from now on.
+      await new Promise(setImmediate)
+    }
+  } finally {
+    await close()
+  }
+})
+
 describe('a key that is revoked while the database is being asked for it', () => {
   it('is refused to whoever comes later, before that answer is there and after it', async () => {
-    const test = await createDatabase()
-    const database = await connect(test.settings)
+    const { key, id, late, apiKeys, authenticate, close } = await withKey()
     try {
-      const commit = createCommit(database, groupLimits(database))
-      const late = createLateReads(commit)
-      const runtime = testRuntime()
-      const authentication = createAuthentication({ commit: late.commit, runtime })
-      const by = createBy({ kind: 'operator', name: 'test' }, runtime)
-      const apiKeys = createApiKeys({ commit, runtime, authentication, by })
-      const { key, row } = await apiKeys.create({
-        accountId: 'acct_default',
-        name: 'a test',
-        mode: 'test',
-        scopes: [],
-        expiresAt: null,
-      })
-      const ask = async () => authentication.authenticate(key)
-
+      const ask = async () => authenticate(key)
       const held = late.holdNext()
       const earlier = ask()
       await held.arrived
-      await apiKeys.revoke(row.id)
+      await apiKeys.revoke(id)
       const meanwhile = Promise.allSettled([ask()])
       held.release()
-      expect(await earlier).toMatchObject({ keyId: row.id })
+      expect(await earlier).toMatchObject({ keyId: id })
       const revoked = expect.objectContaining({ code: 'revoked_api_key' })
       expect(await meanwhile).toEqual([{ status: 'rejected', reason: revoked }])
       await expect(ask()).rejects.toEqual(revoked)
     } finally {
-      await database.close()
-      await test.drop()
+      await close()
     }
   })
 })
