@@ -84,9 +84,10 @@ export function createAuthentication({ commit, runtime, strangers }: Authenticat
   return {
     authenticate: (presented, address) => {
       const hash = hashOf(presented)
-      const { found, isTrue, isFresh } = keys.remembered(hash)
+      const { found, ageMs } = keys.remembered(hash)
+      const isTrue = ageMs < trueMs
       // Where it fails, whoever comes when this is too old is told why.
-      if (found && !isFresh) keys.ask(hash).catch(() => {})
+      if (found && ageMs >= freshMs) keys.ask(hash).catch(() => {})
       if (found && isTrue) return admit(found, address)
       if (isTrue || !isWellFormed(presented)) throw new Problem('invalid_api_key')
       return meet(hash, address, found !== undefined)
@@ -174,13 +175,10 @@ function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'r
   }
 
   return {
-    /** The key, if there was one, whether that is still taken for true, and whether it need not be read again yet. */
-    remembered: (hash: string): { found: Known | undefined; isTrue: boolean; isFresh: boolean } => {
+    /** The key, if there was one, and how long ago the database said so, by a clock that nobody sets. */
+    remembered: (hash: string): { found: Known | undefined; ageMs: number } => {
       const found = known.get(hash)
-      const readAt = found?.readAt ?? unknown.get(hash) ?? -Infinity
-      // By a clock that nobody sets.
-      const age = runtime.elapsedMs() - readAt
-      return { found, isTrue: age < trueMs, isFresh: age < freshMs }
+      return { found, ageMs: runtime.elapsedMs() - (found?.readAt ?? unknown.get(hash) ?? -Infinity) }
     },
     isAsked: (hash: string) => asked.has(hash),
     /** Once, for all that present it at the same time. */
