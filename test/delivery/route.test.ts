@@ -1,12 +1,22 @@
 /** The route of a message, and the connections that are not asked for a while. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/delivery/channel.ts'
 import { giveConnections } from '../support/connections.ts'
 import { createRoutes, down, tg, unknown, wa } from '../support/routes.ts'
 import { newPhone, startServer } from '../support/server.ts'
 
 const routes = createRoutes()
 const { accountWith, connections, notes, sentBy } = routes
+
+/** For how long the connection of WhatsApp is to rest from now on, and why. */
+async function restOf(accountId: string) {
+  const now = routes.server.runtime.now().toISOString()
+  const [row] = await routes.server.query(sql`select rest_reason as reason,
+    extract(epoch from rests_until - ${now}::timestamptz)::int as seconds from connection
+    where account_id = ${accountId} and id = 'wa-eu'`)
+  return row
+}
 
 describe('the route', () => {
   it('has the connections of the country in their order, and is refused when there is none', async () => {
@@ -78,10 +88,7 @@ describe('a connection that needs its operator', () => {
     await routes.server.work()
     expect(connections()).toEqual(['wa-eu', 'tg', 'tg'])
     expect(await notes(skipping)).toEqual(['wa-eu skipped: token refused', 'taken by tg'])
-    const [row] =
-      await routes.server.query(sql`select rests_until > now() as rests, rest_reason as reason from connection
-      where account_id = ${accountId} and id = 'wa-eu'`)
-    expect(row).toMatchObject({ reason: 'token refused' })
+    expect(await restOf(accountId)).toEqual({ seconds: 60, reason: 'token refused' })
     await routes.server.advance(60)
     routes.answers = {}
     await live.send(newPhone())
@@ -113,6 +120,41 @@ describe('a connection that needs its operator', () => {
   })
 })
 
+it('processes together ask a connection no faster than its pace: what has its turn later waits, and loses no attempt', async () => {
+  const { live } = await accountWith(wa())
+  const another = await startServer({ beside: routes.server, overrides: { channels: { whatsapp: routes.provider } } })
+  const perSecond = 2
+  const times: number[] = []
+  const take = (): Outcome => {
+    times.push(performance.now())
+    return { kind: 'sent' }
+  }
+  routes.answers = { 'wa-eu': take }
+  routes.provider.perSecond = perSecond
+  const sendMany = () => Promise.all(Array.from({ length: 3 }, () => live.send(newPhone())))
+  const began = performance.now()
+  try {
+    const ids = await sendMany()
+    const working = routes.server.work()
+    // It has claimed its own.
+    await expect.poll(() => times.length).toBeGreaterThan(0)
+    ids.push(...(await sendMany()))
+    await Promise.all([working, another.work()])
+    // As many as there are in the time for which a message is held: the clock stands still meanwhile.
+    expect(times).toHaveLength(4)
+    for (const [place, time] of times.entries()) expect(time - began).toBeGreaterThan((place * 1000) / perSecond - 2)
+    const waiting = ids.filter((id) => routes.asked.every((message) => message.id !== id))
+    const rows = await routes.server.query(sql`select delivery_attempts as attempts from message where id in ${waiting}`)
+    expect(rows).toEqual([{ attempts: 0 }, { attempts: 0 }])
+    await routes.server.advance(4)
+    await another.work()
+    expect(routes.asked.map(({ id, attempt }) => [id, attempt]).toSorted()).toEqual(ids.map((id) => [id, 1]).toSorted())
+  } finally {
+    delete routes.provider.perSecond
+    await another.close()
+  }
+})
+
 it('a connection that this process alone cannot open rests here, and for no other process', async () => {
   const { accountId, live } = await accountWith(wa(), tg())
   // As sealed under a secret that others hold.
@@ -138,10 +180,7 @@ it('a connection rests no longer than a rest lasts, though the clock was ahead w
   await sentBy(live)
   await sentBy(live)
   expect(connections().slice(2)).toEqual(['wa-eu', 'tg', 'tg'])
-  const [row] = await routes.server.query(sql`select extract(epoch from rests_until
-    - ${routes.server.runtime.now().toISOString()}::timestamptz)::int as seconds from connection
-    where account_id = ${accountId} and id = 'wa-eu'`)
-  expect(row).toEqual({ seconds: 60 })
+  expect(await restOf(accountId)).toEqual({ seconds: 60, reason: 'token refused' })
 })
 
 it('a connection that is silent ten times in a row rests for 15 seconds', async () => {
