@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { createMove } from '../../src/domain/message.ts'
+import { claimAgain } from '../support/claims.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
@@ -20,12 +21,6 @@ async function notifier(...list: Parameters<typeof accountWith>) {
 async function notifyBy(live: Client): Promise<string> {
   const body = { phone: newPhone(), template: 'hello', variables: {} }
   return (await live.post('/v1/notifications/send', body)).data.request_id as string
-}
-
-/** Does what the queue does with the jobs of a message whose worker died before it could complete them. */
-async function claimAgain(id: string): Promise<void> {
-  await routes.server.query(sql`update pgboss.job set state = 'retry', completed_on = null, start_after = now()
-    where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
 }
 
 /** Puts what waits for WhatsApp into one job, as messages of a moment are. */
@@ -64,7 +59,7 @@ describe('of a job with two messages, of which the outcome of one was not saved'
 
   it('only that one is asked for when the job comes again; the other one when its time has come', async () => {
     const { live, told, lost } = await loseOne()
-    await claimAgain(lost)
+    await claimAgain(routes.server, lost)
     await routes.server.work()
     expect(askedSince()).toEqual([[lost, 1]])
     await routes.server.advance(300)
@@ -121,7 +116,7 @@ it('what a connection took is not given to it again, though another one stands b
   const { notify, live } = await notifier(wa(), tg())
   const id = await notify()
   await routes.server.work()
-  await claimAgain(id)
+  await claimAgain(routes.server, id)
   await routes.server.work()
   expect(connections()).toEqual(['wa-eu'])
   expect(await live.status(id)).toBe('sent')
