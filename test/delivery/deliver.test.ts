@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Outcome, Outgoing } from '../../src/delivery/channel.ts'
 import { isUnavailable } from '../../src/store/failure.ts'
+import { claimAgain } from '../support/claims.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** A provider that answers what the test tells it to. */
@@ -28,14 +29,24 @@ beforeEach(() => {
   answers = () => ({ kind: 'sent' })
 })
 
-/** Seconds between asks, while the worker runs every second. */
-async function waits(total: number): Promise<number[]> {
-  const start = server.runtime.now().getTime()
-  for (let second = 0; second <= total; second++) {
+/** Lets the worker run every second. */
+async function workFor(seconds: number): Promise<void> {
+  for (let second = 0; second <= seconds; second++) {
     await server.work()
     await server.advance(1)
   }
-  return asked.map(({ at }) => (at.getTime() - start) / 1000)
+}
+
+/** Has the provider asked once. @returns seconds until it is asked again, by the queue's own clock, which goes on by itself */
+async function waitAfterAsking(id: string): Promise<number> {
+  const before = asked.length
+  await server.app.worker.runOnce()
+  expect(asked).toHaveLength(before + 1)
+  const jobs = await server.query<{ seconds: number }>(sql`
+    select extract(epoch from start_after - created_on)::float as seconds from pgboss.job
+    where state < 'active' and data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+  expect(jobs).toHaveLength(1)
+  return jobs[0]!.seconds
 }
 
 const notify = async () => {
@@ -47,16 +58,14 @@ describe('a message that the channel cannot take yet', () => {
   it('is tried again, after longer and longer waits', async () => {
     answers = ({ attempt }) => (attempt < 5 ? { kind: 'retry', reason: 'busy' } : { kind: 'sent' })
     const id = await notify()
-    const began = performance.now()
-    const times = await waits(45)
-    // The queue's clock also goes on by itself.
-    const beside = (performance.now() - began) / 1000
-    const gaps = times.slice(1).map((time, i) => time - (times[i] as number))
-    expect(gaps).toHaveLength(4)
-    for (const [i, gap] of gaps.entries()) {
-      expect(gap + beside).toBeGreaterThanOrEqual(2 ** i)
-      expect(gap).toBeLessThanOrEqual(2 ** (i + 1) + 1)
+    for (const shortest of [1, 2, 4, 8]) {
+      const wait = await waitAfterAsking(id)
+      expect(wait).toBeGreaterThanOrEqual(shortest)
+      expect(wait).toBeLessThanOrEqual(2 * shortest)
+      await server.advance(wait)
     }
+    await server.work()
+    expect(asked).toHaveLength(5)
     expect(await server.test.status(id)).toBe('sent')
   })
 
@@ -64,22 +73,24 @@ describe('a message that the channel cannot take yet', () => {
     answers = ({ attempt }) =>
       attempt < 6 ? { kind: 'retry', reason: 'busy', afterSeconds: attempt % 2 } : { kind: 'sent' }
     await notify()
-    await waits(10)
+    await workFor(10)
     expect(asked.length).toBeLessThan(5)
-    await waits(55)
+    await workFor(55)
     expect(asked).toHaveLength(6)
   })
 
   it('is tried again when the provider says so', async () => {
     answers = ({ attempt }) => (attempt === 1 ? { kind: 'retry', reason: 'busy', afterSeconds: 7 } : { kind: 'sent' })
-    await notify()
-    expect(await waits(10)).toEqual([0, 7])
+    expect(await waitAfterAsking(await notify())).toBe(7)
+    await server.advance(7)
+    await server.work()
+    expect(asked).toHaveLength(2)
   })
 
   it('keeps its code: every attempt carries the same digits', async () => {
     answers = ({ attempt }) => (attempt < 4 ? { kind: 'retry', reason: 'busy' } : { kind: 'sent' })
     await server.live.send(newPhone())
-    await waits(20)
+    await workFor(20)
     expect(asked).toHaveLength(4)
     expect(new Set(asked.map(({ text }) => text)).size).toBe(1)
   })
@@ -139,7 +150,7 @@ it('a line of the log says of each answer that was no yes, why', async () => {
       ? { kind: 'retry', reason: 'busy' }
       : { kind: 'failed', code: 'rejected_by_channel', reason: '17 (no)' }
   const id = await notify()
-  await waits(4)
+  await workFor(4)
   const lines = server.runtime.lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line))
   expect(lines.filter(({ msg }) => msg === 'delivery')).toMatchObject([
     { outcome: 'retry', reason: 'busy' },
@@ -154,7 +165,7 @@ it('a bug in a channel loses no message, and shows nothing of it in the log', as
   }
   const phone = newPhone()
   const id = await server.live.send(phone)
-  await waits(5)
+  await workFor(5)
   expect(asked).toHaveLength(2)
   expect(await server.live.status(id)).toBe('sent')
   const log = server.runtime.lines.join('')
@@ -184,7 +195,7 @@ describe('a job of several messages', () => {
       id === lost && asked.length <= 5 && attempt === 1 ? { kind: 'retry', reason: '\0' } : { kind: 'sent' }
     await expect(server.work()).rejects.toMatchObject({ cause: { code: '22021' } })
     expect(await Promise.all(ids.map(server.test.status))).toEqual(['queued', 'sent', 'sent', 'sent', 'sent'])
-    await claimAgain()
+    await claimAgain(server, lost!)
     await server.work()
     expect(asked.map(({ id }) => id).slice(5)).toEqual([lost])
     expect(await server.test.status(lost as string)).toBe('sent')
@@ -220,7 +231,7 @@ describe('a worker that is held up after it claimed a job', () => {
     await release()
     await work
     expect(asked).toEqual([])
-    await claimAgain()
+    await claimAgain(server, id)
     await server.work()
     expect(asked.map(({ attempt }) => attempt)).toEqual([1])
     expect(await server.test.status(id)).toBe('sent')
@@ -243,7 +254,7 @@ it("the service's own want of a database is no attempt of the channel", async ()
       from message where id = ${id}`)
     )[0]
   expect(await attempts()).toEqual({ status: 'queued', attempts: 0, steps: 1 })
-  await claimAgain()
+  await claimAgain(server, id)
   await sandbox.work()
   expect(await attempts()).toMatchObject({ status: 'delivered', attempts: 1 })
   await sandbox.close()
@@ -260,11 +271,6 @@ it('a message whose workers died again and again fails rather than stays', async
   await server.work()
   expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({ error: { code: 'not_delivered' } })
 })
-
-/** Does what the queue does when a claim has run out. */
-async function claimAgain(): Promise<void> {
-  await server.query(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
-}
 
 async function openJobs(): Promise<number> {
   const [row] = await server.query<{ count: number }>(
