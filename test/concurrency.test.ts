@@ -12,6 +12,7 @@ import { createVerifications } from '../src/domain/verification.ts'
 import { type Commit, createCommit } from '../src/store/commit.ts'
 import { connect } from '../src/store/connect.ts'
 import type { CheckData, Client } from './support/client.ts'
+import { countingDeadlocks } from './support/commit.ts'
 import { testConfig } from './support/config.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 import { silence } from './support/silence.ts'
@@ -199,19 +200,12 @@ it('workers side by side hand every message over once', async () => {
 })
 
 describe('who locks several rows at once waits for others, and never in a circle', () => {
-  /** Does it on connections of its own, which tell what they met when they end. @returns deadlocks meanwhile */
+  /** @returns how many deadlocks it met */
   async function deadlocksOf(work: (commit: Commit) => Promise<unknown>): Promise<number> {
-    const count = async () => {
-      const [row] = await server.query<{ deadlocks: number }>(
-        sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
-      )
-      return row?.deadlocks as number
-    }
-    const before = await count()
-    const database = await connect(server.database!.settings)
+    const { database, deadlocks } = countingDeadlocks(await connect(server.database!.settings))
     await work(createCommit(database, { ...groupLimits(database), ...overrides.groups }))
     await database.close()
-    return (await count()) - before
+    return deadlocks()
   }
   const accountId = 'acct_default'
   const move = createMove({ dispatch: async () => {}, events: silence })

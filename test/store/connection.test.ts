@@ -16,7 +16,7 @@ import { newConnection } from '../support/connection.ts'
 const now = new Date('2026-11-21T09:00:00.000Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-const { test, database, commit } = await openCommit()
+const { test, database, deadlocks, commit } = await openCommit()
 
 let accounts = 0
 
@@ -118,7 +118,7 @@ it('rests and wakes, each told once, and never by what is known of settings that
   ])
 })
 
-it('lets many rest and wake at once, in any order', async () => {
+it('lets many rest and wake at once, in any order, and never in a circle', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const accountId = await newAccount(...ids.map((id) => ({ id })))
   const rounds = Array.from({ length: 60 }, (_, round) => {
@@ -127,6 +127,7 @@ it('lets many rest and wake at once, in any order', async () => {
     return commit.transaction((tx) => (round % 3 ? restConnections(tx, list) : wakeConnections(tx, list)))
   })
   expect(await Promise.all(rounds)).toHaveLength(60)
+  expect(deadlocks()).toBe(0)
 })
 
 it('lists what is sealed, page after page', async () => {

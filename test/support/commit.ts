@@ -4,15 +4,34 @@ import { groupLimits } from '../../src/admin.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
+import { codesOf } from '../../src/store/failure.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
-/** It goes with the file's last test. */
-export async function openCommit(): Promise<{ test: TestDatabase; database: Database; commit: Commit }> {
+/**
+ * The same database, which counts the transactions that it gave up over a deadlock: commits do those again, and nobody is told.
+ */
+export function countingDeadlocks(database: Database): { database: Database; deadlocks: () => number } {
+  let met = 0
+  const transact: Database['transact'] = async (work, manner) => {
+    try {
+      return await database.transact(work, manner)
+    } catch (error) {
+      if (codesOf(error).includes('40P01')) met += 1
+      throw error
+    }
+  }
+  return { database: { ...database, transact }, deadlocks: () => met }
+}
+
+/** @returns it goes with the file's last test */
+export async function openCommit(): Promise<
+  { test: TestDatabase; commit: Commit } & ReturnType<typeof countingDeadlocks>
+> {
   const test = await createDatabase()
-  const database = await connect(test.settings)
+  const { database, deadlocks } = countingDeadlocks(await connect(test.settings))
   afterAll(async () => {
     await database.close()
     await test.drop()
   })
-  return { test, database, commit: createCommit(database, groupLimits(database)) }
+  return { test, database, deadlocks, commit: createCommit(database, groupLimits(database)) }
 }
