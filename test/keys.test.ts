@@ -1,5 +1,5 @@
 /** Keys over two processes on one database: one takes the requests, in the other the operator works. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
@@ -16,6 +16,16 @@ afterAll(async () => {
 const path = '/v1/messages/req_00000000000000000000000000'
 /** 404 stands for a key that is good: the message does not exist. */
 const statusOf = async (at: TestServer, key: string) => (await at.as(key).get(path)).status
+const rowOf = async (id: string) => (await server.app.apiKeys.list()).find((row) => row.id === id)
+
+/** @returns uses other keys and waits until that is written: what a process had to write before, it has begun to write before */
+async function createMark(): Promise<() => Promise<void>> {
+  const keys = [await server.newKey(), await server.newKey()]
+  return async () => {
+    await Promise.all([server, other].map((by, index) => statusOf(by, keys[index]!.key)))
+    for (const { id } of keys) await expect.poll(async () => (await rowOf(id))?.lastUsedAt).toEqual(server.runtime.now())
+  }
+}
 
 it('a revocation is seen by its own process at once, and by every other within 5 seconds', async () => {
   const { key, id } = await server.newKey()
@@ -55,14 +65,16 @@ it('a roll never makes a key last longer than it would have', async () => {
 })
 
 it('its last use is known, to the minute', async () => {
+  const mark = await createMark()
   const { key, id } = await server.newKey()
-  const lastUse = async () => (await server.app.apiKeys.list()).find((row) => row.id === id)?.lastUsedAt
+  const lastUse = async () => (await rowOf(id))?.lastUsedAt
   const first = server.runtime.now()
   await statusOf(server, key)
   await expect.poll(lastUse).toEqual(first)
   await server.advance(59)
   await statusOf(server, key)
   await statusOf(other, key)
+  await mark()
   expect(await lastUse()).toEqual(first)
   await server.advance(1)
   const second = server.runtime.now()
@@ -71,9 +83,10 @@ it('its last use is known, to the minute', async () => {
 })
 
 it('its requests of a day are counted, in all processes, and the last one is told with its address', async () => {
+  const mark = await createMark()
   const { key, id } = await server.newKey()
   const used = async () => {
-    const row = (await server.app.apiKeys.list()).find((one) => one.id === id)
+    const row = await rowOf(id)
     return [row?.usedThatDay, row?.lastUsedFrom]
   }
   const use = async (by: TestServer, times: number) => {
@@ -83,6 +96,7 @@ it('its requests of a day are counted, in all processes, and the last one is tol
   await expect.poll(used).toEqual([1, '127.0.0.1'])
   await use(server, 2)
   await use(other, 3)
+  await mark()
   expect(await used()).toEqual([1, '127.0.0.1'])
   await server.advance(60)
   await use(server, 1)
@@ -97,11 +111,20 @@ it('its requests of a day are counted, in all processes, and the last one is tol
 it('a key with too many requests is told to slow down, and true is what it is told', async () => {
   const limited = await startServer({ beside: server, config: { keyRatePerSecond: 3, keyBurst: 5 } })
   const [live, test] = [await server.key({ mode: 'live' }), await server.key()]
-  const at = (key: string) => limited.as(key).get(path)
-  const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await at(live)).status))
-  expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(5)
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1)
-  expect(statuses.every((status) => status === 404 || status === 429)).toBe(true)
+  const at = (key: string) => limited.as(key).get<{ retry_after?: number }>(path)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => at(live)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(5)
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  expect(answers.every(({ status }) => status === 404 || status === 429)).toBe(true)
+  for (const { data } of refused) expect(data.retry_after).toBe(1)
+  // The rate is counted by the machine's own clock.
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
+  try {
+    expect((await at(live)).status).toBe(404)
+  } finally {
+    clock.mockRestore()
+  }
   expect(await Promise.all(Array.from({ length: 20 }, async () => (await at(test)).status))).toEqual(
     Array(20).fill(404),
   )

@@ -57,16 +57,21 @@ describe('the right password', () => {
     expect((await signIn(people, ada.email)).kind).toBe('wait')
   })
 
-  it('is of no use when it was changed, or its user disabled, while it was worked on', async () => {
-    const other = await join(opened.commit, people, { accountId })
-    const told = await Promise.all([
-      ...Array.from({ length: 4 }, () => signIn(people, ada.email)),
-      people
-        .as(other.of)
-        .users.disable(ada.user)
-        .then(() => ({ kind: 'done', token: undefined })),
-    ])
-    for (const { token } of told) if (token) expect(await people.find(token)).toBe(undefined)
+  it.each([
+    ['it was changed', () => people.as(ada.of).users.changePassword(ada.of, 'another horse, another battery')],
+    ['its user was disabled', () => people.users.disable(ada.user)],
+  ])('is of no use when %s while it was worked on', async (_what, meanwhile) => {
+    await join(opened.commit, people, { accountId })
+    const { runtime, authenticators, networks } = people
+    const isRight = async () => {
+      await meanwhile()
+      return true
+    }
+    const { signIn } = createSignIns({
+      ...{ commit: opened.commit, runtime, authenticators, networks },
+      passwords: { isRight, hash: expect.unreachable },
+    })
+    expect(await signIn({ email: ada.email, password, ...from })).toEqual({ kind: 'wrong' })
   })
 })
 

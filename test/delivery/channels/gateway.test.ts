@@ -48,7 +48,7 @@ describeChannel({
   name: 'to a gateway over HTTP',
   kind: gateway,
   entry: (url, secret) => ({ url, secret }),
-  provider: { taken: () => ({ status: 200 }) },
+  provider: { beside: [], taken: () => ({ status: 200 }) },
   sign: (body, secret) => ({ 'x-gateway-signature': hmacOf(body, secret).toString('hex') }),
   bodies: (told) => [told.map(({ id, status, at }) => ({ id, status, at: at.getTime() }))],
 })

@@ -11,6 +11,7 @@ describeChannel({
   kind: createHttpKind({ guard: createGuard({ allowLoopback: true }) }),
   entry: (url, secret) => ({ url, secret: whsec(secret) }),
   provider: {
+    beside: [],
     taken: () => ({ status: 202, body: '{"provider_message_id":"m-1"}' }),
     refused: (error) => ({ status: 422, body: JSON.stringify({ error }) }),
   },

@@ -10,6 +10,7 @@ describeChannel({
   kind: telegram,
   entry: (base_url, secret) => ({ base_url, access_token: secret, sender_username: 'acme' }),
   provider: {
+    beside: ['ask', 'confirm', 'check'],
     taken: () => answer({ ok: true, result: { request_id: '6155' } }),
     handsOver: ({ path }) => path === '/sendVerificationMessage',
     refused: (error) => answer({ ok: false, error }),

@@ -19,6 +19,7 @@ describeChannel({
     base_url,
   }),
   provider: {
+    beside: ['check'],
     taken: () => ({ status: 200, body: JSON.stringify({ messages: [{ id: 'wamid.A', message_status: 'accepted' }] }) }),
     refused: (message) => ({ status: 400, body: JSON.stringify({ error: { code: 131026, message, title: message } }) }),
   },

@@ -35,9 +35,15 @@ export interface ProviderDescription {
   taken: (asked: Asked) => Answer
   /** Whether a message leaves with this request; with each one, when left out. */
   handsOver?: (asked: Asked) => boolean
+  /** What it can be asked beside, of `besides`, in their order. */
+  beside: Beside[]
   /** Refuses with these words, where it has a place for some. */
   refused?: (words: string) => Answer
 }
+
+/** What not every channel has: what became of a message, that a code was right, and whether it is configured well. */
+export const besides = ['ask', 'confirm', 'check'] as const
+export type Beside = (typeof besides)[number]
 
 /** What a provider knows of a message, and what became of it. */
 export interface Told {
@@ -72,7 +78,7 @@ export interface Scene {
 
 export const [code, phone] = ['046813', '+14155552671']
 /** Milliseconds. */
-export const hastyMs = 1000
+export const hastyMs = 500
 
 const [secret, another] = ['TheSecretOfThisChannelIsMadeOfLettersOnly', 'TheSecretOfAnotherOneIsMadeOfLettersToo']
 

@@ -26,7 +26,7 @@ export async function send(scene: Scene, channel: Channel, changes: Partial<Outg
 
 /** The provider takes all that leads to a message, and behaves so when it is handed over. */
 export function behaveAtLast(
-  { taken, handsOver = () => true }: ProviderDescription,
+  { taken, handsOver = () => true }: Pick<ProviderDescription, 'taken' | 'handsOver'>,
   { provider }: Scene,
   behaviour: Answer | Trouble | ((asked: Asked) => Answer | Trouble),
 ): void {
