@@ -256,8 +256,7 @@ it('while somebody reads for long, as a backup does, sends go on, and the partit
   await server.advance(15 * 3600)
   await server.live.send(newPhone())
   await server.advance(31 * daySeconds)
-  if (!server.database) return
-  await server.database.sql.begin('isolation level repeatable read', async (tx) => {
+  await server.database!.sql.begin('isolation level repeatable read', async (tx) => {
     await tx`select count(*) from message`
     const [told, ...ids] = await Promise.all([
       purge(),

@@ -57,6 +57,7 @@ describe('the providers’ door', () => {
   })
 
   it('shows its reports among the figures of the operations port', async () => {
+    expect((await fetch(url + path, { method: 'POST' })).status).toBe(404)
     const figures = async () => (await fetch(`${server.opsUrl}/metrics`)).text()
     await expect.poll(figures).toMatch(/watchword_reports_refused_total\{reason="unknown"\} [1-9]/)
     expect(await figures()).toMatch(/watchword_request_seconds_count\{operation="report",status="404"\} [1-9]/)
