@@ -1,6 +1,6 @@
 /** A verification ends once, and endpoints are told of one end, also when a check and time meet. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CheckData } from './support/client.ts'
 import { type Listening, listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
@@ -34,11 +34,7 @@ async function checkBehind(phones: string[], check: () => Promise<CheckData>[], 
       sql`select 1 from phone where phone = any (string_to_array(${phones.join(' ')}, ' ')) for update`,
     )
     const checked = Promise.all(check())
-    await vi.waitFor(async () => {
-      const rows = await server.query(sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%phone%'`)
-      expect(rows.length).toBeGreaterThan(0)
-    })
+    await expect.poll(() => server.database!.stuckAt('phone')).not.toEqual([])
     await meanwhile()
     return { checked }
   })

@@ -107,7 +107,7 @@ it('after the service was killed, commands use the database themselves, and the 
   const names = jsonOf<{ name: string }[]>(await cli('accounts', 'list', '--json')).map(({ name }) => name)
   expect(names).toEqual(['alone', 'default'])
   service = await whenReady(next)
-  await vi.waitFor(() => expect(next.output()).toContain('"command":"accounts.list"'))
+  await expect.poll(next.output).toContain('"command":"accounts.list"')
 })
 
 it('a service that has stopped leaves no socket', async () => {

@@ -113,7 +113,7 @@ async function expectAll(server: TestServer): Promise<void> {
     { id: before.waitingId, text: 'Welcome, Ada!' },
   ])
   expect(await caller.status(before.waitingId)).toBe('delivered')
-  await vi.waitFor(() => expect(told()).toBe(toldBefore + 1))
+  await expect.poll(told).toBe(toldBefore + 1)
   const owner = server.app.as(person('owner'))
   await expect(owner.backup(folder)).rejects.toThrow('Only who has the machine may do this.')
   expect(await server.app.connections.unreadable('acct_default')).toEqual([])
