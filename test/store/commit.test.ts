@@ -87,13 +87,13 @@ it.each([false, true])(
     await database.sql.unsafe(`create constraint trigger rest after insert on note deferrable initially deferred
       for each row when (new.text = 'slow') execute function rest()`)
     const rest = read('select pg_sleep(1.6)')
-    await expect(transaction((tx) => tx.run(rest, []))).rejects.toMatchObject({ code: '57014' })
+    const resting = expect(transaction((tx) => tx.run(rest, []))).rejects.toMatchObject({ code: '57014' })
     // To what is done at the end PostgreSQL sets no bound.
     const slow = async (tx: Tx) => tx.atCommit(insert, ['slow'])
     await expect(transaction(slow)).rejects.toBeInstanceOf(ConnectionFailed)
+    await resting
     const isLong = true
-    await transaction((tx) => tx.run(rest, []), { isLong })
-    await transaction(slow, { isLong })
+    await Promise.all([transaction((tx) => tx.run(rest, []), { isLong }), transaction(slow, { isLong })])
     await database.sql`drop trigger rest on note`
     expect(await notes()).toContain('slow')
     await database.sql`delete from note where text = 'slow'`
