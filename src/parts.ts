@@ -47,6 +47,8 @@ export interface Overrides {
   channels?: Readonly<Record<string, Channel>>
   /** Milliseconds that a channel has to answer, and an endpoint. */
   answerMs?: number
+  /** Milliseconds that a job rests which the database was in the way of. */
+  restMs?: number
   timeouts?: Partial<ServerTimeouts>
   /** How requests share commits, where it is to be another way. */
   groups?: Partial<CommitLimits>
@@ -111,6 +113,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     openSettings: admin.connections.open,
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
+    restMs: overrides.restMs,
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })

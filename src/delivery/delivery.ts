@@ -24,7 +24,7 @@ import { createPulses } from './pulse.ts'
 import { createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
 import { createReportedFaults } from './reportedFault.ts'
 import type { Resting } from './rest.ts'
-import { createWorker, type Task, type Worker } from './worker.ts'
+import { createWorker, type Task, type Worker, type WorkerParts } from './worker.ts'
 
 /** The kind of the connection that test keys take, and its id. */
 const sandboxId = 'sandbox'
@@ -63,6 +63,7 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
   /** Jobs of one kind of connections that are done at once. */
   jobsMax: { local: number; remote: number }
   answerMs?: DeliverParts['answerMs']
+  restMs?: WorkerParts['restMs']
   /** By their kinds, in place of the built-in ones. */
   replaced?: Readonly<Record<string, Channel>> | undefined
   onOutcome: NonNullable<DeliverParts['onOutcome']>
@@ -134,6 +135,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
       while ((await commit.transaction((tx) => expireOverdue(tx, move, runtime.now(), expiredMax))) === expiredMax);
     },
     runtime,
+    restMs: parts.restMs,
   })
   const states = () => statesOf(connections, runtime.now())
   return { worker, dispatch, route: routeBy({ connections, kinds, sandbox }), confirm, connections, receipts, states }

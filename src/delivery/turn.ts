@@ -26,6 +26,11 @@ export interface TurnParts {
   commit: Pick<Commit, 'share'>
   queue: Pick<Queue, 'claim' | 'handBack'>
   runtime: Pick<Runtime, 'elapsedMs'>
+  /**
+   * Milliseconds that a job rests with its worker before it is handed back, so that it is not claimed all the time; 1000 when
+   * left out.
+   */
+  restMs?: number | undefined
 }
 
 export type ClaimedJob = Job & Pick<Turn, 'claimedAt'>
@@ -42,8 +47,7 @@ export interface Turns {
   take: (task: { queue: string; run: Run }, job: ClaimedJob, note?: (error: unknown) => void) => Promise<void>
 }
 
-/** Milliseconds that a job rests with its worker before it is handed back, so that it is not claimed all the time. */
-const restMs = 1000
+const standardRestMs = 1000
 
 export function createTurns(parts: TurnParts, stop: AbortSignal): Turns {
   const { runtime } = parts
@@ -70,7 +74,8 @@ export function createTurns(parts: TurnParts, stop: AbortSignal): Turns {
 type Begun = Omit<Claim, 'seconds'> & { begunAt: number }
 
 /** As soon as the database takes it; a worker that stops tries it once. */
-function createHandBack({ commit, queue, runtime }: TurnParts, stop: AbortSignal): (job: Begun) => Promise<void> {
+function createHandBack(parts: TurnParts, stop: AbortSignal): (job: Begun) => Promise<void> {
+  const { commit, queue, runtime, restMs = standardRestMs } = parts
   const handBack = commit.share<Begun, undefined>({
     membersMax: 1024,
     isPatient: true,

@@ -85,6 +85,7 @@ export async function startServer({
   if (isEmbedded) await opened.migrate()
   const app = await createApp(testConfig(settings, config), {
     drainMs: 0,
+    restMs: 10,
     ...overrides,
     groups: { membersMax: inject('membersMax'), ...overrides.groups },
     runtime,
