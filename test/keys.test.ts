@@ -23,7 +23,8 @@ async function createMark(): Promise<() => Promise<void>> {
   const keys = [await server.newKey(), await server.newKey()]
   return async () => {
     await Promise.all([server, other].map((by, index) => statusOf(by, keys[index]!.key)))
-    for (const { id } of keys) await expect.poll(async () => (await rowOf(id))?.lastUsedAt).toEqual(server.runtime.now())
+    for (const { id } of keys)
+      await expect.poll(async () => (await rowOf(id))?.lastUsedAt).toEqual(server.runtime.now())
   }
 }
 

@@ -144,7 +144,9 @@ it('processes together ask a connection no faster than its pace: what has its tu
     expect(times).toHaveLength(4)
     for (const [place, time] of times.entries()) expect(time - began).toBeGreaterThan((place * 1000) / perSecond - 2)
     const waiting = ids.filter((id) => routes.asked.every((message) => message.id !== id))
-    const rows = await routes.server.query(sql`select delivery_attempts as attempts from message where id in ${waiting}`)
+    const rows = await routes.server.query(
+      sql`select delivery_attempts as attempts from message where id in ${waiting}`,
+    )
     expect(rows).toEqual([{ attempts: 0 }, { attempts: 0 }])
     await routes.server.advance(4)
     await another.work()
