@@ -121,7 +121,8 @@ describe('a connection that needs its operator', () => {
 })
 
 it('processes together ask a connection no faster than its pace: what has its turn later waits, and loses no attempt', async () => {
-  const { live } = await accountWith(wa())
+  const { accountId, live } = await accountWith(wa())
+  await routes.server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])
   const another = await startServer({ beside: routes.server, overrides: { channels: { whatsapp: routes.provider } } })
   const perSecond = 2
   const times: number[] = []
@@ -131,7 +132,11 @@ it('processes together ask a connection no faster than its pace: what has its tu
   }
   routes.answers = { 'wa-eu': take }
   routes.provider.perSecond = perSecond
-  const sendMany = () => Promise.all(Array.from({ length: 3 }, () => live.send(newPhone())))
+  const notify = async () => {
+    const body = { phone: newPhone(), template: 'hello', variables: {} }
+    return (await live.post('/v1/notifications/send', body)).data.request_id as string
+  }
+  const sendMany = () => Promise.all(Array.from({ length: 3 }, notify))
   const began = performance.now()
   try {
     const ids = await sendMany()
@@ -140,7 +145,7 @@ it('processes together ask a connection no faster than its pace: what has its tu
     await expect.poll(() => times.length).toBeGreaterThan(0)
     ids.push(...(await sendMany()))
     await Promise.all([working, another.work()])
-    // As many as there are in the time for which a message is held: the clock stands still meanwhile.
+    // As many as there are in the time for which a notification is held: the clock stands still meanwhile.
     expect(times).toHaveLength(4)
     for (const [place, time] of times.entries()) expect(time - began).toBeGreaterThan((place * 1000) / perSecond - 2)
     const waiting = ids.filter((id) => routes.asked.every((message) => message.id !== id))
