@@ -145,13 +145,14 @@ interface Decision {
  * told of it, nobody has to wait for the answer to this.
  */
 async function findLate(tx: Tx, decisions: readonly Decision[]): Promise<ReadonlySet<Decision>> {
-  const awaited = decisions.filter(({ attempt }) => attempt.awaited)
-  if (awaited.length === 0) return new Set()
+  if (!decisions.some(({ attempt }) => attempt.awaited)) return new Set()
+  // All that will be written, in one order with whoever settles them: two rounds of locks could close a circle.
+  const written = decisions.filter(({ verified, attempt }) => verified || attempt.awaited)
   const held = await holdUndecided(
     tx,
-    awaited.map(({ guess }) => guess),
+    written.map(({ guess }) => guess),
   )
-  return new Set(awaited.filter((_decision, index) => !held[index]))
+  return new Set(written.filter(({ attempt }, index) => attempt.awaited && !held[index]))
 }
 
 async function settleEnds(
