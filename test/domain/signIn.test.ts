@@ -69,7 +69,7 @@ describe('the right password', () => {
     }
     const { signIn } = createSignIns({
       ...{ commit: opened.commit, runtime, authenticators, networks },
-      passwords: { isRight, hash: expect.unreachable },
+      passwords: { hash: expect.unreachable, admit: (_asker, work) => work(isRight) },
     })
     expect(await signIn({ email: ada.email, password, ...from })).toEqual({ kind: 'wrong' })
   })
