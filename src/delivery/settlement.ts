@@ -20,6 +20,11 @@ export const unsureMax = 2
 /** Asks of one message to a connection before it is given up. With the waits below, about an hour. */
 const attemptsMax = 20
 const waitSecondsMax = 300
+/**
+ * Attempts after which a provider that names short times is believed no more, little by little: all attempts would be over
+ * before its fault is.
+ */
+const believedMax = 3
 /** Seconds at a time that a code which has another connection left waits for one that does not take it. */
 const patienceSeconds = 10
 /** Seconds for which a report is waited for, before a notification is sent again of which nobody knows whether it left. */
@@ -135,8 +140,8 @@ function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: D
     return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault, isSure: true } }
   }
   const step = { ...tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at), isSure: true }
-  // A provider that always names a short time would have had all attempts before its fault is over.
-  return again(delivery, step, Math.max(outcome.afterSeconds ?? 0, waitSeconds(delivery.id, attempt)))
+  const { afterSeconds = waitSeconds(delivery.id, attempt) } = outcome
+  return again(delivery, step, Math.max(afterSeconds, waitSeconds(delivery.id, attempt - believedMax)))
 }
 
 /** The same digits again, by the next connection or by this one: a code that comes twice does no harm. */
