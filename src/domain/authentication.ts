@@ -185,7 +185,8 @@ function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'r
     ask: (hash: string): Promise<Known | undefined> => asked.get(hash) ?? begin(hash),
     forget: () => {
       generation += 1
-      known.clear()
+      // What was counted of their uses, and is not written yet, stays.
+      for (const entry of known.values()) entry.readAt = -Infinity
       unknown.clear()
       asked.clear()
     },
