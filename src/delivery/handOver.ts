@@ -19,7 +19,7 @@ import { expired, givenUp, later, type Settlement, settlementOf, skipped, unsure
 
 export interface HandOverParts {
   commit: Commit
-  connections: Pick<OpenConnections, 'find'>
+  connections: Pick<OpenConnections, 'find' | 'known'>
   pace: Pace
   secrets: Secrets
   runtime: Runtime
@@ -65,9 +65,9 @@ export function createHandOver(parts: HandOverParts): HandOver {
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
     const slot = await pace(found, delivery.kind)
-    if (slot.afterSeconds !== undefined) return untilTurn(delivery, slot.afterSeconds, runtime.now())
+    if (slot.afterSeconds !== undefined) return untilTurn(delivery, slot.afterSeconds, now(delivery))
     if (slot.waitMs > 0) await wait(slot.waitMs)
-    if (!(await found.places.take(placeWaitMs))) return untilTurn(delivery, noPlaceSeconds, runtime.now())
+    if (!(await found.places.take(placeWaitMs))) return untilTurn(delivery, noPlaceSeconds, now(delivery))
     try {
       // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
       const isOld = runtime.elapsedMs() - foundAt > freshMs
@@ -76,6 +76,16 @@ export function createHandOver(parts: HandOverParts): HandOver {
     } finally {
       found.places.free()
     }
+  }
+
+  /** The moment, and whether another connection of the route can be asked then. */
+  function now({ accountId, mode, others }: Delivery) {
+    const at = runtime.now()
+    const isUp = (connection: string) => {
+      const known = connections.known({ accountId, mode, connection })
+      return known !== undefined && !known.rest.resting(at)
+    }
+    return { at, isOtherUp: others !== '' && others.split(' ').some(isUp) }
   }
 
   async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
@@ -92,7 +102,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
     // It is with another job, which has counted it first.
     if (!outcome) return { delivery }
     tell(parts, { delivery, connection, outcome })
-    return settlementOf(delivery, outcome, { at: runtime.now(), failoverSeconds: connection.failoverSeconds })
+    return settlementOf(delivery, outcome, { ...now(delivery), failoverSeconds: connection.failoverSeconds })
   }
 }
 

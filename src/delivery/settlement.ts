@@ -25,7 +25,7 @@ const waitSecondsMax = 300
  * before its fault is.
  */
 const believedMax = 3
-/** Seconds at a time that a code which has another connection left waits for one that does not take it. */
+/** Seconds at a time that a code waits for a connection that does not take it, while another one can be asked. */
 const patienceSeconds = 10
 /** Seconds for which a report is waited for, before a notification is sent again of which nobody knows whether it left. */
 const unsureWaitSeconds = 60
@@ -33,21 +33,24 @@ const unsureWaitSeconds = 60
 interface Setting {
   at: Date
   failoverSeconds: number | undefined
+  /** Whether a connection after this one can be asked now. */
+  isOtherUp: boolean
 }
 
-export function settlementOf(delivery: Delivery, outcome: Outcome, { at, failoverSeconds }: Setting): Settlement {
-  const settlement = settled(delivery, outcome, at)
+export function settlementOf(delivery: Delivery, outcome: Outcome, setting: Setting): Settlement {
+  const { failoverSeconds } = setting
+  const settlement = settled(delivery, outcome, setting)
   const isFirst = delivery.attempts === 0
   if (!isFirst || settlement.step?.ends || delivery.kind !== 'verification' || delivery.isLast) return settlement
   return failoverSeconds === undefined ? settlement : { ...settlement, failoverAfterSeconds: failoverSeconds }
 }
 
-function settled(delivery: Delivery, outcome: Outcome, at: Date): Settlement {
+function settled(delivery: Delivery, outcome: Outcome, { at, isOtherUp }: Setting): Settlement {
   switch (outcome.kind) {
     case 'sent':
       return takenBy(delivery, outcome, at)
     case 'retry':
-      return retryOf(delivery, outcome, at)
+      return retryOf(delivery, outcome, at, isOtherUp)
     case 'unknown':
       return delivery.kind === 'verification'
         ? unknownCode(delivery, outcome, at)
@@ -67,13 +70,18 @@ export function skipped(delivery: Delivery, reason: string, at: Date): Settlemen
 }
 
 /**
- * It has no turn at its connection, which may have one after so many seconds. A code that has another connection left waits
- * for it for so long only after it was made: that one is asked then.
+ * It has no turn at its connection, which may have one after so many seconds. A code waits for it for so long only after it was
+ * made, while another connection can be asked: that one is asked then.
  */
-export function untilTurn(delivery: Delivery, againAfterSeconds: number, at: Date): Settlement {
+export function untilTurn(
+  delivery: Delivery,
+  againAfterSeconds: number,
+  { at, isOtherUp }: Pick<Setting, 'at' | 'isOtherUp'>,
+): Settlement {
   const waitsUntil = delivery.createdAt.getTime() + patienceSeconds * 1000
-  const isInTime = at.getTime() + againAfterSeconds * 1000 <= waitsUntil
-  return isInTime || !mayGoOn(delivery) ? later(delivery, againAfterSeconds) : skipped(delivery, 'no turn in time', at)
+  const isLate = at.getTime() + againAfterSeconds * 1000 > waitsUntil
+  const goesOn = delivery.kind === 'verification' && isOtherUp && isLate
+  return goesOn ? skipped(delivery, 'no turn in time', at) : later(delivery, againAfterSeconds)
 }
 
 /** Nothing was asked, and no attempt counted. */
@@ -134,14 +142,17 @@ function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Da
   return { delivery, step, follow: { providerMessageId, afterSeconds } }
 }
 
-function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: Date): Settlement {
+function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: Date, isOtherUp: boolean): Settlement {
   const attempt = delivery.attempts + 1
   if (attempt >= attemptsMax) {
     return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault, isSure: true } }
   }
   const step = { ...tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at), isSure: true }
   const { afterSeconds = waitSeconds(delivery.id, attempt) } = outcome
-  return again(delivery, step, Math.max(afterSeconds, waitSeconds(delivery.id, attempt - believedMax)))
+  const againAfterSeconds = Math.max(afterSeconds, waitSeconds(delivery.id, attempt - believedMax))
+  // Another connection is better than a late one: somebody waits for a code.
+  const goesOn = delivery.kind === 'verification' && isOtherUp && againAfterSeconds > patienceSeconds
+  return goesOn ? { delivery, step: { ...step, ends: true } } : again(delivery, step, againAfterSeconds)
 }
 
 /** The same digits again, by the next connection or by this one: a code that comes twice does no harm. */
@@ -161,21 +172,12 @@ function unknownNotification(delivery: Delivery, outcome: Outcome & { kind: 'unk
   return { delivery, step: tried(delivery, outcome, at), againAfterSeconds: unsureWaitSeconds }
 }
 
-/**
- * Without time for another attempt the code just runs out here; the next connection may still have it. It has it as well when
- * the next attempt would be long in coming.
- */
+/** Without time for another attempt the code just runs out here; the next connection may still have it. */
 function again(delivery: Delivery, step: Step, againAfterSeconds: number): Settlement {
   const { expiresAt, isLast } = delivery
   const inTime = !expiresAt || step.at.getTime() + againAfterSeconds * 1000 < expiresAt.getTime()
-  const isSoon = againAfterSeconds <= patienceSeconds || !mayGoOn(delivery)
-  if (inTime && isSoon) return { delivery, step, againAfterSeconds }
+  if (inTime) return { delivery, step, againAfterSeconds }
   return { delivery, step: isLast ? step : { ...step, ends: true } }
-}
-
-/** Whether another connection is better than a late one: somebody waits for a code. */
-function mayGoOn({ kind, isLast }: Delivery): boolean {
-  return kind === 'verification' && !isLast
 }
 
 /** Doubles with each attempt, up to five minutes, and is spread by the id's random part so that retries don't march in step. */

@@ -28,8 +28,10 @@ export interface Delivery extends LegKey {
   phone: string
   /** The connection of this leg. */
   connection: string
-  /** Whether the route goes on after it. */
+  /** Whether the route ends with it. */
   isLast: boolean
+  /** Those of the legs after it, with spaces between them. */
+  others: string
   status: MessageStatus
   /** Sealed. */
   content: Uint8Array
@@ -45,7 +47,7 @@ type Raw = Omit<Delivery, 'expiresAt' | 'createdAt'> & { n: number; expiresAt: n
 
 const deliveries = read<Raw>(`
   select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
-    m.leg = cardinality(m.route) as "isLast", m.status, m.content, m.delivery_attempts as attempts, m.unsure,
+    m.leg = cardinality(m.route) as "isLast", array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, m.content, m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
   from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, attempts, n)
   join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}

@@ -4,7 +4,7 @@ import { createHandOver, type HandOverParts } from '../../src/delivery/handOver.
 import { neverRests } from '../../src/delivery/rest.ts'
 import type { Delivery } from '../../src/store/delivery.ts'
 import type { Client } from '../support/client.ts'
-import { createRoutes, tg, wa } from '../support/routes.ts'
+import { createRoutes, down, failed, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
 
 const routes = createRoutes()
@@ -48,6 +48,18 @@ describe('a code that a connection refuses for the moment', () => {
     await seconds(20)
     expect(connections().at(-1)).toBe('tg')
     expect(connections().length).toBeGreaterThan(3)
+    expect(await live.status(id)).toBe('sent')
+  })
+
+  it('waits as long as it is told while the other connection rests', async () => {
+    const { live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => failed('131026 (not on WhatsApp)'), tg: () => down }
+    await sentBy(live)
+    routes.answers = { 'wa-eu': busy(11) }
+    const id = await sentBy(live)
+    routes.answers = {}
+    await seconds(11)
+    expect(connections()).toEqual(['wa-eu', 'tg', 'wa-eu', 'wa-eu'])
     expect(await live.status(id)).toBe('sent')
   })
 
@@ -118,10 +130,11 @@ describe('a code for which its connection has no turn', () => {
     const full = { places: { take: async () => false, free: () => {} }, rest: neverRests }
     const handOver = createHandOver({
       ...{ commit: routes.server.commit, runtime, pace: async () => ({ waitMs: 0 }) },
-      connections: { find: async () => ({ ...full, channel: routes.provider }) },
+      connections: { find: async () => ({ ...full, channel: routes.provider }), known: () => full },
     } as unknown as HandOverParts)
     const createdAt = new Date(runtime.now().getTime() - age * 1000)
-    const delivery = { kind: 'verification', connection: 'wa-eu', isLast, createdAt, expiresAt: null } as Delivery
+    const route = { connection: 'wa-eu', isLast, others: isLast ? '' : 'tg sms' }
+    const delivery = { kind: 'verification', ...route, createdAt, expiresAt: null } as Delivery
     expect(await handOver(delivery, { claimedAt: 0, foundAt: 0 })).toMatchObject(settlement)
   })
 })
