@@ -102,8 +102,12 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
       const [client, config] = await Promise.all([openidClient(), provider()])
       // Whoever asks the provider does so with our secret, and anybody can begin.
       if (spent.has(begun.state)) return undefined
-      const leave = await takePlace(address)
       spent.set(begun.state, true)
+      const leave = await takePlace(address).catch((error: unknown) => {
+        // The provider was not asked: it can come again.
+        spent.delete(begun.state)
+        throw error
+      })
       let wasRefused = false
       try {
         const claims = await exchange(config, cameBack, begun)
@@ -130,7 +134,10 @@ function createPlaces({ take, giveBack }: NetworkLimit) {
   return async (address: string): Promise<(wasRefused: boolean) => Promise<void>> => {
     if (taken >= atOnceMax) throw unavailable()
     taken += 1
-    const retryAfterSeconds = await take(address)
+    const retryAfterSeconds = await take(address).catch((error: unknown) => {
+      taken -= 1
+      throw error
+    })
     if (retryAfterSeconds > 0) {
       taken -= 1
       const message = 'Your company refused too many sign-ins from your network. Try again in 15 minutes.'
