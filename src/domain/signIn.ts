@@ -157,15 +157,11 @@ function createCounted(parts: SignInParts) {
   return async <T extends { kind: string }>({ of, address, asker }: Guess, work: Work<T>): Promise<T | Refused> => {
     const seconds = await networks.take(address)
     if (seconds > 0) return { kind: 'wait', seconds }
-    let isIn = false
-    const look = (isRight: IsRight) => {
-      isIn = true
-      return tryOnce(of, (giveBack) => work(giveBack, isRight))
-    }
+    const look = (isRight: IsRight) => tryOnce(of, (giveBack) => work(giveBack, isRight))
     // Before anything is written: a crowd that finds no place leaves nothing behind.
     const answer = await passwords.admit(asker, look).catch(async (error: unknown) => {
-      // Nobody was found wrong: while the database is away, a whole office comes again and again. Of a crowd, each counts.
-      if (isIn || asker === 'known') await networks.giveBack(address)
+      // Nobody was found wrong: while there is no place, or no database, a whole office comes again and again.
+      await networks.giveBack(address)
       throw error
     })
     // Who does not wait as told counts as well: each of these asks the database.

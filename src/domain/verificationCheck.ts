@@ -146,7 +146,7 @@ interface Decision {
  */
 async function findLate(tx: Tx, decisions: readonly Decision[]): Promise<ReadonlySet<Decision>> {
   if (!decisions.some(({ attempt }) => attempt.awaited)) return new Set()
-  // All that will be written, in one order with whoever settles them: two rounds of locks could close a circle.
+  // All that will be written of this mode, in one order with whoever settles them: two rounds of locks could close a circle.
   const written = decisions.filter(({ verified, attempt }) => verified || attempt.awaited)
   const held = await holdUndecided(
     tx,
