@@ -15,7 +15,7 @@ import type { Outcome } from './channel.ts'
 import type { OpenConnection, OpenConnections } from './openConnections.ts'
 import type { Pace } from './pace.ts'
 import type { Resting } from './rest.ts'
-import { expired, givenUp, later, type Settlement, settlementOf, skipped, unsureMax, untilTurn } from './settlement.ts'
+import { expired, givenUp, isTurnLate, later, type Settlement, settlementOf, skipped, unsureMax } from './settlement.ts'
 
 export interface HandOverParts {
   commit: Commit
@@ -65,9 +65,9 @@ export function createHandOver(parts: HandOverParts): HandOver {
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, rests, runtime.now())
     const slot = await pace(found, delivery.kind)
-    if (slot.afterSeconds !== undefined) return untilTurn(delivery, slot.afterSeconds, now(delivery))
+    if (slot.afterSeconds !== undefined) return untilTurn(delivery, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
-    if (!(await found.places.take(placeWaitMs))) return untilTurn(delivery, noPlaceSeconds, now(delivery))
+    if (!(await found.places.take(placeWaitMs))) return untilTurn(delivery, noPlaceSeconds)
     try {
       // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
       const isOld = runtime.elapsedMs() - foundAt > freshMs
@@ -78,14 +78,11 @@ export function createHandOver(parts: HandOverParts): HandOver {
     }
   }
 
-  /** The moment, and whether another connection of the route can be asked then. */
-  function now({ accountId, mode, others }: Delivery) {
+  function untilTurn(delivery: Delivery, againAfterSeconds: number): Settlement {
     const at = runtime.now()
-    const isUp = (connection: string) => {
-      const known = connections.known({ accountId, mode, connection })
-      return known !== undefined && !known.rest.resting(at)
-    }
-    return { at, isOtherUp: others !== '' && others.split(' ').some(isUp) }
+    return isTurnLate(delivery, againAfterSeconds, at) && mayGoOn(connections, delivery, at)
+      ? skipped(delivery, 'no turn in time', at)
+      : later(delivery, againAfterSeconds)
   }
 
   async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
@@ -102,8 +99,20 @@ export function createHandOver(parts: HandOverParts): HandOver {
     // It is with another job, which has counted it first.
     if (!outcome) return { delivery }
     tell(parts, { delivery, connection, outcome })
-    return settlementOf(delivery, outcome, { ...now(delivery), failoverSeconds: connection.failoverSeconds })
+    const at = runtime.now()
+    const { failoverSeconds } = connection
+    return settlementOf(delivery, outcome, { at, failoverSeconds, mayGoOn: () => mayGoOn(connections, delivery, at) })
   }
+}
+
+/** Whether another connection of the route can be asked, and is better than a late one: somebody waits for a code. */
+function mayGoOn({ known }: Pick<OpenConnections, 'known'>, delivery: Delivery, at: Date): boolean {
+  const { kind, accountId, mode, others } = delivery
+  if (kind !== 'verification') return false
+  return others.some((connection) => {
+    const other = known({ accountId, mode, connection })
+    return other !== undefined && !other.rest.resting(at)
+  })
 }
 
 function countsUnsure({ kind }: Delivery, { channel }: OpenConnection): boolean {

@@ -33,8 +33,8 @@ const unsureWaitSeconds = 60
 interface Setting {
   at: Date
   failoverSeconds: number | undefined
-  /** Whether a connection after this one can be asked now. */
-  isOtherUp: boolean
+  /** Whether another connection can be asked now, and is better than a late one. */
+  mayGoOn: () => boolean
 }
 
 export function settlementOf(delivery: Delivery, outcome: Outcome, setting: Setting): Settlement {
@@ -45,12 +45,12 @@ export function settlementOf(delivery: Delivery, outcome: Outcome, setting: Sett
   return failoverSeconds === undefined ? settlement : { ...settlement, failoverAfterSeconds: failoverSeconds }
 }
 
-function settled(delivery: Delivery, outcome: Outcome, { at, isOtherUp }: Setting): Settlement {
+function settled(delivery: Delivery, outcome: Outcome, { at, mayGoOn }: Setting): Settlement {
   switch (outcome.kind) {
     case 'sent':
       return takenBy(delivery, outcome, at)
     case 'retry':
-      return retryOf(delivery, outcome, at, isOtherUp)
+      return retryOf(delivery, outcome, { at, mayGoOn })
     case 'unknown':
       return delivery.kind === 'verification'
         ? unknownCode(delivery, outcome, at)
@@ -69,19 +69,9 @@ export function skipped(delivery: Delivery, reason: string, at: Date): Settlemen
   return { delivery, step: isLast ? { ...step, ...operatorFault, status: 'failed' } : step }
 }
 
-/**
- * It has no turn at its connection, which may have one after so many seconds. A code waits for it for so long only after it was
- * made, while another connection can be asked: that one is asked then.
- */
-export function untilTurn(
-  delivery: Delivery,
-  againAfterSeconds: number,
-  { at, isOtherUp }: Pick<Setting, 'at' | 'isOtherUp'>,
-): Settlement {
-  const waitsUntil = delivery.createdAt.getTime() + patienceSeconds * 1000
-  const isLate = at.getTime() + againAfterSeconds * 1000 > waitsUntil
-  const goesOn = delivery.kind === 'verification' && isOtherUp && isLate
-  return goesOn ? skipped(delivery, 'no turn in time', at) : later(delivery, againAfterSeconds)
+/** Whether its connection may have a turn for it only after so many seconds, so long after it was made that it is late. */
+export function isTurnLate({ createdAt }: Delivery, afterSeconds: number, at: Date): boolean {
+  return at.getTime() + afterSeconds * 1000 > createdAt.getTime() + patienceSeconds * 1000
 }
 
 /** Nothing was asked, and no attempt counted. */
@@ -142,7 +132,11 @@ function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Da
   return { delivery, step, follow: { providerMessageId, afterSeconds } }
 }
 
-function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: Date, isOtherUp: boolean): Settlement {
+function retryOf(
+  delivery: Delivery,
+  outcome: Outcome & { kind: 'retry' },
+  { at, mayGoOn }: Pick<Setting, 'at' | 'mayGoOn'>,
+): Settlement {
   const attempt = delivery.attempts + 1
   if (attempt >= attemptsMax) {
     return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault, isSure: true } }
@@ -150,9 +144,8 @@ function retryOf(delivery: Delivery, outcome: Outcome & { kind: 'retry' }, at: D
   const step = { ...tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at), isSure: true }
   const { afterSeconds = waitSeconds(delivery.id, attempt) } = outcome
   const againAfterSeconds = Math.max(afterSeconds, waitSeconds(delivery.id, attempt - believedMax))
-  // Another connection is better than a late one: somebody waits for a code.
-  const goesOn = delivery.kind === 'verification' && isOtherUp && againAfterSeconds > patienceSeconds
-  return goesOn ? { delivery, step: { ...step, ends: true } } : again(delivery, step, againAfterSeconds)
+  if (againAfterSeconds > patienceSeconds && mayGoOn()) return { delivery, step: { ...step, ends: true } }
+  return again(delivery, step, againAfterSeconds)
 }
 
 /** The same digits again, by the next connection or by this one: a code that comes twice does no harm. */

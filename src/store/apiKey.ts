@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { inPlaces } from './order.ts'
 import { account, apiKey, type Mode } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx } from './session.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx } from './session.ts'
 
 /** 72 bits. */
 const markLength = 12
@@ -128,8 +128,4 @@ export async function touchApiKey(
       usedThatDay: sql`case when ${isSameDay(moment)} then ${apiKey.usedThatDay} else 0 end + ${count}`,
     })
     .where(and(eq(apiKey.accountId, row.accountId), eq(apiKey.id, row.id)))
-}
-
-function dateOf(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
 }

@@ -4,7 +4,7 @@ import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
 import { inMessageOrder, type MessageKey } from './message.ts'
 import { areFound, inPlaces } from './order.ts'
 import type { MessageStatus, Mode } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 /** A message on one leg of its route. */
 export interface LegKey extends MessageKey {
@@ -28,10 +28,10 @@ export interface Delivery extends LegKey {
   phone: string
   /** The connection of this leg. */
   connection: string
-  /** Whether the route ends with it. */
+  /** Those of the legs after it. */
+  others: readonly string[]
+  /** Whether there are none. */
   isLast: boolean
-  /** Those of the legs after it, with spaces between them. */
-  others: string
   status: MessageStatus
   /** Sealed. */
   content: Uint8Array
@@ -43,11 +43,17 @@ export interface Delivery extends LegKey {
   expiresAt: Date | null
 }
 
-type Raw = Omit<Delivery, 'expiresAt' | 'createdAt'> & { n: number; expiresAt: number | null; createdAt: number }
+type Raw = Omit<Delivery, 'isLast' | 'others' | 'expiresAt' | 'createdAt'> & {
+  n: number
+  /** With spaces between them. */
+  others: string
+  expiresAt: number | null
+  createdAt: number
+}
 
 const deliveries = read<Raw>(`
   select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
-    m.leg = cardinality(m.route) as "isLast", array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, m.content, m.delivery_attempts as attempts, m.unsure,
+    array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, m.content, m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
   from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, attempts, n)
   join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
@@ -68,15 +74,14 @@ export async function findDeliveries(reader: Reader, keys: readonly DeliveryKey[
     keys.map(({ attempts }) => attempts ?? null),
     ...idRangeOf(keys.map(({ id }) => id)),
   ])
-  const waiting: (Delivery | undefined)[] = keys.map(() => undefined)
-  for (const row of found) {
-    waiting[row.n - 1] = {
-      ...row,
-      createdAt: new Date(row.createdAt),
-      expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
-    }
-  }
-  return waiting
+  const waiting = found.map((row) => ({
+    ...row,
+    others: row.others.split(' ').filter(Boolean),
+    isLast: row.others === '',
+    createdAt: new Date(row.createdAt),
+    expiresAt: dateOf(row.expiresAt),
+  }))
+  return inPlaces(keys, waiting)
 }
 
 const attempts = read<{ n: number; attempts: number }>(`

@@ -3,7 +3,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { endpoint } from './eventSchema.ts'
 import { isId } from './idRange.ts'
 import { account, type Mode } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface EndpointKey {
   accountId: string
@@ -194,8 +194,4 @@ export function keysOf(list: readonly EndpointKey[]): [accounts: string[], ids: 
 
 function isThis({ accountId, id }: EndpointKey) {
   return and(eq(endpoint.accountId, accountId), eq(endpoint.id, id))
-}
-
-function dateOf(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
 }

@@ -2,7 +2,7 @@
 import type { EndpointKey } from './endpoint.ts'
 import type { eventDelivery } from './eventSchema.ts'
 import { isId } from './idRange.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export type DeliveryState = (typeof eventDelivery.$inferSelect)['state']
 
@@ -214,8 +214,4 @@ const erase = write(`
 /** Erases what an endpoint was told and was to be told. @returns how much, at most `count` */
 export async function eraseDeliveries(tx: Tx, { accountId, id }: EndpointKey, count: number): Promise<number> {
   return (await tx.run(erase, [accountId, id, count])).length
-}
-
-function dateOf(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
 }

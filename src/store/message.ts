@@ -4,7 +4,7 @@ import { idRangeOf, inIdRange, listed } from './idRange.ts'
 import { inOrder, inPlaces } from './order.ts'
 import type { Condition } from './queue.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx, type Write, write } from './session.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from './session.ts'
 
 export interface MessageKey {
   accountId: string
@@ -169,8 +169,4 @@ const overdue = write<{ accountId: string; id: string; expiresAt: number }>(`
 export async function lockOverdue(tx: Tx, now: Date, count: number): Promise<(MessageKey & { expiresAt: Date })[]> {
   const due = await tx.run(overdue, [now.toISOString(), count])
   return due.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt) }))
-}
-
-function dateOf(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
 }

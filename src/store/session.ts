@@ -82,6 +82,11 @@ export interface Tx extends Link {
   readonly [open]: true
 }
 
+/** What `milliseconds` gives, as a date. */
+export function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}
+
 /** Milliseconds of Unix time, whatever DateStyle and TimeZone are; null stays null. */
 export function milliseconds(column: string): string {
   return `(extract(epoch from ${column}) * 1000)::float8`

@@ -133,8 +133,8 @@ describe('a code for which its connection has no turn', () => {
       connections: { find: async () => ({ ...full, channel: routes.provider }), known: () => full },
     } as unknown as HandOverParts)
     const createdAt = new Date(runtime.now().getTime() - age * 1000)
-    const route = { connection: 'wa-eu', isLast, others: isLast ? '' : 'tg sms' }
-    const delivery = { kind: 'verification', ...route, createdAt, expiresAt: null } as Delivery
+    const route = { connection: 'wa-eu', isLast, others: isLast ? [] : ['tg', 'sms'] }
+    const delivery = { kind: 'verification', ...route, createdAt, expiresAt: null } as Partial<Delivery> as Delivery
     expect(await handOver(delivery, { claimedAt: 0, foundAt: 0 })).toMatchObject(settlement)
   })
 })
