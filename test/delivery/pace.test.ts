@@ -1,35 +1,21 @@
 /** Who has a turn when more is due than a connection may be asked for. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { beforeAll, expect, it } from 'vitest'
 import type { OpenConnection } from '../../src/delivery/openConnections.ts'
-import { createPace, type Pace, type Slot } from '../../src/delivery/pace.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
+import { createPace, type Slot } from '../../src/delivery/pace.ts'
 import { upsertConnections } from '../../src/store/connection.ts'
-import type { Database } from '../../src/store/database.ts'
 import { reserveSlots } from '../../src/store/pace.ts'
+import { openCommit } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
 const waitingMax = 10
 const perSecond = 2
 
-let test: TestDatabase
-let database: Database
-let commit: Commit
-let pace: Pace
+const { test, commit } = await openCommit({ waitingMax })
+const pace = createPace({ commit, runtime: { now: () => now } })
 beforeAll(async () => {
-  test = await createDatabase()
-  database = await connect(test.settings)
-  commit = createCommit(database, { ...groupLimits(database), waitingMax })
-  pace = createPace({ commit, runtime: { now: () => now } })
   const rows = ['behind', 'beside', 'both', 'many', 'a-held', 'b-free'].map((id) => newConnection({ id }))
   await commit.transaction((tx) => upsertConnections(tx, rows))
-})
-afterAll(async () => {
-  await database.close()
-  await test.drop()
 })
 
 /** Asks for so many turns at once. */

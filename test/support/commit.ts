@@ -1,7 +1,7 @@
 /** A database of a file's own and commits to it, for tests of what stands on these alone. */
 import { afterAll } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
+import { type Commit, type CommitLimits, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { codesOf } from '../../src/store/failure.ts'
@@ -23,15 +23,15 @@ export function countingDeadlocks(database: Database): { database: Database; dea
   return { database: { ...database, transact }, deadlocks: () => met }
 }
 
-/** @returns it goes with the file's last test */
-export async function openCommit(): Promise<
-  { test: TestDatabase; commit: Commit } & ReturnType<typeof countingDeadlocks>
-> {
+/** @param limits of its groups, where they are others. @returns it goes with the file's last test */
+export async function openCommit(
+  limits: Partial<CommitLimits> = {},
+): Promise<{ test: TestDatabase; commit: Commit } & ReturnType<typeof countingDeadlocks>> {
   const test = await createDatabase()
   const { database, deadlocks } = countingDeadlocks(await connect(test.settings))
   afterAll(async () => {
     await database.close()
     await test.drop()
   })
-  return { test, database, deadlocks, commit: createCommit(database, groupLimits(database)) }
+  return { test, database, deadlocks, commit: createCommit(database, { ...groupLimits(database), ...limits }) }
 }
