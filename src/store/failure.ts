@@ -1,5 +1,5 @@
 /** What a database's failure means to the service: try again, answer 503, or a bug. */
-import { Problem } from '../problem.ts'
+import { Problem, unavailable } from '../problem.ts'
 
 /** The embedded database is held by another process; a person has to decide what to do. */
 export class DatabaseHeld extends Error {
@@ -64,6 +64,12 @@ export function isUnavailable(error: unknown): boolean {
       (link instanceof Problem && link.code === 'service_unavailable') ||
       /^(08...|28...|53...|57...|3D000|25006|25P03|25P04)$/.test(codeOf(link)),
   )
+}
+
+/** What a failure is to whoever asked; undefined for what nobody has foreseen. */
+export function problemIn(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  return isUnavailable(error) ? unavailable(error) : undefined
 }
 
 /** The server was left alive, but writes are done by another: nothing more is asked on this connection. */

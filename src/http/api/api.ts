@@ -1,8 +1,8 @@
 /** The customer's door: every request gets an answer in the envelope, a trace id, and one line in the log. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { Problem, unavailable } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
-import { isUnavailable } from '../../store/failure.ts'
+import { problemIn } from '../../store/failure.ts'
 import { parseTraceparent } from '../../tracing.ts'
 import { type Answer, failure, writeAnswer } from '../answer.ts'
 import type { Exchange, Pipeline } from './pipeline.ts'
@@ -126,7 +126,6 @@ function endingOf({ request, operationId, caller }: Exchange, status: number) {
 
 /** What a failure is to a client. What we did not throw on purpose is ours to explain, in the log. */
 function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error
-  if (isUnavailable(error)) return unavailable(error)
-  return new Problem('internal_error', { cause: error ?? new Error('Something failed, and did not say why.') })
+  const cause = error ?? new Error('Something failed, and did not say why.')
+  return problemIn(error) ?? new Problem('internal_error', { cause })
 }

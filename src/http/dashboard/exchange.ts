@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { Forbidden, hasRole } from '../../domain/actor.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { isProved } from '../../domain/userSession.ts'
-import { Problem, unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
-import { isUnavailable } from '../../store/failure.ts'
+import { problemIn } from '../../store/failure.ts'
 import { networkOf, senderOf } from '../address.ts'
 import { cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
@@ -187,7 +186,7 @@ function replyToFault(error: unknown, traceId: string, { log }: Pick<Runtime, 'l
   if (error instanceof Forbidden) return failurePage({ status: 403, title: error.message })
   // What is asked for by its id, and is not there.
   if (error instanceof Refusal) return failurePage({ status: 404, title: error.message })
-  const problem = error instanceof Problem ? error : isUnavailable(error) ? unavailable(error) : undefined
+  const problem = problemIn(error)
   if (!problem) {
     log.error({ err: error, trace_id: traceId }, 'a page failed')
     return failurePage({ status: 500, title: 'Something went wrong here', traceId })
