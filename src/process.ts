@@ -12,7 +12,7 @@ import { createLogOutput, type LogOutput } from './logOutput.ts'
 import { ownCommand } from './ownCommand.ts'
 import { describeError, type Log } from './runtime.ts'
 import { giveBackMemory } from './startMemory.ts'
-import { endAfter } from './stopping.ts'
+import { endOnSignal } from './stopping.ts'
 import { visible } from './terminal.ts'
 
 const usage = `Usage: ${ownCommand.process} [serve|worker|sandbox|simulate]
@@ -96,12 +96,7 @@ function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> 
         }),
     })
     onLog(app.log)
-    const stop = (signal: NodeJS.Signals) => {
-      app.log.info({ signal }, 'stopping')
-      endAfter(app.close, app.log)
-    }
-    process.once('SIGTERM', stop)
-    process.once('SIGINT', stop)
+    endOnSignal(app.close, app.log)
     giveBackMemory()
     const ports = await app.listen(roles).catch(async (error: unknown) => {
       await app.close()

@@ -6,6 +6,16 @@ export const stopMs = 9500
 /** Milliseconds for what is under way; then it is called off, and there is time to write that down and to close. */
 export const patienceMs = 8500
 
+/** Ends the process when it is told to stop. */
+export function endOnSignal(close: () => Promise<unknown>, log: Log, withinMs?: number): void {
+  const stop = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopping')
+    endAfter(close, log, withinMs)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
 /**
  * Ends the process with 0 when all is closed, and with 1 where that fails or takes too long.
  *

@@ -6,7 +6,7 @@ import { createOps, type OpsOptions } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
 import { createLog } from '../runtime.ts'
 import { giveBackMemory } from '../startMemory.ts'
-import { endAfter, patienceMs, stopMs } from '../stopping.ts'
+import { endAfter, endOnSignal, patienceMs, stopMs } from '../stopping.ts'
 import { createKeeper, type Keeper } from './keeper.ts'
 import type { ProcessParts } from './processParts.ts'
 import { createTotals, type Totals } from './totals.ts'
@@ -45,12 +45,7 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
     const until = performance.now() + patienceMs
     await keeper.stop().finally(() => door.shut(0, until))
   }
-  const stop = (signal: NodeJS.Signals) => {
-    log.info({ signal }, 'stopping')
-    endAfter(close, log, stopMs + 400)
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  endOnSignal(close, log, stopMs + 400)
   giveBackMemory()
   keeper.start()
 }
