@@ -94,6 +94,7 @@ export const rooms: Record<string, string[]> = {
     'src/contract/document.ts',
     'src/contract/event.ts',
     'src/domain',
+    'src/places.ts',
     'src/problem.ts',
     'type src/runtime.ts',
     'src/store/failure.ts',

@@ -7,6 +7,7 @@ import type { Secrets } from '../../domain/secret.ts'
 import type { NetworkLimit } from '../../domain/signIn.ts'
 import { lifeMs } from '../../domain/userSession.ts'
 import type { OidcSettings } from '../../oidcSettings.ts'
+import { createPlaces } from '../../places.ts'
 import { Problem, unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
 
@@ -78,7 +79,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
     })
     return known
   }
-  const takePlace = createPlaces(networks)
+  const takePlace = createEntry(networks)
   /** The states of those that have come back. */
   const spent = new LRUCache<string, true>({ max: spentMax })
 
@@ -129,22 +130,20 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
 }
 
 /** @returns takes a place; what that gives, gives it back, and counts what was made up */
-function createPlaces({ take, giveBack }: NetworkLimit) {
-  let taken = 0
+function createEntry({ take, giveBack }: NetworkLimit) {
+  const places = createPlaces(() => atOnceMax)
   return async (address: string): Promise<(wasRefused: boolean) => Promise<void>> => {
-    if (taken >= atOnceMax) throw unavailable()
-    taken += 1
-    const retryAfterSeconds = await take(address).catch((error: unknown) => {
-      taken -= 1
-      throw error
-    })
-    if (retryAfterSeconds > 0) {
-      taken -= 1
+    if (!(await places.take(0))) throw unavailable()
+    try {
+      const retryAfterSeconds = await take(address)
       const message = 'Your company refused too many sign-ins from your network. Try again in 15 minutes.'
-      throw new Problem('rate_limited', { message, retryAfterSeconds })
+      if (retryAfterSeconds > 0) throw new Problem('rate_limited', { message, retryAfterSeconds })
+    } catch (error) {
+      places.free()
+      throw error
     }
     return async (wasRefused) => {
-      taken -= 1
+      places.free()
       if (!wasRefused) await giveBack(address)
     }
   }
