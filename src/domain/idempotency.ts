@@ -93,7 +93,8 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
     }
   }
 
-  const keepRefusal = share<Keyed & { problem: Problem }, never, ErrorCode>({
+  const keepRefusal = share<{ once: Once; problem: Problem }, never, ErrorCode>({
+    ownerOf: ({ once }) => once.accountId,
     work: async (_tx, drafts) => drafts.map(({ problem }) => problem),
   })
 

@@ -96,7 +96,7 @@ export interface MessageParts {
 }
 
 export function createMessages({ commit, runtime }: MessageParts): Messages {
-  const find = commit.shareReads({ work: findMessages })
+  const find = commit.shareReads({ ownerOf: ({ accountId }) => accountId, work: findMessages })
   const search = createSearch({ commit, runtime })
   const places = createPlaces(() => searchesMax)
   return {

@@ -41,6 +41,7 @@ export function createNotifications(parts: SendParts): Notifications {
   const submitOf = (mode: Mode) =>
     idempotency.share<Draft, { id: string }, Refusal['code']>({
       conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+      ownerOf: ({ accountId }) => accountId,
       work: async (tx, drafts) => {
         const templates = await findTemplates(tx, drafts)
         const made = drafts.map((draft, index) => messageOf(draft, templates[index]))
@@ -96,6 +97,7 @@ const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
 
 function createWhyRefused(limits: Limits, commit: SendParts['commit']) {
   return commit.shareReads<PhoneKey & { at: Date }, Problem<'send_limit_reached'>>({
+    ownerOf: ({ accountId }) => accountId,
     work: async (reader, drafts) => {
       const sends = await findSends(reader, drafts)
       return drafts.map(({ mode, at }, index) => {

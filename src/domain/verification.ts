@@ -118,6 +118,7 @@ function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) 
   const { codeTtlSeconds, codeTtlSecondsMax, limits } = policy
   return idempotency.share<Draft, Sent, 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+    ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
       const { sends: rules } = limitsOf(mode, limits)
@@ -137,6 +138,7 @@ function pendingSpanOf(drafts: readonly Draft[], seconds: number): [least: strin
 
 function createWhyRefused({ commit, policy }: SendParts) {
   return commit.shareReads<Draft, ReturnType<typeof sendRefused>>({
+    ownerOf: ({ accountId }) => accountId,
     work: async (reader, drafts) => {
       const sends = await findSends(reader, drafts)
       return drafts.map(({ mode, at }, index) => {

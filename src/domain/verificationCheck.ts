@@ -88,6 +88,7 @@ interface Guess extends VerificationKey, Keyed {
 function createCheck({ idempotency, secrets, policy, confirm, events, runtime }: CheckParts): Checks['check'] {
   const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
     conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
+    ownerOf: ({ accountId }) => accountId,
     work: async (tx, guesses) => {
       const outcomes = new Map<Guess, Checked | CheckRefusal>()
       for (const [mode, list] of byMode(guesses)) await checkAll(tx, list, mode, outcomes)
@@ -181,6 +182,7 @@ function createCancel({ idempotency, move, runtime }: CheckParts): Checks['cance
   type Draft = VerificationKey & Keyed & { at: Date }
   const submit = idempotency.share<Draft, Cancelled, 'verification_not_found'>({
     conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
+    ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
       const ended = await endVerifications(tx, drafts)
       const over = drafts.filter((_draft, index) => ended[index])

@@ -11,6 +11,8 @@ import type { Link, Manner, Reader, Tx } from './session.ts'
 export interface Kind<Draft, Outcome> {
   /** What no two drafts of a group may have in common. */
   conflictOf?: (draft: Draft) => string
+  /** Whose draft it is: owners take turns when many wait. */
+  ownerOf?: (draft: Draft) => string
   /** Most drafts that it can do at once; 64 when left out. */
   membersMax?: number
   /**
@@ -25,6 +27,7 @@ export interface Kind<Draft, Outcome> {
 
 /** A kind of question, those of a moment are asked at once. */
 export interface Question<Draft, Outcome> {
+  ownerOf?: (draft: Draft) => string
   work: (reader: Reader, drafts: Draft[]) => Promise<Outcome[]>
 }
 
@@ -77,17 +80,18 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
   return {
     reader: database.reader,
     transaction,
-    share: ({ conflictOf, membersMax = limits.membersMax, isPatient = false, work }) =>
+    share: ({ conflictOf, ownerOf, membersMax = limits.membersMax, isPatient = false, work }) =>
       createGroups({
         ...limits,
         ...(isPatient && { waitingMax: forever, waitMs: forever, workMs: forever }),
         membersMax,
         conflictOf,
+        ownerOf,
         // A group that met another is split at once; who is alone tries again.
         work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
       }),
-    shareReads: ({ work }) =>
-      createGroups({ ...limits, workMs: limits.readMs, work: (drafts) => work(database.reader, drafts) }),
+    shareReads: ({ ownerOf, work }) =>
+      createGroups({ ...limits, workMs: limits.readMs, ownerOf, work: (drafts) => work(database.reader, drafts) }),
   }
 }
 

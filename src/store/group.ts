@@ -11,7 +11,7 @@ export interface GroupLimits {
   groupsMax: number
   /** Members of a group. */
   membersMax: number
-  /** Those that may wait to begin; one more is turned away at once, so that memory stays flat. */
+  /** Those that may wait to begin; with one more, one is turned away at once, so that memory stays flat. */
   waitingMax: number
   /** Milliseconds that one waits to begin. Past them nothing was done. */
   waitMs: number
@@ -22,6 +22,11 @@ export interface GroupLimits {
 export interface Grouping<Draft, Outcome> extends GroupLimits {
   /** What no two members of a group may have in common, nor two groups under way in this process. */
   conflictOf?: ((draft: Draft) => string) | undefined
+  /**
+   * Whose draft it is. Owners take turns when more wait than a group has places for. When too many wait, the owner with the
+   * most loses its latest. Without it, all have one owner.
+   */
+  ownerOf?: ((draft: Draft) => string) | undefined
   /** Does the work of a group. @returns the outcome of each, in their order */
   work: (drafts: Draft[]) => Promise<Outcome[]>
 }
@@ -29,6 +34,7 @@ export interface Grouping<Draft, Outcome> extends GroupLimits {
 interface Member<Draft, Outcome> {
   draft: Draft
   conflict: string | undefined
+  owner: string | undefined
   /** When it came; when its group began, from then on. */
   since: number
   resolve: (outcome: Outcome) => void
@@ -40,7 +46,7 @@ const lookMs = 100
 
 /** @returns does one's part in a group. @throws Problem `service_unavailable`, and what the work throws of this one */
 export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>): (draft: Draft) => Promise<Outcome> {
-  const { groupsMax, membersMax, waitingMax, waitMs, workMs, conflictOf, work } = grouping
+  const { groupsMax, membersMax, waitingMax, waitMs, workMs, conflictOf, ownerOf, work } = grouping
   type One = Member<Draft, Outcome>
   let waiting: One[] = []
   const underWay = new Set<One[]>()
@@ -50,11 +56,9 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
 
   return (draft) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= waitingMax) {
-        reject(unavailable())
-        return
-      }
-      waiting.push({ draft, conflict: conflictOf?.(draft), since: performance.now(), resolve, reject })
+      const [conflict, owner] = [conflictOf?.(draft), ownerOf?.(draft)]
+      waiting.push({ draft, conflict, owner, since: performance.now(), resolve, reject })
+      if (waiting.length > waitingMax) turnAway()
       schedule()
       looking ??= setInterval(giveUp, Math.min(lookMs, waitMs, workMs))
     })
@@ -84,6 +88,12 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
     schedule()
   }
 
+  function turnAway(): void {
+    const one = latestOfMost(waiting)
+    waiting = waiting.filter((member) => member !== one)
+    one?.reject(unavailable())
+  }
+
   /** Each has its own deadline. What is under way goes on, whoever still waits for its answer. */
   function giveUp(): void {
     const now = performance.now()
@@ -99,24 +109,35 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
   }
 }
 
-/** Those of the next group, who are the busy ones from now on, and those who wait for a later one. */
-function divide<One extends Pick<Member<unknown, unknown>, 'conflict'>>(
+/** Takes the next group out of those that wait, in their turn. Its conflicts are busy from now on. */
+function divide<One extends Pick<Member<unknown, unknown>, 'conflict' | 'owner'>>(
   waiting: One[],
   membersMax: number,
   busy: Set<string>,
 ): { group: One[]; later: One[] } {
-  const group: One[] = []
-  const later: One[] = []
-  for (const member of waiting) {
+  const group = new Set<One>()
+  for (const member of waiting.length > membersMax ? byTurns(waiting) : waiting) {
     const { conflict } = member
-    if (group.length >= membersMax || (conflict !== undefined && busy.has(conflict))) {
-      later.push(member)
-      continue
-    }
+    if (conflict !== undefined && busy.has(conflict)) continue
     if (conflict !== undefined) busy.add(conflict)
-    group.push(member)
+    group.add(member)
+    if (group.size === membersMax) break
   }
-  return { group, later }
+  return { group: [...group], later: group.size === waiting.length ? [] : waiting.filter((one) => !group.has(one)) }
+}
+
+/** The first of each owner, then the second of each, and so on. */
+function byTurns<One extends Pick<Member<unknown, unknown>, 'owner'>>(waiting: One[]): One[] {
+  return [...Map.groupBy(waiting, ({ owner }) => owner).values()]
+    .flatMap((list) => list.map((member, turn) => ({ member, turn })))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ member }) => member)
+}
+
+/** Of owners with as many, the one who came last. */
+function latestOfMost<One extends Pick<Member<unknown, unknown>, 'owner'>>(waiting: One[]): One | undefined {
+  const lists = [...Map.groupBy(waiting.toReversed(), ({ owner }) => owner).values()]
+  return lists.reduce((most, list) => (list.length > most.length ? list : most))[0]
 }
 
 /** A group that fails is split, until only the guilty one fails. */

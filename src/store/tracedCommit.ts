@@ -16,10 +16,11 @@ export function traceCommits(commit: Commit, tracing: Tracing): Commit {
   if (!tracing.isOn) return commit
   return {
     ...commit,
-    share: <Draft, Outcome>({ conflictOf, work, ...rest }: Kind<Draft, Outcome>) => {
+    share: <Draft, Outcome>({ conflictOf, ownerOf, work, ...rest }: Kind<Draft, Outcome>) => {
       const submit = commit.share<Carried<Draft>, Outcome>({
         ...rest,
         ...(conflictOf && { conflictOf: ({ draft }) => conflictOf(draft) }),
+        ...(ownerOf && { ownerOf: ({ draft }) => ownerOf(draft) }),
         work: (tx, group) => {
           beginAll(group, tracing)
           return work(

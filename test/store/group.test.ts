@@ -141,6 +141,50 @@ describe('of those in conflict', () => {
   })
 })
 
+describe('of several owners', () => {
+  const byOwner = { ownerOf: byLetter, waitingMax: 4 }
+
+  it('each has its turn in a group, however many another one has sent before', async () => {
+    const { begun, submit, draftsBegun } = groupsOf({ membersMax: 2, ownerOf: byLetter })
+    const outcomes = Promise.all(['a:1', 'a:2', 'a:3', 'a:4', 'a:5', 'b:1', 'c:1', 'b:2'].map(submit))
+    for (let group = 0; group < 4; group++) {
+      await turn()
+      begun[group]?.done()
+    }
+    await outcomes
+    expect(draftsBegun()).toEqual([
+      ['a:1', 'b:1'],
+      ['a:2', 'c:1'],
+      ['a:3', 'b:2'],
+      ['a:4', 'a:5'],
+    ])
+  })
+
+  it('the one with the most loses its latest when too many wait', async () => {
+    const { begun, submit, draftsBegun } = groupsOf(byOwner)
+    submit('a:0')
+    await turn()
+    const waiting = ['a:1', 'a:2', 'b:1', 'a:3', 'b:2'].map((draft) => submit(draft).catch((refused) => refused))
+    expect(await waiting[3]).toMatchObject(unavailable)
+    begun[0]?.done()
+    await turn()
+    expect(draftsBegun()[1]).toEqual(['a:1', 'a:2', 'b:1', 'b:2'])
+    begun[1]?.done()
+  })
+
+  it('with as many as another, the one that came last is turned away', async () => {
+    const { begun, submit } = groupsOf(byOwner)
+    submit('a:0')
+    await turn()
+    const waiting = ['a:1', 'b:1', 'b:2', 'a:2', 'c:1'].map((draft) => submit(draft).catch((refused) => refused))
+    expect(await waiting[3]).toMatchObject(unavailable)
+    begun[0]?.done()
+    await turn()
+    begun[1]?.done()
+    expect(await Promise.all(waiting)).toEqual(['A:1', 'B:1', 'B:2', expect.objectContaining(unavailable), 'C:1'])
+  })
+})
+
 describe('a group that fails', () => {
   it.each([0, 5, 7])('is split, until only the guilty one fails: number %i of eight', async (guilty) => {
     const sizes: number[] = []
