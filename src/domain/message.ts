@@ -101,8 +101,8 @@ export function createMessages({ commit, runtime }: MessageParts): Messages {
   const places = createPlaces(() => searchesMax)
   return {
     list: async ({ accountId, mode }, { phone, status, kind, limit, after }) => {
-      if (!(await places.take(searchWaitMs))) return unavailable()
-      return search(accountId, { mode, phone, status, kind, limit, after }).finally(places.free)
+      if (!(await places.take(searchWaitMs, accountId))) return unavailable()
+      return search(accountId, { mode, phone, status, kind, limit, after }).finally(() => places.free(accountId))
     },
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Forbidden, hasRole } from '../../domain/actor.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { isProved } from '../../domain/userSession.ts'
+import { createPlaces, type Places } from '../../places.ts'
 import type { Runtime } from '../../runtime.ts'
 import { problemIn } from '../../store/failure.ts'
 import { networkOf, senderOf } from '../address.ts'
@@ -32,10 +33,16 @@ export interface ExchangeParts {
   apiUrl: () => string
 }
 
+/** Pages and acts that are worked on at once; for one account, so many of them. They share the database with the API. */
+const [atOnceMax, ofAccountMax] = [12, 4]
+/** Milliseconds that a request waits for its place. */
+const placeWaitMs = 5000
+
 export type Exchange = (route: Route, request: IncomingMessage, params: Record<string, string>) => Promise<Reply>
 
-export function createExchange(parts: ExchangeParts): Exchange {
-  const { runtime } = parts
+export function createExchange(given: ExchangeParts): Exchange {
+  const { runtime } = given
+  const parts = { ...given, places: createPlaces(() => atOnceMax, ofAccountMax) }
   return async (route, request, params) => {
     const startedAt = runtime.elapsedMs()
     const traceId = runtime.newTraceId()
@@ -47,9 +54,10 @@ export function createExchange(parts: ExchangeParts): Exchange {
   }
 }
 
+type Parts = ExchangeParts & { places: Places }
 type Named = Pick<Open, 'params' | 'traceId'>
 
-async function answer(parts: ExchangeParts, route: Route, request: IncomingMessage, named: Named): Promise<Reply> {
+async function answer(parts: Parts, route: Route, request: IncomingMessage, named: Named): Promise<Reply> {
   const { headers, method = '' } = request
   const open = openOf(parts, request, named)
   if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
@@ -65,21 +73,24 @@ async function answer(parts: ExchangeParts, route: Route, request: IncomingMessa
   }
 }
 
-async function replyTo(parts: ExchangeParts, route: Route, request: IncomingMessage, open: Open): Promise<Reply> {
+async function replyTo(parts: Parts, route: Route, request: IncomingMessage, open: Open): Promise<Reply> {
   if (route.role === 'anyone') return openReply(route, open)
-  const { sessionCookies, entrance } = parts
+  const { sessionCookies, entrance, places } = parts
   const token = sessionCookies.current(open.cookies)
   // A live part of a page that nobody looks at any more would keep its session alive for days.
   const isSeen = request.method === 'POST' || request.headers['x-part'] === undefined
   const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
   // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
   if (!session) return goTo(signInPath(route, request.url))
-  return guardedReply(parts, route, askedOf(parts, open, session), request)
+  const { accountId } = session.actor
+  if (!(await places.take(placeWaitMs, accountId))) return busy
+  return guardedReply(parts, route, askedOf(parts, open, session), request).finally(() => places.free(accountId))
 }
 
 /** Ids and slugs: what else stands in a path would lead its forms and redirects elsewhere. */
 const nameForm = /^[\w-]{1,128}$/
 const noPage = failurePage({ status: 404, title: 'There is no such page' })
+const busy = failurePage({ status: 503, title: 'Too many pages of this account are being made' })
 const noForm: Readonly<Record<NoForm, Reply>> = {
   foreign: failurePage({ status: 415, title: 'This is no form of the dashboard' }),
   too_large: failurePage({ status: 413, title: 'This form is too large' }),
