@@ -1,5 +1,5 @@
 /** The messages of an account: searched, and turned over page by page. */
-import { leastUlid, type Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import {
   type FoundMessage,
@@ -11,7 +11,7 @@ import {
 } from '../store/messageSearch.ts'
 import type { Reader } from '../store/session.ts'
 import type { By } from './actor.ts'
-import { messageIdPrefix, stateAt } from './messageState.ts'
+import { leastMessageId, stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'
 import { follows } from './status.ts'
 
@@ -156,7 +156,7 @@ function windowOf({ id, from, to, after, before }: MessageSearch): Pick<Look, 'f
 const lastMs = 2 ** 48 - 1
 
 function leastId(ms: number): string {
-  return `${messageIdPrefix}${leastUlid(new Date(Math.min(Math.max(ms, 0), lastMs)))}`
+  return leastMessageId(new Date(Math.min(Math.max(ms, 0), lastMs)))
 }
 
 function listedOf(found: FoundMessage, now: Date): ListedMessage {

@@ -1,5 +1,5 @@
 /** What a reader is told of a message. */
-import { ulidTime } from '../runtime.ts'
+import { leastUlid, ulidTime } from '../runtime.ts'
 import type { Moved } from '../store/change.ts'
 import type { MessageRow } from '../store/message.ts'
 import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
@@ -7,6 +7,11 @@ import { follows } from './status.ts'
 
 /** Of each message's id; behind it stands a ULID. */
 export const messageIdPrefix = 'req_'
+
+/** Below the ids of all messages that are made from then on. */
+export function leastMessageId(at: Date): string {
+  return `${messageIdPrefix}${leastUlid(at)}`
+}
 
 export interface MessageState {
   id: string

@@ -1,7 +1,7 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
-import { leastUlid, type Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
@@ -16,7 +16,7 @@ import {
 } from '../store/template.ts'
 import type { By } from './actor.ts'
 import type { ConnectionKind } from './connectionEntry.ts'
-import { messageIdPrefix } from './messageState.ts'
+import { leastMessageId } from './messageState.ts'
 import { faultsIn, Refusal } from './refusal.ts'
 import { isStorable, notStorable } from './storable.ts'
 import { formsOf, type TemplateForm } from './templateForm.ts'
@@ -120,7 +120,7 @@ export function createTemplates(parts: TemplateParts): Templates {
     },
     list: async (accountId) => (by.sees(accountId) ? listTemplates(commit.reader, accountId) : []),
     sentLast: async (accountId) => {
-      const after = `${messageIdPrefix}${leastUlid(new Date(runtime.now().getTime() - latelyMs))}`
+      const after = leastMessageId(new Date(runtime.now().getTime() - latelyMs))
       return new Map(by.sees(accountId) ? await findSentLast(commit.reader, accountId, after) : [])
     },
     find: visible,

@@ -1,7 +1,6 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem } from '../problem.ts'
-import { leastUlid } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { findSends } from '../store/limit.ts'
 import type { NewMessage } from '../store/message.ts'
@@ -12,7 +11,7 @@ import { sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
 import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
-import { messageIdPrefix } from './messageState.ts'
+import { leastMessageId, messageIdPrefix } from './messageState.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
@@ -132,7 +131,7 @@ function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) 
 /** Around the drafts as far as a code can be valid: what another process makes at the moment, may be a little ahead. */
 function pendingSpanOf(drafts: readonly Draft[], seconds: number): [least: string, greatest: string] {
   const times = drafts.map(({ at }) => at.getTime())
-  const idOf = (ms: number) => `${messageIdPrefix}${leastUlid(new Date(Math.max(ms, 0)))}`
+  const idOf = (ms: number) => leastMessageId(new Date(Math.max(ms, 0)))
   return [idOf(Math.min(...times) - seconds * 1000), idOf(Math.max(...times) + seconds * 1000)]
 }
 
