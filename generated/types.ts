@@ -356,12 +356,13 @@ export interface components {
              *     * `rejected_by_channel`: the messaging application refused the message.
              *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
              *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
+             *     * `superseded`: a newer code was sent to this phone before a channel took this one.
              *
              *     The list may grow. Whatever the value is, the message has failed.
              * @example not_on_channel
              * @enum {string}
              */
-            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered";
+            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded";
             /**
              * @description One sentence for a developer.
              * @example The phone number has no account with the messaging application.
@@ -1026,8 +1027,8 @@ export interface components {
             readonly channel: components["schemas"]["ConnectionId"];
         };
         /**
-         * @description The message, and why it failed. `channel` is absent if no channel could be tried, or if the service gave up on the
-         *     message.
+         * @description The message, and why it failed. `channel` is absent if no channel could be tried, if the service gave up on the
+         *     message, or if a newer code replaced it.
          */
         readonly MessageFailedEventData: {
             readonly request_id: components["schemas"]["RequestId"];

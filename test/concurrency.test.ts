@@ -14,6 +14,7 @@ import { connect } from '../src/store/connect.ts'
 import type { CheckData, Client } from './support/client.ts'
 import { countingDeadlocks } from './support/commit.ts'
 import { testConfig } from './support/config.ts'
+import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 import { silence } from './support/silence.ts'
 
@@ -142,6 +143,46 @@ it('of 100 test sends at once to one phone, one code is pending and works', asyn
   expect(carried).toHaveLength(1)
   const outcomes = await Promise.all(ids.map((id) => server.test.check(id, '000000')))
   expect(tally(outcomes.map(reasonOf))).toEqual({ verified: 1, superseded: 99 })
+})
+
+it('of codes that replace each other at once while workers work and die, each is delivered or ends as replaced', async () => {
+  const listening = await listenTo(server)
+  const phones = Array.from({ length: 12 }, newPhone)
+  let isOver = false
+  const workers = [server, other, third].map(async ({ app }) => {
+    while (!isOver) await app.worker.runOnce()
+  })
+  /** Of a worker that claims a job, and dies. */
+  const deaths = async () => {
+    while (!isOver)
+      await server.query(sql`update pgboss.job set state = 'active', started_on = now() where id in
+        (select id from pgboss.job where state = 'created' and name = 'deliver-sandbox' limit 1 for update skip locked)`)
+  }
+  const dying = deaths()
+  const ids = (await Promise.all(phones.map((phone) => atOnce(tests, 8, (client) => client.send(phone))))).flat()
+  isOver = true
+  await Promise.all([...workers, dying])
+  const lost = await server.query(sql`update pgboss.job set state = 'retry', started_on = null
+    where state = 'active' and name = 'deliver-sandbox' returning id`)
+  expect(lost).not.toEqual([])
+  await server.work()
+  await listening.close()
+
+  const rows = await server.query<{ id: string; phone: string; became: string; isTaken: boolean }>(sql`
+    select id, phone, concat_ws(' ', status, error_code) as became, taken_at is not null as "isTaken" from message
+    where id = any (string_to_array(${ids.join(' ')}, ' '))`)
+  const told = Map.groupBy(listening.events(), ({ data }) => ('request_id' in data ? data.request_id : ''))
+  for (const { id, became, isTaken } of rows) {
+    expect(became).toBe(isTaken ? 'delivered' : 'failed superseded')
+    const types = told.get(id)?.map(({ type }) => type)
+    expect(types?.toSorted()).toEqual(isTaken ? ['message.delivered', 'message.sent'] : ['message.failed'])
+  }
+  const pending = await server.query<{ id: string }>(sql`select verification_id as id from phone
+    where phone = any (string_to_array(${phones.join(' ')}, ' '))`)
+  const delivered = new Set(rows.filter(({ isTaken }) => isTaken).map(({ id }) => id))
+  expect(rows).toHaveLength(phones.length * 8)
+  expect(pending.filter(({ id }) => !delivered.has(id))).toEqual([])
+  expect(delivered.size).toBeLessThan(rows.length)
 })
 
 describe('of 20 at once, of which one is poisoned', () => {

@@ -15,7 +15,17 @@ import type { Outcome } from './channel.ts'
 import type { OpenConnection, OpenConnections } from './openConnections.ts'
 import type { Pace } from './pace.ts'
 import type { Resting } from './rest.ts'
-import { expired, givenUp, isTurnLate, later, type Settlement, settlementOf, skipped, unsureMax } from './settlement.ts'
+import {
+  expired,
+  givenUp,
+  isTurnLate,
+  later,
+  type Settlement,
+  settlementOf,
+  skipped,
+  superseded,
+  unsureMax,
+} from './settlement.ts'
 
 export interface HandOverParts {
   commit: Commit
@@ -55,6 +65,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
   const attemptsOf = commit.shareReads({ work: findAttempts })
 
   return async (delivery, { claimedAt, foundAt }) => {
+    if (delivery.isSuperseded) return superseded(delivery, runtime.now())
     const found = await connections.find(delivery)
     if (hasRunOut(delivery, runtime.now())) {
       onOutcome?.({ channel: found?.kind ?? 'none', kind: 'expired' })
@@ -71,7 +82,9 @@ export function createHandOver(parts: HandOverParts): HandOver {
     try {
       // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
       const isOld = runtime.elapsedMs() - foundAt > freshMs
-      if (isOld && (await attemptsOf(delivery)) !== delivery.attempts) return { delivery }
+      const attempts = isOld ? await attemptsOf(delivery) : delivery.attempts
+      if (attempts === undefined) return superseded(delivery, runtime.now())
+      if (attempts !== delivery.attempts) return { delivery }
       return await handOver(delivery, found, claimedAt)
     } finally {
       found.places.free()

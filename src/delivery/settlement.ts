@@ -79,6 +79,12 @@ export function later(delivery: Delivery, againAfterSeconds: number): Settlement
   return { delivery, againAfterSeconds }
 }
 
+/** A newer code may have replaced it: then it ends, unless a connection took it meanwhile. */
+export function superseded(delivery: Delivery, at: Date): Settlement {
+  const { accountId, id, connection } = delivery
+  return { delivery, step: { accountId, id, at, connection, ends: true } }
+}
+
 export function expired(delivery: Delivery): Settlement {
   const { accountId, id, expiresAt } = delivery
   return { delivery, step: { accountId, id, status: 'expired', at: expiresAt as Date } }

@@ -105,10 +105,10 @@ function failureOf({ id, kind, to: status, mode, connection, errorCode }: Moved)
   return { request_id: id, kind, status, mode, ...(connection !== null && { channel: connection }), error }
 }
 
-/** Only verifications have an end that is awaited. */
-function endOf({ id, to: status, mode }: Moved): Told {
+/** Only verifications have an end that is awaited. One whose message failed before, as replaced, runs out. */
+function endOf({ id, from, to: status, mode }: Moved): Told {
   const data = { request_id: id, kind: 'verification', status, mode } as const
-  if (status !== 'failed') return { type: 'verification.expired', data }
+  if (status !== 'failed' || from === status) return { type: 'verification.expired', data }
   return { type: 'verification.failed', data: { ...data, reason: 'not_delivered' } }
 }
 

@@ -23,4 +23,5 @@ export const deliveryErrors: Record<DeliveryErrorCode, string> = {
   rejected_by_channel: 'The messaging application refused the message.',
   channel_unavailable: 'The messaging application could not be reached in time, or does not accept the operator.',
   not_delivered: 'The message was not delivered in time, or the service gave up on it.',
+  superseded: 'A newer code was sent to this phone before a channel took this one.',
 }

@@ -4,6 +4,7 @@ import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
 import type { MessageKey } from './message.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
 import { milliseconds, type Tx, write } from './session.ts'
+import { isSuperseded } from './superseded.ts'
 
 /** Something that happened to a message. */
 export interface Change extends MessageKey {
@@ -21,7 +22,8 @@ export interface Change extends MessageKey {
   connection?: string
   /**
    * That connection is done with the message without having brought it: the next leg begins, if this was the one under way,
-   * there is another, and the code is still good. Otherwise `status` goes for the message, and without one nothing happens.
+   * there is another, and the code is still good. Otherwise `status` goes for the message, and without one nothing happens: but
+   * a code that a newer one replaced ends here, as one that is not taken does.
    */
   ends?: boolean
   /** With `ends`: the code must be good for so many seconds more. */
@@ -55,11 +57,14 @@ export interface Moved extends MessageKey {
   errorCode: DeliveryErrorCode | null
   /** A channel took it for the first time. */
   isFirstTaken: boolean
-  /** Its verification failed or ran out by it, and endpoints are to be told so. */
+  /** Its verification failed or ran out by it, and endpoints are to be told so: of a replaced one, when its time is over. */
   isAwaitedEnd: boolean
   /** The leg that begins. */
   next: { leg: number; connection: string } | null
 }
+
+/** Of the step by which a replaced code ends. */
+const supersededNote = 'a newer code replaced it'
 
 /** More than a message has that every connection of a long route refused as often as it may: the rest only repeats itself. */
 const stepsMax = 500
@@ -70,7 +75,10 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; nex
       cardinality(m.route) as legs, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
       coalesce(c.ends and m.status in ('queued', 'sent') and m.content is not null and m.leg < cardinality(m.route)
         and m.route[m.leg] = c.connection
-        and (m.expires_at is null or m.expires_at > c.at::timestamptz + make_interval(secs => c.spare)), false) as passes
+        and (m.expires_at is null or m.expires_at > c.at::timestamptz + make_interval(secs => c.spare)), false) as passes,
+      coalesce((c.ends or c.attempts > 0) and not c.taken
+        and (c.status is null or c.status = 'failed' and c.ends and c.connection <> m.route[cardinality(m.route)])
+        and ${isSuperseded('m', "case when c.status = 'failed' then c.connection end")}, false) as is_superseded
     from ${listed(`unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[],
       $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[], $16::boolean[])`)} as c (account_id, id,
       status, follows, at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure, unless_verified)
@@ -79,23 +87,27 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; nex
     order by m.account_id collate "C", m.id collate "C" for update of m
   ), decided as (
     select l.*, case
+        when l.is_superseded then 'failed'
         when l.passes or l.is_kept or l.status = 'failed' and l.connection is not null and l.n is distinct from l.old_leg then l.old
         when l.old = any (string_to_array(l.follows, ' ')) then l.status
         else l.old
       end as new,
-      jsonb_strip_nulls(jsonb_build_object('status', coalesce(l.status, l.old), 'note', l.note,
-        'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end)) as step
+      jsonb_strip_nulls(jsonb_build_object('status', case when l.is_superseded then 'failed' else coalesce(l.status, l.old) end,
+        'note', case when l.is_superseded then concat_ws('; ', l.note, '${supersededNote}') else l.note end, 'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end)) as step
     from locked l
   ), ended as (
-    select d.*, d.awaited and (d.new = 'failed' or d.status is not distinct from 'expired') as is_awaited_end,
+    select d.*,
+      d.awaited and (d.new = 'failed' and d.old <> 'failed' and not d.is_superseded or d.status is not distinct from 'expired')
+        as is_awaited_end,
       d.status is not distinct from 'expired' and d.new = d.old and not d.awaited
-        or d.ends and d.status is null and not d.passes as is_silent
+        or d.ends and d.status is null and not d.passes and not d.is_superseded as is_silent
     from decided d
   )
   update message m set
     status = d.new,
     status_at = case when d.new <> d.old then d.moment else m.status_at end,
     error_code = case
+      when d.is_superseded then 'superseded'
       when not d.passes and d.new = d.old then m.error_code
       when not d.passes and d.new <> 'failed' then null
       when d.lesser then coalesce(m.error_code, d.error_code)
@@ -116,7 +128,8 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; nex
     awaited = d.awaited and not d.is_awaited_end
   from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${inIdRange('m.id', 17)}
   returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
-    coalesce(d.connection, case when d.new in ('delivered', 'read') then m.route[m.leg] end) as connection,
+    case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
+      else d.connection end as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
     d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, case when d.passes then d.next_connection end as next`)
 

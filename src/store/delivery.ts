@@ -5,6 +5,7 @@ import { inMessageOrder, type MessageKey } from './message.ts'
 import { areFound, inPlaces } from './order.ts'
 import type { MessageStatus, Mode } from './schema.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { isSuperseded } from './superseded.ts'
 
 /** A message on one leg of its route. */
 export interface LegKey extends MessageKey {
@@ -33,8 +34,10 @@ export interface Delivery extends LegKey {
   /** Whether there are none. */
   isLast: boolean
   status: MessageStatus
-  /** Sealed. */
+  /** Sealed; empty when it is superseded. */
   content: Uint8Array
+  /** A newer code replaced it before a connection took it: it is to end, and nobody is asked to carry it. */
+  isSuperseded: boolean
   /** How often this connection was asked before. */
   attempts: number
   /** How often a notification may have left, without an answer that says so. */
@@ -53,17 +56,19 @@ type Raw = Omit<Delivery, 'isLast' | 'others' | 'expiresAt' | 'createdAt'> & {
 
 const deliveries = read<Raw>(`
   select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
-    array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, m.content, m.delivery_attempts as attempts, m.unsure,
+    array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, coalesce(m.content, '') as content, m.content is null as "isSuperseded",
+    m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
   from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, attempts, n)
   join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
   where m.leg = g.leg and m.delivery_attempts = coalesce(g.attempts, m.delivery_attempts)
-    and m.content is not null and m.status in ('queued', 'sent')
-    and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))`)
+    and (m.content is not null and m.status in ('queued', 'sent')
+        and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))
+      or ${isSuperseded('m')})`)
 
 /**
  * Each message that still waits on that leg, and for that job; undefined for others. What its connection took waits no more,
- * though its content is kept for the next one.
+ * though its content is kept for the next one. A code that was replaced waits to be told so.
  */
 export async function findDeliveries(reader: Reader, keys: readonly DeliveryKey[]): Promise<(Delivery | undefined)[]> {
   const found = await reader.run(deliveries, [
@@ -74,14 +79,17 @@ export async function findDeliveries(reader: Reader, keys: readonly DeliveryKey[
     keys.map(({ attempts }) => attempts ?? null),
     ...idRangeOf(keys.map(({ id }) => id)),
   ])
-  const waiting = found.map((row) => ({
+  return inPlaces(keys, found.map(deliveryOf))
+}
+
+function deliveryOf(row: Raw): Delivery & { n: number } {
+  return {
     ...row,
     others: row.others.split(' ').filter(Boolean),
     isLast: row.others === '',
     createdAt: new Date(row.createdAt),
     expiresAt: dateOf(row.expiresAt),
-  }))
-  return inPlaces(keys, waiting)
+  }
 }
 
 const attempts = read<{ n: number; attempts: number }>(`

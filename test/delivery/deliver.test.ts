@@ -229,7 +229,7 @@ describe('a worker that is held up after it claimed a job', () => {
     const { hold, stuckAt } = server.database!
     const release = await hold('message')
     const work = expect(server.work()).rejects.toMatchObject({ cause: { message: 'the claim of the job runs out' } })
-    await expect.poll(() => stuckAt('m.content is not null'), { interval: 10 }).not.toEqual([])
+    await expect.poll(() => stuckAt('join message m'), { interval: 10 }).not.toEqual([])
     server.runtime.advance(31)
     await release()
     await work

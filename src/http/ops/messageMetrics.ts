@@ -14,13 +14,17 @@ export interface MessageMove {
   kind: string
   from: string
   to: string
+  /** Why, when it has failed. */
+  errorCode?: string | null
   /** From its request until a channel took it for the first time; undefined where that is not what happened. */
   takenAfterSeconds: number | undefined
 }
 
 const modes = ['live', 'test']
 const kinds = ['verification', 'notification']
-const ends = ['delivered', 'read', 'failed', 'expired']
+/** A code that a newer one replaced is no failure to be woken by. */
+const superseded = 'superseded'
+const ends = ['delivered', 'read', 'failed', 'expired', superseded]
 
 export function countMessages(registers: Registry[]): MessageCounters {
   const requests = new Counter({
@@ -31,7 +35,7 @@ export function countMessages(registers: Registry[]): MessageCounters {
   })
   const messages = new Counter({
     name: 'watchword_messages_total',
-    help: 'What became of messages: taken by a channel for the first time, delivered, read, failed, expired.',
+    help: 'What became of messages: taken by a channel for the first time, delivered, read, failed, expired, superseded.',
     labelNames: ['kind', 'mode', 'outcome'],
     registers,
   })
@@ -61,7 +65,7 @@ export function countMessages(registers: Registry[]): MessageCounters {
       byRequest.set(key, known)
       known.inc()
     },
-    moved: ({ kind, mode, from, to, takenAfterSeconds }) => {
+    moved: ({ kind, mode, from, to, errorCode, takenAfterSeconds }) => {
       const count = (outcome: string) => byMove.get(`${kind} ${mode} ${outcome}`)?.inc()
       if (takenAfterSeconds !== undefined) {
         count('taken')
@@ -70,7 +74,7 @@ export function countMessages(registers: Registry[]): MessageCounters {
       if (from === to) return
       // What was read has arrived, also where nobody said so before.
       if (to === 'read' && from !== 'delivered') count('delivered')
-      if (ends.includes(to)) count(to)
+      if (ends.includes(to)) count(errorCode === superseded ? superseded : to)
     },
     decided: ({ mode, verified }) => verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' }),
   }

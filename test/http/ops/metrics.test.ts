@@ -127,7 +127,7 @@ describe('the figures of messages', () => {
   it('begin at zero, so that the first of each is seen', async () => {
     const metrics = createMetrics(quiet)
     const lines = await linesOf(metrics, 'watchword_messages_total')
-    expect(lines).toHaveLength(20)
+    expect(lines).toHaveLength(24)
     const waits = await linesOf(metrics, 'watchword_taken_seconds_count')
     expect(waits).toHaveLength(4)
     expect([...lines, ...waits].every((line) => line.endsWith(' 0'))).toBe(true)
@@ -152,13 +152,17 @@ describe('the figures of messages', () => {
     metrics.moved({ ...code, from: 'delivered', to: 'read' })
     metrics.moved({ ...code, from: 'sent', to: 'read' })
     metrics.moved({ ...code, from: 'sent', to: 'expired' })
+    metrics.moved({ ...code, from: 'sent', to: 'failed', errorCode: 'superseded' })
+    metrics.moved({ ...code, from: 'sent', to: 'failed', errorCode: 'not_delivered' })
     metrics.decided({ mode: 'live', verified: true })
     const counted = (await linesOf(metrics, 'watchword_')).filter((line) => /mode="live",outcome.* [1-9]/.test(line))
     expect(counted).toEqual([
       'watchword_messages_total{kind="verification",mode="live",outcome="taken"} 1',
       'watchword_messages_total{kind="verification",mode="live",outcome="delivered"} 2',
       'watchword_messages_total{kind="verification",mode="live",outcome="read"} 2',
+      'watchword_messages_total{kind="verification",mode="live",outcome="failed"} 1',
       'watchword_messages_total{kind="verification",mode="live",outcome="expired"} 1',
+      'watchword_messages_total{kind="verification",mode="live",outcome="superseded"} 1',
       'watchword_verifications_total{mode="live",outcome="verified"} 1',
     ])
   })
