@@ -1,7 +1,8 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
 import { type Deliveries, type Dispatch, queueOf } from '../domain/dispatch.ts'
+import { leastMessageId } from '../domain/messageState.ts'
 import { type Delivery, type DeliveryKey, findAttempts, findDeliveries } from '../store/delivery.ts'
-import type { Job, Queue } from '../store/queue.ts'
+import { claimSeconds, type Job, type Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
 import { traceMessages } from '../store/trace.ts'
 import type { SpanStart } from '../tracing.ts'
@@ -18,6 +19,9 @@ export interface DeliverParts extends HandOverParts {
   /** Of one kind of connections. */
   jobsMax: (kind: string) => number
 }
+
+/** Milliseconds: no code is good for longer. */
+const codeMsMax = 3600_000
 
 /** Messages of one kind that are under way at once: with that many, no more jobs are claimed. */
 const messagesMax = 2048
@@ -85,10 +89,11 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
 }
 
 /** Jobs that were claimed together are looked up together. */
-function createFind({ commit }: DeliverParts): (keys: DeliveryKey[]) => Promise<Delivery[]> {
+function createFind({ commit, runtime }: DeliverParts): (keys: DeliveryKey[]) => Promise<Delivery[]> {
   return commit.shareReads({
     work: async (reader, lists) => {
-      const found = await findDeliveries(reader, lists.flat())
+      const pendingSince = leastMessageId(new Date(runtime.now().getTime() - codeMsMax))
+      const found = await findDeliveries(reader, lists.flat(), pendingSince)
       let end = 0
       return lists.map((list) => {
         const start = end
@@ -114,6 +119,9 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
   for (const [afterSeconds, list] of Map.groupBy(await findAgain(tx, settlements), ({ seconds }) => seconds)) {
     await dispatch(tx, list, { afterSeconds })
   }
+  // A replaced code can be with another worker: by then, that has settled it, or is dead.
+  const replaced = settlements.flatMap(({ delivery }) => delivery.replaces ?? [])
+  await dispatch(tx, replaced, { afterSeconds: claimSeconds })
   await addFailovers(tx, queue, settlements)
   await addQuestions(tx, queue, settlements)
   const done = drafts.flatMap(({ done }) => done ?? [])

@@ -44,23 +44,34 @@ export interface Delivery extends LegKey {
   unsure: number
   createdAt: Date
   expiresAt: Date | null
+  /** The code that this one replaced when it was sent, while that waits; given before the first connection is asked. */
+  replaces: (DeliveryKey & { mode: Mode; connection: string }) | undefined
 }
 
-type Raw = Omit<Delivery, 'isLast' | 'others' | 'expiresAt' | 'createdAt'> & {
+type Raw = Omit<Delivery, 'isLast' | 'others' | 'expiresAt' | 'createdAt' | 'replaces'> & {
   n: number
   /** With spaces between them. */
   others: string
   expiresAt: number | null
   createdAt: number
+  replacedId: string | null
+  replacedLeg: number
+  replacedAttempts: number
+  replacedConnection: string
 }
 
 const deliveries = read<Raw>(`
   select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
     array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, coalesce(m.content, '') as content, m.content is null as "isSuperseded",
     m.delivery_attempts as attempts, m.unsure,
-    ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt"
+    ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt", r.id as "replacedId",
+    r.leg::int as "replacedLeg", r.delivery_attempts as "replacedAttempts", r.route[r.leg] as "replacedConnection"
   from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, attempts, n)
   join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
+  left join phone p on m.kind = 'verification' and m.leg = 1 and m.delivery_attempts = 0
+    and p.account_id = m.account_id and p.mode = m.mode and p.phone = m.phone and p.verification_id = m.id
+  left join message r on r.account_id = p.account_id and r.id = p.superseded_id and ${inIdRange('r.id', 7)}
+    and ${isSuperseded('r')}
   where m.leg = g.leg and m.delivery_attempts = coalesce(g.attempts, m.delivery_attempts)
     and (m.content is not null and m.status in ('queued', 'sent')
         and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))
@@ -69,26 +80,38 @@ const deliveries = read<Raw>(`
 /**
  * Each message that still waits on that leg, and for that job; undefined for others. What its connection took waits no more,
  * though its content is kept for the next one. A code that was replaced waits to be told so.
+ *
+ * @param pendingSince the least id that a code can have which is replaced by one of these; left out, `replaces` is too
  */
-export async function findDeliveries(reader: Reader, keys: readonly DeliveryKey[]): Promise<(Delivery | undefined)[]> {
+export async function findDeliveries(
+  reader: Reader,
+  keys: readonly DeliveryKey[],
+  pendingSince?: string,
+): Promise<(Delivery | undefined)[]> {
+  const [least, greatest] = idRangeOf(keys.map(({ id }) => id))
   const found = await reader.run(deliveries, [
     keys.map(({ accountId }) => accountId),
     keys.map(({ id }) => id),
     // The jobs of an earlier version have no leg: it knew one only.
     keys.map(({ leg }) => leg ?? 1),
     keys.map(({ attempts }) => attempts ?? null),
-    ...idRangeOf(keys.map(({ id }) => id)),
+    ...[least, greatest],
+    ...[pendingSince ?? greatest, greatest],
   ])
   return inPlaces(keys, found.map(deliveryOf))
 }
 
 function deliveryOf(row: Raw): Delivery & { n: number } {
+  const { others, createdAt, expiresAt, replacedId, replacedLeg, replacedAttempts, replacedConnection, ...rest } = row
+  const { accountId, mode } = row
+  const replaced = { leg: replacedLeg, attempts: replacedAttempts, connection: replacedConnection }
   return {
-    ...row,
-    others: row.others.split(' ').filter(Boolean),
-    isLast: row.others === '',
-    createdAt: new Date(row.createdAt),
-    expiresAt: dateOf(row.expiresAt),
+    ...rest,
+    others: others.split(' ').filter(Boolean),
+    isLast: others === '',
+    createdAt: new Date(createdAt),
+    expiresAt: dateOf(expiresAt),
+    replaces: replacedId === null ? undefined : { accountId, id: replacedId, mode, ...replaced },
   }
 }
 

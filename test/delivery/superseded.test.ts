@@ -1,15 +1,17 @@
 /** What becomes of a code that a newer one replaces: it ends, unless a connection took it before. */
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/delivery/channel.ts'
+import { claimSeconds } from '../../src/store/queue.ts'
 import type { Client } from '../support/client.ts'
 import { type Listening, listenTo } from '../support/listening.ts'
 import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
 
 const routes = createRoutes()
-const { accountWith, notes, report } = routes
+const { accountWith, connections, notes, report } = routes
 const superseded = { status: 'failed', error: { code: 'superseded', message: expect.any(String) } }
 const busy: Outcome = { kind: 'retry', reason: 'busy' }
+const later: Outcome = { ...busy, afterSeconds: 280 }
 
 const stateOf = async (live: Client, id: string) => (await live.get(`/v1/messages/${id}`)).data
 
@@ -82,6 +84,57 @@ describe('a code that a newer one replaces', () => {
     const id = await live.send(phone)
     await routes.server.work()
     expect(await stateOf(live, id)).toMatchObject({ status: 'failed', error: { code: 'not_on_channel' } })
+  })
+
+  it('while it waits for minutes, ends soon after the newer one had its turn', async () => {
+    const { live } = await accountWith(wa())
+    const phone = newPhone()
+    routes.answers = { 'wa-eu': () => later }
+    const id = await live.send(phone)
+    await routes.server.work()
+    const newer = await replace(live, phone)
+    await routes.server.work()
+    await routes.server.advance(claimSeconds)
+    await routes.server.work()
+    expect(routes.asked.map((message) => message.id)).toEqual([id, newer])
+    expect(await stateOf(live, id)).toMatchObject(superseded)
+  })
+
+  it('when a connection had taken it and reported that it failed, ends while it waits for the next one', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    const phone = newPhone()
+    routes.answers = { tg: () => later }
+    const id = await live.send(phone)
+    await routes.server.work()
+    await report(accountId, 'wa-eu', id, { status: 'failed', errorCode: 'not_on_channel', reason: '131026' })
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'tg'])
+    await replace(live, phone)
+    await routes.server.work()
+    await routes.server.advance(claimSeconds)
+    await routes.server.work()
+    expect(await stateOf(live, id)).toMatchObject(superseded)
+  })
+
+  it.each([
+    ['then reports that it came', { status: 'delivered' }, { status: 'delivered' }],
+    ['then reports that it failed', { status: 'failed', errorCode: 'not_on_channel' }, superseded],
+  ] as const)('when a slow connection had taken it, waits for what that reports: it %s', async (_what, said, state) => {
+    const { accountId, live } = await accountWith(wa({ failoverSeconds: 30 }), tg())
+    const phone = newPhone()
+    routes.answers = { tg: () => later }
+    const id = await live.send(phone)
+    await routes.server.work()
+    await routes.server.advance(30)
+    await routes.server.work()
+    expect(connections()).toEqual(['wa-eu', 'tg'])
+    await replace(live, phone)
+    await routes.server.work()
+    await routes.server.advance(claimSeconds)
+    await routes.server.work()
+    expect(await live.status(id)).toBe('sent')
+    await report(accountId, 'wa-eu', id, said)
+    expect(await stateOf(live, id)).toMatchObject(state)
   })
 
   it('and that has ended so, is delivered if it comes all the same', async () => {
