@@ -203,26 +203,21 @@ async function recountHour(tx: Tx, hour: number): Promise<void> {
 
 function figuresOf(list: readonly Counted[]): Counts[] {
   const figures = new Map<string, Counts>()
-  for (const { at, place, created, sent, verified, failed, expired, ...rest } of list) {
-    const key = `${at} ${rest.accountId} ${rest.mode} ${rest.kind} ${rest.connection} ${rest.country}`
+  for (const { place, ...one } of list) {
+    const { at, accountId, mode, kind, connection, country } = one
+    const key = `${at} ${accountId} ${mode} ${kind} ${connection} ${country}`
     let figure = figures.get(key)
     if (!figure) {
-      figure = { ...rest, at: new Date(at), ...nothing, latencies: noLatencies() }
+      figure = { accountId, mode, kind, connection, country, at: new Date(at), ...nothing, latencies: noLatencies() }
       figures.set(key, figure)
     }
-    figure.created += created
-    figure.sent += sent
-    figure.verified += verified
-    figure.failed += failed
-    figure.expired += expired
-    if (place === null) continue
-    figure.delivered += created
-    figure.latencies[place]! += created
+    for (const name of Object.keys(nothing) as (keyof typeof nothing)[]) figure[name] += one[name]
+    if (place !== null) figure.latencies[place]! += one.created
   }
   return [...figures.values()]
 }
 
-const nothing = { created: 0, sent: 0, delivered: 0, verified: 0, failed: 0, expired: 0 }
+const nothing = { created: 0, sent: 0, delivered: 0, verified: 0, failed: 0, expired: 0, superseded: 0 }
 
 function floor(ms: number, widthMs: number): number {
   return Math.floor(ms / widthMs) * widthMs

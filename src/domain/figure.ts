@@ -62,7 +62,7 @@ export type Span = (typeof spans)[number]
 export interface Rates extends Sums {
   /** Verified of the verifications that were sent, 0 to 1; undefined when none was. */
   conversion: number | undefined
-  /** Of the delivered: half of them took no longer. */
+  /** Of those that were reported to have arrived: half of them took no longer. */
   p50: Latency | undefined
   /** 95 of a hundred took no longer. */
   p95: Latency | undefined
@@ -129,7 +129,10 @@ export function createFigures({ commit: { reader }, runtime, by }: FigureParts):
   }
 }
 
-const nothing: Sums = { created: 0, sent: 0, delivered: 0, failed: 0, verificationsSent: 0, verified: 0 }
+const nothing: Sums = {
+  ...{ created: 0, delivered: 0, onTheWay: 0, failed: 0, expired: 0, replaced: 0 },
+  ...{ verificationsSent: 0, verified: 0 },
+}
 const hourMs = 3600 * 1000
 const dayMs = 24 * hourMs
 

@@ -93,10 +93,10 @@ export async function findNextMessage(reader: Reader, since: Date): Promise<Date
 }
 
 /** Messages that all figures are the same of, and that took alike long. */
-export interface Counted extends Omit<Counts, 'latencies' | 'delivered' | 'at'> {
+export interface Counted extends Omit<Counts, 'latencies' | 'at'> {
   /** Milliseconds of Unix time. */
   at: number
-  /** The place of the time from creation to delivery; null for those that were not delivered. */
+  /** The place of the time from creation to delivery; null for those that were not reported to have arrived. */
   place: number | null
 }
 
@@ -107,16 +107,21 @@ const beginningOf = (column: string, width: string) => `date_bin(${width}, ${col
 const arrivedAt = `case m.status when 'delivered' then m.status_at when 'read' then coalesce(
     (jsonb_path_query_first(m.timeline, '$[*] ? (@.status == "delivered")') ->> 'at')::timestamptz, m.status_at) end`
 
+/** Also by its code alone: that was right, whatever was reported or ran out. */
+const hasArrived = `(m.verified_at is not null or m.status in ('delivered', 'read'))`
+
 const count = read<Counted>(`
   select m.account_id as "accountId", m.mode,
     ${milliseconds(beginningOf('m.created_at', '$3::text::interval'))} as at, m.kind, m.route[m.leg] as connection,
     coalesce(m.country, '') as country,
     width_bucket(1000 * date_part('epoch', ${arrivedAt} - m.created_at), $4::float8[]) as place,
     count(*)::int as created,
-    (count(*) filter (where m.taken_at is not null or m.verified_at is not null or m.status in ('delivered', 'read')))::int as sent,
+    (count(*) filter (where m.taken_at is not null or ${hasArrived}))::int as sent,
+    (count(*) filter (where ${hasArrived}))::int as delivered,
     count(m.verified_at)::int as verified,
-    (count(*) filter (where m.status = 'failed'))::int as failed,
-    (count(*) filter (where m.status = 'expired'))::int as expired
+    (count(*) filter (where m.status = 'failed' and not ${hasArrived}))::int as failed,
+    (count(*) filter (where m.status = 'expired' and not ${hasArrived}))::int as expired,
+    (count(*) filter (where m.status = 'failed' and m.error_code = 'superseded' and not ${hasArrived}))::int as superseded
   from message m where m.created_at >= $1::text::timestamptz and m.created_at < $2::text::timestamptz
   group by 1, 2, 3, 4, 5, 6, 7`)
 
@@ -130,7 +135,7 @@ export function countMessages(
 }
 
 const key = 'account_id, mode, at, kind, connection, country'
-const counts = ['created', 'sent', 'delivered', 'verified', 'failed', 'expired'] as const
+const counts = ['created', 'sent', 'delivered', 'verified', 'failed', 'expired', 'superseded'] as const
 const latencies = Array.from({ length: latencyPlaces }, (_, place) => `latencies[${place + 1}]`)
 /** The same of each number that a row has. */
 const each = (text: (column: string) => string) =>
@@ -143,7 +148,7 @@ const replace = write(`
     select account_id, mode, at::timestamptz as at, kind, connection, country, ${counts.join(', ')},
       string_to_array(latencies, ' ')::int[] as latencies
     from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::int[],
-      $13::int[], $14::int[], $15::int[], $16::text[]) as g (${key}, ${counts.join(', ')}, latencies)
+      $13::int[], $14::int[], $15::int[], $16::int[], $17::text[]) as g (${key}, ${counts.join(', ')}, latencies)
   ), changed as materialized (
     select ${key}, $1 as grain, bool_or(sign > 0) as stays, ${each(difference)}
     from (
@@ -162,7 +167,7 @@ const replace = write(`
   insert into figure (account_id, mode, grain, at, kind, connection, country, ${counts.join(', ')}, latencies)
   select c.account_id, c.mode, w.grain, ${beginningOf('c.at', 'w.width::interval')}, c.kind, c.connection, c.country,
     ${each((column) => `sum(c.${column})::int`)}
-  from changed c cross join unnest($17::text[], $18::text[]) as w (grain, width)
+  from changed c cross join unnest($18::text[], $19::text[]) as w (grain, width)
   where c.stays or w.grain <> $1
   group by 1, 2, 3, 4, 5, 6, 7
   on conflict (account_id, mode, grain, at, kind, connection, country) do update set

@@ -4,14 +4,23 @@ import type { Mode } from './schema.ts'
 import { milliseconds, type Reader, read } from './session.ts'
 import type { Grain } from './userSchema.ts'
 
-/** Sums over messages. */
-export interface Sums {
-  created: number
-  /** Taken by a channel, or arrived by what came after. */
-  sent: number
+/** Of the messages that were made, each is in exactly one part. */
+export interface Parts {
+  /** Delivered, read, or proved to have arrived by a right code. */
   delivered: number
+  /** Whatever else may still come of it: it waits, or a channel took it and has said no more. */
+  onTheWay: number
+  /** But for the replaced. */
   failed: number
-  /** Of the sent. */
+  expired: number
+  /** A newer code replaced it before a channel took it. */
+  replaced: number
+}
+
+/** Sums over messages. */
+export interface Sums extends Parts {
+  created: number
+  /** Verifications that a channel took, or that arrived by what came after. */
   verificationsSent: number
   verified: number
 }
@@ -34,8 +43,10 @@ interface Owner {
 }
 
 const sums = `
-  coalesce(sum(f.created), 0)::int as created, coalesce(sum(f.sent), 0)::int as sent,
-  coalesce(sum(f.delivered), 0)::int as delivered, coalesce(sum(f.failed), 0)::int as failed,
+  coalesce(sum(f.created), 0)::int as created, coalesce(sum(f.delivered), 0)::int as delivered,
+  coalesce(sum(f.created - f.delivered - f.failed - f.expired), 0)::int as "onTheWay",
+  coalesce(sum(f.failed - f.superseded), 0)::int as failed, coalesce(sum(f.expired), 0)::int as expired,
+  coalesce(sum(f.superseded), 0)::int as replaced,
   coalesce(sum(f.sent) filter (where f.kind = 'verification'), 0)::int as "verificationsSent",
   coalesce(sum(f.verified), 0)::int as verified`
 const places = Array.from({ length: latencyPlaces }, (_, place) => `coalesce(sum(f.latencies[${place + 1}]), 0)`)

@@ -159,12 +159,15 @@ export const figure = pgTable(
     created: integer('created').notNull(),
     /** Taken by a channel, or arrived by what came after. */
     sent: integer('sent').notNull(),
-    /** Delivered or read. */
+    /** Delivered, read, or proved to have arrived by a right code. What is neither this, failed nor expired is on its way. */
     delivered: integer('delivered').notNull(),
     verified: integer('verified').notNull(),
+    /** Also those that were superseded. */
     failed: integer('failed').notNull(),
     expired: integer('expired').notNull(),
-    /** Of the delivered, by the time that took: the places are those of `domain/figure.ts`. */
+    /** Of the failed: a newer code replaced them. */
+    superseded: integer('superseded').notNull().default(0),
+    /** Of those that were reported to have arrived, by the time that took: the places are those of `domain/figure.ts`. */
     latencies: integer('latencies').array().notNull(),
   },
   (row) => [

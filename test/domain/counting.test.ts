@@ -52,10 +52,10 @@ describe('messages are counted', () => {
   it('within seconds, by what became of them', async () => {
     const id = await server.live.send('+41446681800')
     await count()
-    expect(await totals()).toMatchObject({ created: 1, sent: 0, delivered: 0, verified: 0, conversion: undefined })
+    expect(await totals()).toMatchObject({ created: 1, onTheWay: 1, verificationsSent: 0, conversion: undefined })
     await server.work()
     await passes(30)
-    expect(await totals()).toMatchObject({ created: 1, sent: 1, delivered: 1, verificationsSent: 1, conversion: 0 })
+    expect(await totals()).toMatchObject({ created: 1, delivered: 1, verificationsSent: 1, conversion: 0 })
     const code = (await server.phone('+41446681800'))[0]!.text.match(/\d{6}/)![0]
     await server.live.check(id, code)
     await passes(30)

@@ -68,14 +68,33 @@ describe('an account in use', () => {
 
   it('sees what was sent, as bars with titles and as the same numbers in a table', async () => {
     const { text } = await viewer.get('/')
-    const titles = [...text.matchAll(/<title>([^<]+): ([\d,]+) delivered, ([\d,]+) sent, not delivered/g)]
+    const titles = [...text.matchAll(/<title>([^<]+): ([\d,]+) delivered, ([\d,]+) on the way/g)]
     expect(titles).toHaveLength(24)
     for (const [, name, delivered] of titles) {
       expect(text).toContain(`<th scope="row">${name}</th><td class="number">${delivered}</td>`)
     }
-    expect(text).toMatch(/<dt>Sent<\/dt><dd class="value">[\d,]+<\/dd>/)
-    expect(text).toMatch(/[\d,]+ of [\d,]+ codes came back/)
+    expect(text).toMatch(/[\d,]+ of [\d,]+ codes sent came back/)
     expect(text).toContain('United States')
+  })
+
+  it('sees of all messages that were made what became of them: the parts add up, in the tiles and in the bars', async () => {
+    const { text } = await viewer.get('/')
+    const numberOf = (found: string) => Number(found.replaceAll(',', ''))
+    const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+    const [, value = '', more = ''] =
+      /<dt>Messages<\/dt><dd class="value">([\d,]+)<\/dd>\s*<dd class="more">([^<]+)</.exec(text) ?? []
+    const [, delivered = '', of = ''] = /([\d,]+) of ([\d,]+) messages/.exec(text) ?? []
+    const made = numberOf(value)
+    expect(numberOf(of)).toBe(made)
+    expect(more).toMatch(/^[\d,]+ on the way; [\d,]+ failed; [\d,]+ expired$/)
+    expect(sum([delivered, ...more.split('; ').map((part) => part.split(' ')[0]!)].map(numberOf))).toBe(made)
+    const share = `${((numberOf(delivered) / made) * 100).toFixed(1)} %`
+    expect(text).toContain(`<dt>Delivered</dt><dd class="value">${share}</dd>`)
+    const bars = [...text.matchAll(/<title>[^<]+: ([^<]+), [\d,]+ verified<\/title>/g)]
+    const parts = bars.flatMap(([, list = '']) => list.split(/, (?=[\d])/).map((part) => part.split(' ')[0]!))
+    expect(parts).toHaveLength(24 * 5)
+    expect(sum(parts.map(numberOf))).toBe(made)
+    expect(text).toMatch(/<th scope="col" class="number">Messages<\/th>/)
   })
 
   it('chooses the days and the mode by links', async () => {

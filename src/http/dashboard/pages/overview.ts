@@ -1,10 +1,12 @@
 /** Overview: is it working? */
 import { type Latency, type Overview, type Rates, type Span, spans } from '../../../domain/figure.ts'
+import type { Parts } from '../../../store/figure.ts'
 import type { Mode } from '../../../store/schema.ts'
 import { type Html, html } from '../../html.ts'
 import { type BarChart, chartOf, meterOf } from '../chart.ts'
 import { emptyOf } from '../parts/act.ts'
 import { change, count, counted, duration, share } from '../parts/amount.ts'
+import type { Tone } from '../parts/status.ts'
 import { tableOf } from '../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'
 import { stepsOf } from './firstSteps.ts'
@@ -68,24 +70,25 @@ ${chartOf(chartOfSeries(overview))}</section>
 function tilesOf({ totals, compared }: Overview, span: Span): Html {
   const { now, before } = compared
   const than = spanNames[span].before
-  const part = (rates: Rates) => (rates.sent === 0 ? undefined : rates.delivered / rates.sent)
+  const part = (rates: Rates) => (rates.created === 0 ? undefined : rates.delivered / rates.created)
+  const others = messageParts.filter(({ key }) => key !== 'delivered' && totals[key] > 0)
   const tiles: Tile[] = [
     {
-      name: 'Sent',
-      value: count(totals.sent),
-      more: `${count(totals.failed)} failed`,
-      change: change(now.sent, before.sent, 'part'),
+      name: 'Messages',
+      value: count(totals.created),
+      more: others.map(({ key, name }) => `${count(totals[key])} ${name}`).join('; '),
+      change: change(now.created, before.created, 'part'),
     },
     {
       name: 'Delivered',
-      value: share(totals.delivered, totals.sent),
-      more: counted(totals.delivered, 'message'),
+      value: share(totals.delivered, totals.created),
+      more: `${count(totals.delivered)} of ${counted(totals.created, 'message')}`,
       change: change(part(now), part(before), 'points'),
     },
     {
       name: 'Conversion',
       value: share(totals.verified, totals.verificationsSent),
-      more: `${count(totals.verified)} of ${counted(totals.verificationsSent, 'code')} came back`,
+      more: `${count(totals.verified)} of ${counted(totals.verificationsSent, 'code')} sent came back`,
       change: change(now.conversion, before.conversion, 'points'),
     },
     {
@@ -102,6 +105,15 @@ function tilesOf({ totals, compared }: Overview, span: Span): Html {
   )}</dl>`
 }
 
+/** What can have become of a message: each is in one of these. */
+const messageParts: readonly { key: keyof Parts; tone: Tone; name: string }[] = [
+  { key: 'delivered', tone: 'delivered', name: 'delivered' },
+  { key: 'onTheWay', tone: 'sent', name: 'on the way' },
+  { key: 'failed', tone: 'failed', name: 'failed' },
+  { key: 'expired', tone: 'expired', name: 'expired' },
+  { key: 'replaced', tone: 'queued', name: 'replaced' },
+]
+
 interface Tile {
   name: string
   value: string
@@ -116,19 +128,14 @@ function latency(one: Latency | undefined): string {
 
 function chartOfSeries({ series, grain }: Overview): BarChart {
   return {
-    label: `Messages by ${grain}: delivered, under way and failed, and codes that came back`,
+    label: `Messages by ${grain}: what became of them, and codes that came back`,
     unit: grain === 'hour' ? 'Hour (UTC)' : 'Day (UTC)',
-    parts: [
-      { tone: 'delivered', name: 'delivered' },
-      { tone: 'sent', name: 'sent, not delivered' },
-      { tone: 'failed', name: 'failed' },
-    ],
+    parts: messageParts,
     line: 'verified',
-    bars: series.map(({ at, sent, delivered, failed, verified }) => ({
+    bars: series.map(({ at, verified, ...sums }) => ({
       label: grain === 'hour' ? `${at.toISOString().slice(11, 13)}:00` : dayOf(at),
       name: grain === 'hour' ? `${dayOf(at)}, ${at.toISOString().slice(11, 13)}:00` : dayOf(at),
-      // What failed may have been taken before, or not.
-      parts: [delivered, Math.max(0, sent - delivered - failed), failed],
+      parts: messageParts.map(({ key }) => sums[key]),
       line: verified,
     })),
     labelEvery: grain === 'hour' ? 3 : series.length > 7 ? 5 : 1,
@@ -149,8 +156,8 @@ function channelsOf({ channels }: Overview): Html {
     rows: channels,
     columns: [
       { name: 'Channel', cell: ({ connection }) => connection },
-      { name: 'Sent', cell: ({ sent }) => count(sent), isNumber: true },
-      { name: 'Delivered', cell: ({ delivered, sent }) => share(delivered, sent), isNumber: true },
+      { name: 'Messages', cell: ({ created }) => count(created), isNumber: true },
+      { name: 'Delivered', cell: ({ delivered, created }) => share(delivered, created), isNumber: true },
       { name: 'Conversion', cell: conversionOf, isNumber: true },
       { name: 'Half within', cell: ({ p50 }) => latency(p50), isNumber: true, isExtra: true },
       { name: '95 % within', cell: ({ p95 }) => latency(p95), isNumber: true, isExtra: true },
@@ -173,7 +180,7 @@ function countriesOf({ countries }: Overview): Html {
       rows,
       columns: [
         { name: 'Country', cell: ({ country }) => (country === '' ? 'No country' : countryNames.of(country)) },
-        { name: 'Codes', cell: ({ verificationsSent }) => count(verificationsSent), isNumber: true },
+        { name: 'Codes sent', cell: ({ verificationsSent }) => count(verificationsSent), isNumber: true },
         { name: 'Conversion', cell: conversionOf, isNumber: true },
       ],
     })

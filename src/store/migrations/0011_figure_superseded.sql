@@ -1,0 +1,1 @@
+ALTER TABLE "figure" ADD COLUMN "superseded" integer DEFAULT 0 NOT NULL;
