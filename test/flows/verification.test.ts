@@ -104,6 +104,9 @@ describe('a code', () => {
     const phone = newPhone()
     const [first, second] = [await server.test.send(phone), await server.test.send(phone)]
     expect(await server.test.check(first, '000000')).toMatchObject({ verified: false, reason: 'superseded' })
+    await server.work()
+    const { data } = await server.test.get(`/v1/messages/${first}`)
+    expect(data).toMatchObject({ status: 'failed', error: { code: 'superseded' } })
     expect(await server.test.check(second, '000000')).toMatchObject({ verified: true })
   })
 
