@@ -66,11 +66,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.header !== void 0 && func0.call(data, "header")) {
       let data0 = data.header;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["idempotency-key"] !== void 0 && func0.call(data0, "idempotency-key")) {
-          let data1 = data0["idempotency-key"];
+        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
+          let data1 = data0["Idempotency-Key"];
           if (typeof data1 === "string") {
             if (func49(data1) > 255) {
-              const err2 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
               if (vErrors === null) {
                 vErrors = [err2];
               } else {
@@ -79,7 +79,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func49(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -88,7 +88,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern0.test(data1)) {
-              const err4 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -97,7 +97,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err5 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -284,11 +284,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.header !== void 0 && func0.call(data, "header")) {
       let data0 = data.header;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["idempotency-key"] !== void 0 && func0.call(data0, "idempotency-key")) {
-          let data1 = data0["idempotency-key"];
+        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
+          let data1 = data0["Idempotency-Key"];
           if (typeof data1 === "string") {
             if (func49(data1) > 255) {
-              const err2 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
               if (vErrors === null) {
                 vErrors = [err2];
               } else {
@@ -297,7 +297,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func49(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -306,7 +306,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern0.test(data1)) {
-              const err4 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -315,7 +315,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err5 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -458,11 +458,11 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.header !== void 0 && func0.call(data, "header")) {
       let data0 = data.header;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["idempotency-key"] !== void 0 && func0.call(data0, "idempotency-key")) {
-          let data1 = data0["idempotency-key"];
+        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
+          let data1 = data0["Idempotency-Key"];
           if (typeof data1 === "string") {
             if (func49(data1) > 255) {
-              const err2 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
               if (vErrors === null) {
                 vErrors = [err2];
               } else {
@@ -471,7 +471,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func49(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -480,7 +480,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern0.test(data1)) {
-              const err4 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -489,7 +489,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err5 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -842,11 +842,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.header !== void 0 && func0.call(data, "header")) {
       let data0 = data.header;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["idempotency-key"] !== void 0 && func0.call(data0, "idempotency-key")) {
-          let data1 = data0["idempotency-key"];
+        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
+          let data1 = data0["Idempotency-Key"];
           if (typeof data1 === "string") {
             if (func49(data1) > 255) {
-              const err2 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
               if (vErrors === null) {
                 vErrors = [err2];
               } else {
@@ -855,7 +855,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func49(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -864,7 +864,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern0.test(data1)) {
-              const err4 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -873,7 +873,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err5 = { instancePath: instancePath + "/header/idempotency-key", schemaPath: "#/properties/header/properties/idempotency-key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err5];
             } else {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { makeEvents } from './events.ts'
-import { bundle, type Contract, operationsOf, root } from './redocly.ts'
+import { bundle, type Contract, operationsOf, type Parameter, root } from './redocly.ts'
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
 import { makeValidators } from './validators.ts'
@@ -92,9 +92,16 @@ async function types(contract: Contract): Promise<string> {
 /** As handlers see it: a parameter that has a default is always there. */
 function withDefaultsFilledIn(contract: Contract): Contract {
   const copy = structuredClone(contract)
-  for (const { parameters = [] } of operationsOf(copy))
-    for (const parameter of parameters) if (parameter.schema && 'default' in parameter.schema) parameter.required = true
+  const shared = Object.values(copy.components.parameters ?? {})
+  for (const parameter of [...operationsOf(copy).flatMap(({ parameters = [] }) => parameters), ...shared])
+    if (parameter.schema && 'default' in schemaOf(parameter, copy)) parameter.required = true
   return copy
+}
+
+/** Behind the reference, if it is one. */
+function schemaOf({ schema }: Parameter, { components: { schemas } }: Contract): object {
+  const name = typeof schema.$ref === 'string' && schema.$ref.split('/').at(-1)
+  return (name && schemas[name]) || schema
 }
 
 function json(value: object): string {

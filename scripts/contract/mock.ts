@@ -79,10 +79,11 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
 }
 
 /** With the query that the contract has: what else stands there is not for Prism, which would obey `__code`. */
-function targetOf({ queryTypes }: Binding, { url = '/' }: IncomingMessage): string {
-  if (!queryTypes) return pathOf(url)
+function targetOf({ parameterTypes }: Binding, { url = '/' }: IncomingMessage): string {
+  const { query: types } = parameterTypes
+  if (!types) return pathOf(url)
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(readQuery(queryOf(url), queryTypes).values)) query.set(name, String(value))
+  for (const [name, value] of Object.entries(readQuery(queryOf(url), types).values)) query.set(name, String(value))
   // Written anew: in a query, Prism takes a plus sign for a space.
   return `${pathOf(url)}?${query}`
 }

@@ -76,7 +76,7 @@ export interface Contract extends Json {
   /** By the type of the event. */
   'x-webhooks'?: Record<string, { post: Webhook }>
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json> }
+  components: { schemas: Record<string, Json>; parameters?: Record<string, Parameter> }
 }
 
 /** The contract could not be read. Its message is for the person who wrote it. */

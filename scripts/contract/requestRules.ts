@@ -3,16 +3,36 @@ import { operationsIn, takesIdempotencyKey } from './answers.ts'
 import { suggestion } from './nearest.ts'
 import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
 
-/** The visitor of every parameter. */
-export function requireQueryParameter({ in: place, name, required, schema }: Json, context: Context): void {
-  if (place !== 'query') return
-  const { node } = follow(context, schema, context.location.child(['schema']))
-  const report = (message: string) => context.report({ message, location: context.location })
-  if (['array', 'object'].includes(String(node.type)))
-    report(`${name} is no list and no object: a parameter comes once`)
-  if (!['integer', 'number'].includes(String(node.type))) return
-  if (node.minimum === undefined || node.maximum === undefined) report(`${name} has a minimum and a maximum`)
-  if (required !== true && node.default === undefined) report(`${name} has a default: it may be left out`)
+/** What the service can read from a path, a query or a header, and knows the end of. */
+export function requireParameters(root: Json, context: Context): void {
+  for (const { parameters } of operationsIn(root, context))
+    for (const parameter of parameters) requireParameter(parameter, context)
+}
+
+const numbers = ['integer', 'number']
+const styles: Record<string, string> = { path: 'simple', query: 'form', header: 'simple' }
+
+function requireParameter({ node, location }: Resolved, context: Context): void {
+  const { in: place, name, required, style, schema } = node
+  const { type, minimum, maximum, default: usual } = follow(context, schema, location.child(['schema'])).node
+  const report = (message: string) => context.report({ message, location })
+  if (type === 'array' || type === 'object') report(`${name} is no list and no object: a parameter comes once`)
+  else if (!['string', 'boolean', ...numbers].includes(String(type)))
+    report(`${name} has the type string, integer, number or boolean, for its text is read as one of them`)
+  if (style !== undefined && style !== styles[String(place)])
+    report(`${name} has no style: the service takes what is sent as the value itself`)
+  if (place === 'header' && /^(accept|authorization|content-type)$/i.test(String(name)))
+    report(`${name} is no parameter: OpenAPI has other places for it, and tools ignore it here`)
+  if (!numbers.includes(String(type))) return
+  if (!isExact(minimum) || !isExact(maximum)) report(`${name} has a minimum and a maximum, neither beyond ${most}`)
+  if (required !== true && usual === undefined) report(`${name} has a default: it may be left out`)
+}
+
+const most = Number.MAX_SAFE_INTEGER
+
+/** Whether JavaScript tells it from its neighbours. */
+function isExact(bound: unknown): boolean {
+  return typeof bound === 'number' && Math.abs(bound) <= most
 }
 
 /** Names on the wire have one form. */

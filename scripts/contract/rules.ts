@@ -13,7 +13,7 @@ import { onceWhole, requireReferences } from './references.ts'
 import {
   requireClosedRequests,
   requireKeys,
-  requireQueryParameter,
+  requireParameters,
   requireRepeatable,
   requireSnakeCase,
 } from './requestRules.ts'
@@ -45,7 +45,7 @@ export default () => ({
       'requests-can-be-repeated': () => ({ Root: { enter: onceWhole(requireRepeatable) } }),
       'every-operation-needs-a-key-that-can-be': () => ({ Root: { enter: onceWhole(requireKeys) } }),
       'names-on-the-wire-are-in-snake-case': () => ({ Root: { enter: onceWhole(requireSnakeCase) } }),
-      'query-parameters-are-bounded': () => ({ Parameter: { enter: requireQueryParameter } }),
+      'parameters-can-be-read': () => ({ Root: { enter: onceWhole(requireParameters) } }),
       'schemas-are-portable': () => ({ Schema: { enter: requirePortableSchema } }),
       'names-of-components-are-apart': () => ({ Root: { enter: onceWhole(requireNamesApart) } }),
       'addresses-belong-to-somebody': () => ({ Root: { enter: requireOwnedAddresses } }),

@@ -8,8 +8,8 @@ import { type Contract, type Operation, operationsOf, type Parameter, root } fro
 type Json = Record<string, unknown>
 
 /**
- * One validator for each operation, called with `{ path, query, header, requestBody }`. Header names are lower-case, as Node
- * gives them.
+ * One validator for each operation, called with `{ path, query, header, requestBody }`, each parameter by the name that the
+ * contract writes.
  *
  * @param contract without references
  * @param notice stands at the top of both files
@@ -115,11 +115,10 @@ function withOwnPatterns<Node>(node: Node): Node {
 }
 
 function membersSchema(members: Parameter[]): Json {
-  const keyOf = (parameter: Parameter) => (parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name)
   return {
     type: 'object',
-    properties: Object.fromEntries(members.map((parameter) => [keyOf(parameter), parameter.schema])),
-    required: members.filter((parameter) => parameter.required).map(keyOf),
+    properties: Object.fromEntries(members.map((parameter) => [parameter.name, parameter.schema])),
+    required: members.filter((parameter) => parameter.required).map(({ name }) => name),
   }
 }
 

@@ -9,8 +9,16 @@ interface OperationFacts {
   path: string
   requiredScope: string
   takesBody: boolean
-  /** The types of its query parameters, by their names. One that takes none does not look at the query. */
-  queryTypes: Readonly<Record<string, string>> | undefined
+  parameterTypes: ParameterTypes
+}
+
+type Types = Readonly<Record<string, string>>
+
+/** The types of an operation's parameters in each place, by their names; undefined where it takes none. */
+export interface ParameterTypes {
+  path?: Types
+  query?: Types
+  header?: Types
 }
 
 export { contract }
@@ -25,25 +33,35 @@ export const operationFacts: OperationFacts[] = Object.entries(contract.paths).f
     path,
     requiredScope: operation['x-required-scope'],
     takesBody: 'requestBody' in operation,
-    queryTypes: 'parameters' in operation ? queryTypesOf(operation.parameters) : undefined,
+    parameterTypes: typesOf(('parameters' in operation ? operation.parameters : []).map(behind<Parameter>)),
   })),
 )
 
-function queryTypesOf(parameters: readonly Parameter[]): Record<string, string> | undefined {
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
-  if (inQuery.length === 0) return undefined
-  return Object.fromEntries(inQuery.map(({ name = '', schema }) => [name, typeOf(schema)]))
+function typesOf(parameters: readonly Parameter[]): ParameterTypes {
+  const places = Map.groupBy(parameters, (parameter) => parameter.in)
+  return Object.fromEntries(
+    Array.from(places, ([place, members]) => [
+      place,
+      Object.fromEntries(members.map(({ name, schema }) => [name, behind<Schema>(schema).type])),
+    ]),
+  )
 }
 
-/** A reference stands for text: the lint asks for numbers in their place. */
-function typeOf(schema: Parameter['schema']): string {
-  return schema?.type ?? 'string'
+/** What stands there, or where it refers to. */
+function behind<Node>(node: object): Node {
+  if (!('$ref' in node)) return node as Node
+  const names = String(node.$ref).slice(2).split('/')
+  return behind(names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], contract) as object)
 }
 
 interface Parameter {
-  in?: string
-  name?: string
-  schema?: { type?: string }
+  in: keyof ParameterTypes
+  name: string
+  schema: object
+}
+
+interface Schema {
+  type: string
 }
 
 /** Every scope that a key can have. */

@@ -13,6 +13,9 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
 /** With the contract's defaults filled in. */
 export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
 
+/** By the names that the contract writes, with its defaults filled in. */
+export type HeaderOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['header']>
+
 export type PathOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']

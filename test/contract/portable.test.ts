@@ -201,6 +201,42 @@ describe('the lint takes for no request that a client can rely on', () => {
       'wait is no list and no object',
     ],
     [
+      'a header that is an object',
+      add(listed, {
+        ...wait,
+        name: 'X-Wait',
+        in: 'header',
+        schema: { $ref: '#/components/schemas/ErrorDetail' },
+        example: {},
+      }),
+      'X-Wait is no list and no object',
+    ],
+    [
+      'a parameter without a type',
+      add(listed, { ...wait, schema: { enum: [1, 'a'] } }),
+      'wait has the type string, integer, number or boolean',
+    ],
+    [
+      'a parameter that is written in a style',
+      add(listed, { ...wait, style: 'pipeDelimited', schema: { type: 'boolean' }, example: true }),
+      'wait has no style',
+    ],
+    [
+      'a header that OpenAPI has no parameter for',
+      add(listed, { ...wait, name: 'accept', in: 'header', schema: { type: 'boolean' }, example: true }),
+      'accept is no parameter',
+    ],
+    [
+      'a number in a header without bounds',
+      add(listed, { ...wait, name: 'X-Wait', in: 'header', schema: { type: 'integer', minimum: 1, default: 1 } }),
+      'X-Wait has a minimum and a maximum',
+    ],
+    [
+      'a number beyond those that JavaScript tells apart',
+      add(listed, { ...wait, schema: { type: 'integer', minimum: 1, maximum: 2 ** 53, default: 1 } }),
+      'wait has a minimum and a maximum, neither beyond 9007199254740991',
+    ],
+    [
       'a number in the query without bounds',
       add(listed, { ...wait, schema: { type: 'integer', minimum: 1, default: 1 } }),
       'wait has a minimum and a maximum',

@@ -4,12 +4,11 @@
  */
 import { OpenAPIBackend, type Operation } from 'openapi-backend'
 import * as generated from '../../../generated/validators.js'
-import { contract, operationFacts } from '../../contract/document.ts'
+import { contract, operationFacts, type ParameterTypes } from '../../contract/document.ts'
 import type { OperationId } from '../../contract/operation.ts'
 import { Problem } from '../../problem.ts'
 import type { Authenticate } from './admission.ts'
 import type { Handler, Handlers } from './handler.ts'
-import type { QueryTypes } from './query.ts'
 
 /** An operation with all that a request for it passes. */
 export interface Binding {
@@ -17,8 +16,7 @@ export interface Binding {
   authenticate: Authenticate
   requiredScope: string
   takesBody: boolean
-  /** Undefined: whatever stands in the query, nobody reads. */
-  queryTypes: QueryTypes | undefined
+  parameterTypes: ParameterTypes
   validate: generated.RequestValidator
   /** Undefined: it has none yet. */
   handler: Handler<OperationId> | undefined
@@ -93,7 +91,7 @@ function bind(api: OpenAPIBackend, operation: Operation, handlers: Handlers): Bi
     authenticate: securityOf(api, operation),
     requiredScope: facts.requiredScope,
     takesBody: facts.takesBody,
-    queryTypes: facts.queryTypes,
+    parameterTypes: facts.parameterTypes,
     validate,
     handler: handlers[operationId] as Handler<OperationId> | undefined,
     operation,

@@ -1,5 +1,5 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
-import type { BodyOf, ErrorCodeOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
+import type { BodyOf, ErrorCodeOf, HeaderOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/authentication.ts'
 import type { Keyed, Outcome } from '../../domain/idempotency.ts'
 import type { Messages } from '../../domain/message.ts'
@@ -17,6 +17,8 @@ export interface Input<Id extends OperationId> extends Keyed {
   body: BodyOf<Id>
   path: PathOf<Id>
   query: QueryOf<Id>
+  /** By the names that the contract writes. */
+  header: HeaderOf<Id>
   caller: Caller
 }
 

@@ -6,12 +6,12 @@ import { type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { type Body, readBody } from '../body.ts'
-import { isReadable, pathOf, queryOf } from '../target.ts'
+import { isReadable, pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindRoute } from './binding.ts'
 import type { Guard } from './guard.ts'
 import type { Handler, Input, Services } from './handler.ts'
-import { readQuery } from './query.ts'
+import { type Parameters, readParameters } from './parameters.ts'
 import { invalidRequest } from './validation.ts'
 
 /** One request on its way through. */
@@ -37,10 +37,8 @@ export interface PipelineParts {
 }
 
 /** What a handler gets, once its own types do not matter any more. */
-interface AnyInput {
+interface AnyInput extends Omit<Parameters, 'faults'> {
   body: unknown
-  path: Record<string, string>
-  query: Record<string, unknown> | undefined
   caller: Caller
   once: Once | undefined
 }
@@ -55,7 +53,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { request } = exchange
     const { method = '', url = '' } = request
     if (!isReadable(url)) throw new Problem('invalid_request', { message: 'The request target is not a URL.' })
-    const { binding, path } = findRoute(method, pathOf(url))
+    const route = findRoute(method, pathOf(url))
+    const { binding } = route
     exchange.operationId = binding.operationId
 
     const caller = await binding.authenticate(request)
@@ -64,21 +63,19 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     requireScope(caller, binding.requiredScope)
 
     if (binding.takesBody) exchange.body = await readBody(request)
-    const { validate, queryTypes } = binding
-    const { values: query, faults } = queryTypes ? readQuery(queryOf(url), queryTypes) : noQuery
-    const isValid = validate({ path, query, header: request.headers, requestBody: exchange.body?.value })
+    const { validate, parameterTypes } = binding
+    const { faults, ...parameters } = readParameters(request, route.path, parameterTypes)
+    const isValid = validate({ ...parameters, requestBody: exchange.body?.value })
     if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
 
     const { handler } = binding
     if (!handler) return unhandled(binding, exchange)
     const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, exchange.traceId), exchange)
     const once = onceOf(exchange, binding.operationId, caller, answerTo)
-    const input: AnyInput = { body: exchange.body?.value, path, query, caller, once }
+    const input: AnyInput = { body: exchange.body?.value, ...parameters, caller, once }
     return answerTo(await handler.act(input as Input<OperationId>, services))
   }
 }
-
-const noQuery = { values: undefined, faults: [] }
 
 /** The request's `Idempotency-Key`, if it has one. */
 function onceOf(

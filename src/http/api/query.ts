@@ -1,5 +1,6 @@
 /** Reads the query of a request: each parameter once, and of the type that the contract gives it. */
 import type { ErrorDetail } from '../../problem.ts'
+import { typed } from './typed.ts'
 
 /** The types of an operation's query parameters, by their names. */
 export type QueryTypes = Readonly<Record<string, string>>
@@ -35,11 +36,4 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** As JSON would have it. */
-function typed(text: string, type: string | undefined): unknown {
-  if (type === 'integer' && /^-?[0-9]+$/.test(text)) return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return text
 }

@@ -1,6 +1,5 @@
 /** Turns what a generated validator found into the contract's `details`. */
 import type { ErrorObject } from 'ajv'
-import { contract } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../problem.ts'
 
 /** @param faults what is wrong beside that; of a field that has several, the first is told */
@@ -33,19 +32,13 @@ function* detailsOf(errors: readonly ErrorObject[]): Generator<ErrorDetail, void
   for (const [field, found] of byField) for (const error of relevant(found)) yield detailOf(field, error)
 }
 
-/** The names of header parameters as the contract writes them; the validators see them in lower case. */
-const headerNames = new Map(
-  Object.values(contract.components.parameters).map((parameter) => [parameter.name.toLowerCase(), parameter.name]),
-)
-
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const member =
     keyword === 'required' ? params.missingProperty : keyword === 'additionalProperties' && params.additionalProperty
   const pointer = typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath
   const [, place, ...rest] = pointer.split('/')
   const name = rest.join('/')
-  if (place === 'header') return `header:${headerNames.get(name) ?? name}`
-  if (place === 'path' || place === 'query') return `${place}:${name}`
+  if (place === 'path' || place === 'query' || place === 'header') return `${place}:${name}`
   return rest.length > 0 ? `/${name}` : ''
 }
 

@@ -51,7 +51,7 @@ describe('the service does not start', () => {
       path: '/',
       requiredScope: 'messages:read',
       takesBody: false,
-      queryTypes: undefined,
+      parameterTypes: {},
     })
     await whileGetMessage({ operationId }, async () => {
       await expect(bind({})).rejects.toThrow('generated/ has no validator for strangeOperation')

@@ -12,7 +12,7 @@ describe('a query', () => {
     expect(valuesOf('')).toEqual({})
   })
 
-  it.each(['5.0', '1e1', '0x10', ' 5', '', '५', 'Infinity', '--5', 'true'])(
+  it.each(['5.0', '1e1', '0x10', ' 5', '', '५', 'Infinity', '--5', '05', '-0', '9007199254740993', 'true'])(
     'leaves %j, which is no integer, as text',
     (text) => {
       expect(valuesOf(`limit=${encodeURIComponent(text)}`)).toEqual({ limit: text })
