@@ -15,7 +15,11 @@ type Json = Record<string, unknown>
  * @param notice stands at the top of both files
  */
 export async function makeValidators(contract: Contract, notice: string): Promise<{ js: string; dts: string }> {
-  const ajv = createCompiler(contract, { useDefaults: true, code: { source: true, esm: true, lines: true } })
+  const ajv = createCompiler(contract, {
+    useDefaults: true,
+    discriminator: true,
+    code: { source: true, esm: true, lines: true },
+  })
   const names: Record<string, string> = {}
   for (const operation of operationsOf(contract)) {
     ajv.addSchema(requestSchema(operation), operation.operationId)
@@ -42,7 +46,8 @@ export async function makeValidators(contract: Contract, notice: string): Promis
 export function createCompiler(contract: Contract, options: Options): Ajv {
   const ajv = new Ajv({ allErrors: true, ownProperties: true, strict: true, allowUnionTypes: true, ...options })
   addFormats.default(ajv)
-  return ajv.addVocabulary(['example', 'xml', 'externalDocs', 'discriminator', ...extensionsIn(contract)])
+  const remarks = ['example', 'xml', 'externalDocs', ...(options.discriminator ? [] : ['discriminator'])]
+  return ajv.addVocabulary([...remarks, ...extensionsIn(contract)])
 }
 
 /** Schemas by name, of which those that are alike are compiled once, under the name of the first. */
@@ -96,22 +101,39 @@ function requestSchema(operation: Operation): Json {
   const required = Object.keys(properties)
   const body = operation.requestBody?.content['application/json']?.schema
   if (body) {
-    properties.requestBody = withOwnPatterns(body)
+    properties.requestBody = asJudged(body)
     if (operation.requestBody?.required) required.push('requestBody')
   }
   return { type: 'object', properties, required }
 }
 
 /**
- * Patterns that few languages but ECMAScript read stand beside the schema, in `x-ecma-pattern`: clients are generated without
- * them, and here they hold.
+ * As requests are held to it. Patterns that few languages but ECMAScript read stand beside the schema, in `x-ecma-pattern`:
+ * clients are generated without them, and here they hold.
  */
-function withOwnPatterns<Node>(node: Node): Node {
+function asJudged<Node>(node: Node): Node {
   if (typeof node !== 'object' || node === null) return node
-  if (Array.isArray(node)) return node.map(withOwnPatterns) as Node
-  const made = Object.fromEntries(Object.entries(node).map(([name, child]) => [name, withOwnPatterns(child)]))
+  if (Array.isArray(node)) return node.map(asJudged) as Node
+  const made = Object.fromEntries(Object.entries(node).map(([name, child]) => [name, asJudged(child)]))
   const { 'x-ecma-pattern': pattern, ...rest } = made
-  return (pattern === undefined ? made : { ...rest, pattern }) as Node
+  const own = pattern === undefined ? made : { ...rest, pattern }
+  return ('discriminator' in own && 'oneOf' in own ? told(own as Choice) : own) as Node
+}
+
+interface Choice extends Json {
+  oneOf: { properties: Record<string, { enum: string[] }> }[]
+  discriminator: { propertyName: string; mapping?: object }
+}
+
+/**
+ * Of several objects, only the one that the discriminator names is tried: what the others lack is no fault of the request. That
+ * each lists its own value, the lint has seen to.
+ */
+function told({ discriminator: { propertyName: name }, ...choice }: Choice): Json {
+  const values = choice.oneOf.flatMap(({ properties }) => properties[name]?.enum ?? [])
+  const required = [...((choice.required as string[] | undefined) ?? []), name]
+  const properties = { ...(choice.properties as Json | undefined), [name]: { type: 'string', enum: values } }
+  return { ...choice, type: 'object', required, properties, discriminator: { propertyName: name } }
 }
 
 function membersSchema(members: Parameter[]): Json {

@@ -23,6 +23,8 @@ function* joined(faults: readonly ErrorDetail[], errors: readonly ErrorObject[])
 function* detailsOf(errors: readonly ErrorObject[]): Generator<ErrorDetail, void> {
   const byField = new Map<string, ErrorObject[]>()
   for (const error of errors) {
+    // Of the whole object; that its discriminator is missing or unknown, is told of that field.
+    if (error.keyword === 'discriminator') continue
     const field = fieldOf(error)
     const found = byField.get(field)
     if (found) found.push(error)
