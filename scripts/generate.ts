@@ -3,6 +3,7 @@
  * write.
  */
 import { generate, staleFiles, writeGenerated } from './contract/generated.ts'
+import { lint } from './contract/lint.ts'
 import { ContractFault } from './contract/redocly.ts'
 
 try {
@@ -17,7 +18,10 @@ try {
     await writeGenerated(files)
   }
 } catch (error) {
-  if (!(error instanceof ContractFault)) throw error
-  process.stderr.write(error.message)
+  // What nothing can be made of most often breaks a rule, and that names the line.
+  const broken = await lint().catch(() => [])
+  if (broken.length > 0) process.stderr.write(`Nothing can be made of this contract:\n${broken.join('\n')}\n`)
+  else if (error instanceof ContractFault) process.stderr.write(error.message)
+  else throw error
   process.exitCode = 1
 }

@@ -41,14 +41,22 @@ export function answersIn(root: Json, context: Context): DocumentedAnswer[] {
   return operationsIn(root, context).flatMap(({ answers }) => answers)
 }
 
+/** The JSON of every request, with the place where it stands. */
+export function bodiesIn(root: Json, context: Context): { name: string; content: Json; location: Location }[] {
+  return operationsIn(root, context).flatMap(({ node: operation, location: at }) => {
+    const { node, location } = follow(context, operation.requestBody, at.child(['requestBody']))
+    const content = (node.content as Json | undefined)?.['application/json'] as Json | undefined
+    const name = `the body of ${operation.operationId}`
+    return content ? [{ name, content, location: location.child(['content', 'application/json']) }] : []
+  })
+}
+
 function answersOf(operation: Resolved, context: Context): DocumentedAnswer[] {
   return Object.entries((operation.node.responses ?? {}) as Json).flatMap(([status, response]) => {
     const { node, location } = follow(context, response, operation.location.child(['responses', status]))
     const content = (node.content as Json | undefined)?.['application/json'] as Json | undefined
-    if (content === undefined) {
-      context.report({ message: `the answer ${status} has no application/json`, location })
-      return []
-    }
+    // What is no JSON has a rule of its own.
+    if (content === undefined) return []
     const headers = (node.headers ?? {}) as Json
     return [{ status, headers, content, location: location.child(['content', 'application/json']) }]
   })

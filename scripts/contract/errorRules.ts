@@ -109,6 +109,8 @@ export function requireCodesOfAny(root: Json, context: Context): void {
     if (takesIdempotencyKey(operation)) rows.push(withIdempotency)
     for (const [status, codes] of rows.flatMap((row) => Object.entries(row))) {
       const answer = operation.answers.find((found) => found.status === status)
+      // It is there, but not as JSON: told already.
+      if (!answer && status in ((operation.node.responses ?? {}) as Json)) continue
       const { code } = answer ? codeOf(answer, context) : {}
       const missing = codes.filter((value) => !code || !listOf(code).includes(value))
       if (missing.length === 0) continue

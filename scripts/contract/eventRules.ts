@@ -9,23 +9,38 @@ interface DocumentedEvent {
   location: Location
 }
 
-/** The JSON of every event, with the place where it stands. */
-export function eventsOf(root: Json, context: Context): DocumentedEvent[] {
+interface Post {
+  name: string
+  operation: Resolved
+  body: Resolved
+}
+
+function postsOf(root: Json, context: Context): Post[] {
   const place = 'webhooks' in root ? 'webhooks' : 'x-webhooks'
-  const found: DocumentedEvent[] = []
-  for (const [name, item] of Object.entries((root[place] ?? {}) as Json)) {
+  return Object.entries((root[place] ?? {}) as Json).map(([name, item]) => {
     const at = follow(context, item, context.location.child([place, name]))
     const operation = { node: (at.node.post ?? {}) as Json, location: at.location.child(['post']) }
     const body = follow(context, operation.node.requestBody, operation.location.child(['requestBody']))
-    const json = (body.node.content as Json | undefined)?.['application/json']
-    if (json === undefined)
-      context.report({ message: `${name} is a post with application/json`, location: at.location })
-    else {
-      const location = body.location.child(['content', 'application/json'])
-      found.push({ name, operation, content: json as Json, location })
-    }
-  }
-  return found
+    return { name, operation, body }
+  })
+}
+
+/** As what every event is sent, with the place where it stands. */
+export function mediaOf(root: Json, context: Context): { name: string; types: string[]; location: Location }[] {
+  return postsOf(root, context).map(({ name, operation, body: { node, location } }) => {
+    const types = Object.keys((node.content ?? {}) as Json)
+    return { name, types, location: types.length === 0 ? operation.location : location }
+  })
+}
+
+/** The JSON of every event, with the place where it stands. */
+export function eventsOf(root: Json, context: Context): DocumentedEvent[] {
+  return postsOf(root, context).flatMap(({ name, operation, body: { node, location } }) => {
+    const content = (node.content as Json | undefined)?.['application/json'] as Json | undefined
+    // What is no JSON has a rule of its own.
+    if (content === undefined) return []
+    return [{ name, operation, content, location: location.child(['content', 'application/json']) }]
+  })
 }
 
 /** Receivers, and generated clients, tell events apart by `type` alone. */

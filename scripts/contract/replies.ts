@@ -48,7 +48,7 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
   return { js: await bundleModule(code.join('\n'), notice), dts: declarations(ids, notice) }
 }
 
-function bodyOf(name: string, { content }: Response): Json {
+function bodyOf(name: string, { content = {} }: Response): Json {
   const { 'application/json': json, ...others } = content
   if (!json || Object.keys(others).length > 0)
     throw new ContractFault(`${name} is not checked yet: it is not only JSON\n`)

@@ -2,12 +2,13 @@
  * The rules of this API that Redocly's own cannot say: the envelope, the list of error codes, units, and what every value
  * of a list means. Redocly loads this file (see redocly.yaml) and names the line of what breaks a rule.
  */
-import { answersIn } from './answers.ts'
+import { answersIn, bodiesIn } from './answers.ts'
 import { requireConstant, requireConstantExamples } from './constantRules.ts'
 import { requireCodesOfAny, requireListedCodes } from './errorRules.ts'
 import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
 import { listRules, requireWordsOnGrowth } from './lists.ts'
 import { looserRules } from './looser.ts'
+import { requireJson } from './mediaRules.ts'
 import { requireNamesApart, requireOwnedAddresses, requirePortableSchema } from './portableRules.ts'
 import { onceWhole, requireReferences } from './references.ts'
 import {
@@ -59,7 +60,8 @@ export default () => ({
         Header: { enter: requireUnitOutside },
       }),
       'sizes-in-words-are-limits': () => ({ Root: { enter: onceWhole(requireTrueSizes) } }),
-      'answers-and-events-have-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
+      'everything-is-json': () => ({ Root: { enter: onceWhole(requireJson) } }),
+      'everything-has-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
       'every-answer-names-its-request': () => ({ Root: { enter: onceWhole(requireTraceId) } }),
       'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
       'a-list-that-may-grow-says-so': () => ({ Schema: { enter: requireWordsOnGrowth } }),
@@ -93,7 +95,8 @@ function requireEnvelope(root: Json, context: Context): void {
 
 function requireExamples(root: Json, context: Context): void {
   const answers = answersIn(root, context).map(({ status, ...answer }) => ({ name: `the answer ${status}`, ...answer }))
-  for (const { name: what, content, location } of [...answers, ...eventsOf(root, context)]) {
+  const documented = [...bodiesIn(root, context), ...answers, ...eventsOf(root, context)]
+  for (const { name: what, content, location } of documented) {
     const examples = Object.entries((content.examples ?? {}) as Json)
     if (examples.length === 0) context.report({ message: `${what} has named examples`, location })
     for (const [name, example] of examples) {

@@ -3,7 +3,7 @@ import { Ajv, type Options } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
-import { type Contract, type Operation, operationsOf, type Parameter, root } from './redocly.ts'
+import { type Contract, ContractFault, type Operation, operationsOf, type Parameter, root } from './redocly.ts'
 
 type Json = Record<string, unknown>
 
@@ -13,6 +13,7 @@ type Json = Record<string, unknown>
  *
  * @param contract without references
  * @param notice stands at the top of both files
+ * @throws ContractFault when a request is described in a way that is not understood here
  */
 export async function makeValidators(contract: Contract, notice: string): Promise<{ js: string; dts: string }> {
   const ajv = createCompiler(contract, {
@@ -85,12 +86,11 @@ export async function bundleModule(code: string, notice: string): Promise<string
 
 function requestSchema(operation: Operation): Json {
   const parameters = operation.parameters ?? []
-  const unsupported = parameters.find(({ in: place }) => place === 'cookie')
-  if (unsupported) {
-    throw new Error(
-      `${operation.operationId}: ${unsupported.in} parameters are not validated yet; teach scripts/contract/validators.ts`,
-    )
-  }
+  const cookie = parameters.find(({ in: place }) => place === 'cookie')
+  if (cookie) throw new ContractFault(`${operation.operationId} has a parameter in a cookie, which nobody reads\n`)
+  const { 'application/json': json, ...others } = operation.requestBody?.content ?? {}
+  if (Object.keys(others).length > 0)
+    throw new ContractFault(`${operation.operationId} has a body that is not only JSON, which nobody reads\n`)
   const properties: Record<string, Json> = {}
   for (const place of ['path', 'query', 'header']) {
     const members = parameters.filter((parameter) => parameter.in === place)
@@ -99,9 +99,8 @@ function requestSchema(operation: Operation): Json {
   // A search that leaves out what it does not know would find too much.
   if (properties.query) properties.query.additionalProperties = false
   const required = Object.keys(properties)
-  const body = operation.requestBody?.content['application/json']?.schema
-  if (body) {
-    properties.requestBody = asJudged(body)
+  if (json) {
+    properties.requestBody = asJudged(json.schema)
     if (operation.requestBody?.required) required.push('requestBody')
   }
   return { type: 'object', properties, required }

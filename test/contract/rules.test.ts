@@ -261,6 +261,42 @@ describe('one fault', () => {
   })
 })
 
+describe('what is not JSON is not supported, which is said once, with the reason and the line', () => {
+  const media = (type: string) =>
+    `          content:\n            ${type}:\n              schema:\n                type: string\n                format: binary\n`
+  const head = (status: string) =>
+    `        "${status}":\n          description: More.\n          headers:\n            X-Trace-Id:\n              $ref: "#/components/headers/TraceIdHeader"\n`
+  const answers = 'every answer is the envelope as application/json'
+
+  it.each([
+    ['an answer without a body', head('204'), 'the answer 204 is empty', answers],
+    ['a file', head('206') + media('text/csv'), 'the answer 206 is text/csv', answers],
+    ['an error that is a text', head('418') + media('text/plain'), 'the answer 418 is text/plain', answers],
+    [
+      'a body that is a form',
+      undefined,
+      'the body of cancelVerification is multipart/form-data',
+      'every field is bounded',
+    ],
+  ])('%s', async (_what, answer, what, why) => {
+    await checkout.write('openapi.yaml', contract)
+    const json = '        description: The request that sent the code.\n        content:\n          application/json:\n'
+    const place = '        "400":\n          description: The id has the wrong form.\n'
+    if (answer) await checkout.replace('openapi.yaml', place, answer + place)
+    else await checkout.replace('openapi.yaml', json, json.replace('application/json', 'multipart/form-data'))
+    const { output } = await checkout.run('redocly lint openapi.yaml')
+    const told = Array.from(output.matchAll(/^\[\d+\] .*\n\n(.*)$/gm), ([, message]) => message)
+    // The schemas that were used here alone are not used any more.
+    expect(told.filter((message) => !message?.startsWith('nothing refers to'))).toEqual([
+      expect.stringContaining(`${what}, which is not supported: ${why}`),
+    ])
+    const generated = await checkout.run('node scripts/generate.ts')
+    expect(generated.code).toBe(1)
+    expect(generated.output).toMatch(new RegExp(`^openapi\\.yaml:\\d+:\\d+ ${what}`, 'm'))
+    expect(generated.output).not.toMatch(/^ {4}at /m)
+  })
+})
+
 describe('the copies of the contract', () => {
   it('are one document each, as JSON and as YAML, with references, without, and as OpenAPI 3.1', async () => {
     await checkout.write('openapi.yaml', contract)
