@@ -17,9 +17,11 @@ import { type DocumentedAnswer, type DocumentedResponse, documentedAnswers } fro
 import { undocumentedHeaders } from '../../scripts/contract/headers.ts'
 import { repeatableOperations } from '../../scripts/contract/repeatable.ts'
 import { contract } from '../../src/contract/document.ts'
+import { operations } from '../../src/http/api/operations/index.ts'
 import type { ErrorDetail } from '../../src/problem.ts'
 import { readAnswer } from '../support/client.ts'
 import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
+import { declaredFields, watchHandlers } from './taken.ts'
 
 // Dredd's dependencies do what Node warns of.
 vi.hoisted(() => process.removeAllListeners('warning'))
@@ -29,11 +31,15 @@ const playable = namedScenarios()
 
 let stage: Stage
 let replayed: Replayed
+const taken = watchHandlers(operations)
 beforeAll(async () => {
   stage = await openStage()
   replayed = await replay()
 })
-afterAll(() => stage.close())
+afterAll(async () => {
+  taken.giveBack()
+  await stage.close()
+})
 
 describe('the service gives every answer that the contract documents, as it documents it', () => {
   it.each(documented)('$name', async ({ name, response, example }) => {
@@ -67,6 +73,13 @@ describe('the service gives every answer that the contract documents, as it docu
   it('and Dredd played every scenario, and passed it', () => {
     const tests = playable.size
     expect(replayed.stats).toMatchObject({ tests, passes: tests, failures: 0, errors: 0, skipped: 0 })
+  })
+})
+
+describe('the handler takes up every parameter and every field of the body that the contract declares', () => {
+  it.each(declaredFields)('$operationId $field', ({ operationId, field }) => {
+    const fault = `in no scenario of ${operationId} did its handler read ${field} by its name: what it does not read, it ignores`
+    expect(taken.has(operationId, field), fault).toBe(true)
   })
 })
 
