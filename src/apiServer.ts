@@ -24,7 +24,7 @@ import { mockAnswer } from './http/api/mock.ts'
 import { operations } from './http/api/operations/index.ts'
 import { createPipeline } from './http/api/pipeline.ts'
 import { createPublished } from './http/api/published.ts'
-import { type CountRequest, createRate, createThrottle } from './http/api/throttle.ts'
+import { type CountRequest, createRates, createThrottle } from './http/api/throttle.ts'
 import type { CrowdLimit } from './http/crowd.ts'
 import type { Addressed } from './http/host.ts'
 import { createReports, type ReportsParts } from './http/reports/reports.ts'
@@ -55,7 +55,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
   const { admin, commit, dispatch, route, confirm, events, secrets, runtime } = parts
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
-  const { countRequest = createRate(config.keyRatePerSecond, config.keyBurst) } = parts
+  const { countRequest = createRates(config) } = parts
   const { log } = runtime
   const missing = missingHandlers(operations)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)

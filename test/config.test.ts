@@ -48,6 +48,8 @@ describe('the settings', () => {
       countriesAllowed: undefined,
       keyRatePerSecond: 50,
       keyBurst: 100,
+      testKeyRatePerSecond: 50,
+      testKeyBurst: 500,
       unknownKeysPerMinute: 600,
       connectionsPerAddress: 1000,
       retentionDays: 30,
@@ -83,6 +85,8 @@ describe('the settings', () => {
       COUNTRIES_ALLOWED: 'de, US',
       KEY_RATE_PER_SECOND: '7',
       KEY_BURST: '8',
+      TEST_KEY_RATE_PER_SECOND: '5',
+      TEST_KEY_BURST: '6',
       UNKNOWN_KEYS_PER_MINUTE: '11',
       CONNECTIONS_PER_ADDRESS: '12',
       RETENTION_DAYS: '9',
@@ -115,6 +119,8 @@ describe('the settings', () => {
       countriesAllowed: new Set(['DE', 'US']),
       keyRatePerSecond: 7,
       keyBurst: 8,
+      testKeyRatePerSecond: 5,
+      testKeyBurst: 6,
       unknownKeysPerMinute: 11,
       connectionsPerAddress: 12,
       retentionDays: 9,
@@ -347,8 +353,13 @@ describe('a sandbox', () => {
       ...load({}),
       dashboardPort: undefined,
       database: { kind: 'memory' },
+      testKeyRatePerSecond: 1_000_000,
       sandboxKey: expect.stringMatching(/^ww_test_\w{49}$/),
     })
+  })
+
+  it('slows down nobody with its key, unless it is told to', () => {
+    expect(load({ TEST_KEY_RATE_PER_SECOND: '5' }, 'sandbox').testKeyRatePerSecond).toBe(5)
   })
 
   it('takes another test key', () => {

@@ -111,11 +111,14 @@ it('its requests of a day are counted, in all processes, and the last one is tol
   await expect.poll(used).toEqual([1, '127.0.0.1'])
 })
 
-it('a key with too many requests is told to slow down, and true is what it is told', async () => {
-  const limited = await startServer({ beside: server, config: { keyRatePerSecond: 3, keyBurst: 5 } })
-  const [live, test] = [await server.key({ mode: 'live' }), await server.key()]
+it.each([
+  { mode: 'live', other: 'test', config: { keyRatePerSecond: 3, keyBurst: 5 } },
+  { mode: 'test', other: 'live', config: { testKeyRatePerSecond: 3, testKeyBurst: 5 } },
+] as const)('a $mode key with too many requests is told to slow down, and true is what it is told', async (given) => {
+  const limited = await startServer({ beside: server, config: given.config })
+  const [key, other] = [await server.key({ mode: given.mode }), await server.key({ mode: given.other })]
   const at = (key: string) => limited.as(key).get<{ retry_after?: number }>(path)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => at(live)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => at(key)))
   const refused = answers.filter(({ status }) => status === 429)
   expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(5)
   expect(refused.length).toBeGreaterThanOrEqual(1)
@@ -124,11 +127,11 @@ it('a key with too many requests is told to slow down, and true is what it is to
   // The rate is counted by the machine's own clock.
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
   try {
-    expect((await at(live)).status).toBe(404)
+    expect((await at(key)).status).toBe(404)
   } finally {
     clock.mockRestore()
   }
-  expect(await Promise.all(Array.from({ length: 20 }, async () => (await at(test)).status))).toEqual(
+  expect(await Promise.all(Array.from({ length: 20 }, async () => (await at(other)).status))).toEqual(
     Array(20).fill(404),
   )
   await limited.close()

@@ -45,7 +45,7 @@ beforeAll(async () => {
     },
   }
   const starting = start('serve', { ...settings.embedded, WORKER: 'off' })
-  api = await start('serve', { ...settings.postgres, DEV_KEYS: 'on' })
+  api = await start('serve', { ...settings.postgres, DEV_KEYS: 'on', TEST_KEY_RATE_PER_SECOND: '1000000' })
   first = await starting
 })
 afterAll(async () => {

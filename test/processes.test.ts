@@ -29,6 +29,7 @@ beforeAll(async () => {
     WATCHWORD_SECRET: 'a secret of the test of processes that is long enough',
     DATA_DIR: folder,
     PROCESSES: '2',
+    TEST_KEY_RATE_PER_SECOND: '1000000',
   }
   const started = await Promise.all([
     start({ DEV_KEYS: 'on', KEY_RATE_PER_SECOND: `${keyRate}`, KEY_BURST: `${keyRate}` }),

@@ -36,7 +36,7 @@ export async function startMock(host: string, port: number, tell: (line: string)
       {},
       byBearerKey(() => anybody),
     ),
-    throttle: () => undefined,
+    throttle: async () => {},
     services: nothing,
     unhandled: (binding, exchange) => ask(prism.url, binding, exchange),
     guard: undefined,

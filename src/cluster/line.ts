@@ -2,6 +2,7 @@
 import type { Worker } from 'node:cluster'
 import type { Ports } from '../app.ts'
 import type { Operations } from '../doors.ts'
+import type { CountedKey } from '../http/api/throttle.ts'
 import { describeError } from '../runtime.ts'
 
 /** What the primary asks of a member. */
@@ -17,7 +18,7 @@ export interface MemberCalls {
 export interface PrimaryCalls {
   serving: (ports: Ports) => void
   /** Whether each may pass. */
-  countRequests: (keyIds: string[]) => Promise<boolean[]>
+  countRequests: (keys: CountedKey[]) => Promise<boolean[]>
 }
 
 type Call = (value: never) => unknown

@@ -40,7 +40,7 @@ export async function startMember({ config, roles, output, onLog }: ProcessParts
   app = await createApp(config, {
     logDestination: output,
     logBase: { pid: process.pid },
-    countRequest: createSharedRate((keyIds) => ask('countRequests', keyIds)),
+    countRequest: createSharedRate((keys) => ask('countRequests', keys)),
   })
   onLog(app.log)
   giveBackMemory()

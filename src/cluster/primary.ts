@@ -1,6 +1,6 @@
 /** The process that starts the others, keeps them running, and has the operations port of them all. It serves nobody itself. */
 import cluster from 'node:cluster'
-import { createRate } from '../http/api/throttle.ts'
+import { createRates } from '../http/api/throttle.ts'
 import { createHostCheck } from '../http/host.ts'
 import { createOps, type OpsOptions } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
@@ -17,10 +17,10 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
   onLog(log)
   // Keeps times and what is no number, which JSON does not.
   cluster.setupPrimary({ serialization: 'advanced' })
-  const rate = createRate(config.keyRatePerSecond, config.keyBurst)
+  const rate = createRates(config)
   const keeper = createKeeper({
     count,
-    countRequests: (keyIds) => Promise.all(keyIds.map(rate)),
+    countRequests: (keys) => Promise.all(keys.map(rate)),
     log,
     onReady: (ports) => onReady(log, { ...ports, opsPort: door.port }),
     onEnd: (process) => totals.end(process),

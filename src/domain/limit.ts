@@ -25,7 +25,7 @@ export const liveLimits: Limits = {
 
 const noLimits: Limits = { sends: [], notifications: [], wrongCodes: [] }
 
-/** What holds for keys of a mode: test keys have no limits. */
+/** What holds for the phones of a mode: those of test keys have no limits. */
 export function limitsOf(mode: Mode, live: Limits): Limits {
   return mode === 'test' ? noLimits : live
 }

@@ -1,18 +1,21 @@
 /** The rate of a key where one process counts for all. */
 import { describe, expect, it } from 'vitest'
 import { createSharedRate } from '../../src/cluster/sharedRate.ts'
+import type { CountedKey } from '../../src/http/api/throttle.ts'
+
+const key = (keyId: string, mode: CountedKey['mode'] = 'live'): CountedKey => ({ keyId, mode })
 
 describe('a request of a key', () => {
   it('passes or not as the one says who counts, which is asked once for all requests of a moment', async () => {
-    const asked: string[][] = []
-    const count = createSharedRate(async (keyIds) => {
-      asked.push(keyIds)
-      return keyIds.map((id) => id !== 'busy')
+    const asked: CountedKey[][] = []
+    const count = createSharedRate(async (keys) => {
+      asked.push(keys)
+      return keys.map(({ keyId }) => keyId !== 'busy')
     })
-    const ids = ['one', 'busy', 'one', 'other', 'busy']
-    expect(await Promise.all(ids.map(count))).toEqual([true, false, true, true, false])
-    expect(await count('busy')).toBe(false)
-    expect(asked).toEqual([ids, ['busy']])
+    const keys = [key('one'), key('busy'), key('one', 'test'), key('other'), key('busy')]
+    expect(await Promise.all(keys.map(count))).toEqual([true, false, true, true, false])
+    expect(await count(key('busy'))).toBe(false)
+    expect(asked).toEqual([keys, [key('busy')]])
   })
 
   it.each<[string, () => Promise<boolean[]>]>([
@@ -21,7 +24,7 @@ describe('a request of a key', () => {
     ['who counts says nothing of it', async () => []],
   ])('is not refused because %s', async (_why, ask) => {
     const count = createSharedRate(ask)
-    expect(await Promise.all(['one', 'other'].map(count))).toEqual([true, true])
-    expect(await count('one')).toBe(true)
+    expect(await Promise.all([key('one'), key('other')].map(count))).toEqual([true, true])
+    expect(await count(key('one'))).toBe(true)
   })
 })

@@ -35,6 +35,7 @@ export async function startService(databaseUrl: string, more: Record<string, str
     DEV_KEYS: 'on',
     KEY_RATE_PER_SECOND: '1000000',
     KEY_BURST: '1000000',
+    TEST_KEY_RATE_PER_SECOND: '1000000',
   }
   const launched: Process[] = []
   const run = (role: Role, own: Record<string, string>) => {

@@ -29,6 +29,8 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     countriesAllowed: undefined,
     keyRatePerSecond: 1_000_000,
     keyBurst: 1_000_000,
+    testKeyRatePerSecond: 1_000_000,
+    testKeyBurst: 1_000_000,
     unknownKeysPerMinute: 1_000_000,
     connectionsPerAddress: 10_000,
     retentionDays: 30,

@@ -28,7 +28,7 @@ export interface Exchange {
 export interface PipelineParts {
   findRoute: FindRoute
   /** Counts the request on the caller's key. @throws Problem `rate_limited` */
-  throttle: (caller: Caller) => Promise<void> | undefined
+  throttle: (caller: Caller) => Promise<void>
   services: Services
   /** Answers in place of a handler that is not there. */
   unhandled: (binding: Binding, exchange: Exchange) => Answer | Promise<Answer>

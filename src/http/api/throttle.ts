@@ -7,20 +7,38 @@ import { networkOf } from '../address.ts'
 /** Seconds over which the burst beyond the rate is given out again. */
 const burstWindowSeconds = 10
 
-/** Counts one request of a key. @returns whether it may pass */
-export type CountRequest = (keyId: string) => Promise<boolean>
+/** Whose request is counted. */
+export type CountedKey = Pick<Caller, 'keyId' | 'mode'>
 
-/** @returns counts one request, or throws Problem `rate_limited`; test keys have no limit */
-export function createThrottle(count: CountRequest): (caller: Caller) => Promise<void> | undefined {
-  const consume = async (keyId: string) => {
+/** Counts one request of a key. @returns whether it may pass */
+export type CountRequest = (key: CountedKey) => Promise<boolean>
+
+/** In a second, and in one second of every ten. */
+export interface KeyRates {
+  keyRatePerSecond: number
+  keyBurst: number
+  testKeyRatePerSecond: number
+  testKeyBurst: number
+}
+
+/** @returns counts one request, or throws Problem `rate_limited` */
+export function createThrottle(count: CountRequest): (caller: Caller) => Promise<void> {
+  return async (caller) => {
     // The rate is given out anew each second, whatever became of the burst.
-    if (!(await count(keyId))) throw new Problem('rate_limited', { retryAfterSeconds: 1 })
+    if (!(await count(caller))) throw new Problem('rate_limited', { retryAfterSeconds: 1 })
   }
-  return ({ mode, keyId }) => (mode === 'test' ? undefined : consume(keyId))
+}
+
+export function createRates(rates: KeyRates): CountRequest {
+  const counts = {
+    live: createRate(rates.keyRatePerSecond, rates.keyBurst),
+    test: createRate(rates.testKeyRatePerSecond, rates.testKeyBurst),
+  }
+  return ({ keyId, mode }) => counts[mode](keyId)
 }
 
 /** Lets `perSecond` requests of a key pass each second, and up to `burst` in one of every ten. */
-export function createRate(perSecond: number, burst: number): CountRequest {
+function createRate(perSecond: number, burst: number): (keyId: string) => Promise<boolean> {
   const rate = new RateLimiterMemory({ points: perSecond, duration: 1 })
   const extra = Math.max(0, burst - perSecond)
   const limiter =

@@ -22,7 +22,7 @@ async function pipelineOf({ authenticate = () => caller, handlers = operations, 
   const get = vi.fn(async () => state)
   const answer = createPipeline({
     findRoute: await bindContract(handlers, authenticate as never),
-    throttle: () => undefined,
+    throttle: async () => {},
     services: { messages: { get } } as never,
     unhandled: () => expect.unreachable(),
     guard: undefined,
