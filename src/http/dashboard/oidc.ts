@@ -10,6 +10,7 @@ import type { OidcSettings } from '../../oidcSettings.ts'
 import { createPlaces } from '../../places.ts'
 import { Problem, unavailable } from '../../problem.ts'
 import type { Runtime } from '../../runtime.ts'
+import { companyFetch } from './companyFetch.ts'
 
 export interface Oidc {
   /** @returns where the browser goes, and what it is to bring back, sealed @throws Problem when the provider is out of reach */
@@ -111,11 +112,11 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
       })
       let wasRefused = false
       try {
-        const claims = await exchange(config, cameBack, begun)
-        if (!claims) return undefined
-        const provedAt = provedAtOf(claims, begun, runtime.now())
+        const told = await exchange(config, cameBack, begun)
+        if (!told) return undefined
+        const provedAt = provedAtOf(told.signed, begun, runtime.now())
         const isSilent = begun.isProof && !(Number(provedAt) >= begun.at - toleranceSeconds * 1000)
-        return { identity: { ...identityOf(settings, claims), provedAt }, next: begun.next, isSilent }
+        return { identity: { ...identityOf(settings, told), provedAt }, next: begun.next, isSilent }
       } catch (error) {
         wasRefused = error instanceof client.ResponseBodyError
         // Its message may quote what the provider sent.
@@ -149,16 +150,25 @@ function createEntry({ take, giveBack }: NetworkLimit) {
   }
 }
 
+interface Told {
+  /** By the ID token. */
+  signed: Claims & IDToken
+  /** By the user info, which the provider answers with over TLS. */
+  beside: Claims
+}
+
+type Claims = Record<string, unknown>
+
 /** @returns what the provider says of the person; undefined when that is nothing @throws what the client has against its answer */
-async function exchange(config: Configuration, cameBack: URL, begun: Begun): Promise<Claims | undefined> {
+async function exchange(config: Configuration, cameBack: URL, begun: Begun): Promise<Told | undefined> {
   const client = await openidClient()
   const tokens = await client.authorizationCodeGrant(config, cameBack, {
     ...{ pkceCodeVerifier: begun.verifier, expectedState: begun.state, expectedNonce: begun.nonce },
     idTokenExpected: true,
   })
-  const claims = tokens.claims()
-  if (!claims || !config.serverMetadata().userinfo_endpoint) return claims
-  return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
+  const signed = tokens.claims()
+  if (!signed || !config.serverMetadata().userinfo_endpoint) return signed && { signed, beside: {} }
+  return { signed, beside: await client.fetchUserInfo(config, tokens.access_token, signed.sub) }
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
@@ -167,8 +177,10 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const isHere = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   return client.discovery(url, clientId, clientSecret, undefined, {
     timeout: answerSeconds,
-    // On this machine, for trials.
-    ...(isHere && { execute: [client.allowInsecureRequests] }),
+    [client.customFetch]: companyFetch,
+    // Without it, the library takes an ID token unsigned, because it came over TLS. With it, the provider's keys are read
+    // every five minutes, and for a key that is not among them once a minute.
+    execute: [client.enableNonRepudiationChecks, ...(isHere ? [client.allowInsecureRequests] : [])],
   })
 }
 
@@ -187,20 +199,26 @@ function provedAtOf({ iat, auth_time }: IDToken, { isProof }: Begun, now: Date):
   return new Date(now.getTime() - Math.max(0, iat - auth_time) * 1000)
 }
 
-type Claims = IDToken & { name?: unknown; email?: unknown; email_verified?: unknown }
-
-function identityOf({ roleClaim, roles: byValue }: OidcSettings, claims: Claims): Omit<Identity, 'provedAt'> {
+function identityOf({ roleClaim, roles: byValue }: OidcSettings, told: Told): Omit<Identity, 'provedAt'> {
+  const { signed, beside } = told
+  const claims: Claims = { ...beside, ...signed }
   const values = [claims[roleClaim]].flat().filter((value) => typeof value === 'string')
   const given = new Set(values.map((value) => byValue.get(value)))
   return {
-    issuer: claims.iss,
-    subject: claims.sub,
+    issuer: signed.iss,
+    subject: signed.sub,
     name: textOf(claims.name),
-    email: textOf(claims.email),
-    isEmailVerified: claims.email_verified === true,
+    ...emailOf(told),
     // Who has several has the one that may do most.
     role: roles.findLast((role) => given.has(role)),
   }
+}
+
+/** The email and its flag from one place: a flag says nothing of the email of another. What is signed has the first word. */
+function emailOf({ signed, beside }: Told): Pick<Identity, 'email' | 'isEmailVerified'> {
+  const hasBoth = ({ email, email_verified: flag }: Claims) => textOf(email) !== undefined && typeof flag === 'boolean'
+  const { email, email_verified } = [signed, beside].find(hasBoth) ?? {}
+  return { email: textOf(email), isEmailVerified: email_verified === true }
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,8 +1,8 @@
 /** Signing in with the company. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OidcSettings } from '../../../src/oidcSettings.ts'
-import { type Changes, type OidcProvider, startOidcProvider } from '../../support/oidcProvider.ts'
+import { type Changes, type Forgery, type OidcProvider, startOidcProvider } from '../../support/oidcProvider.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, visitorWith } from '../../support/visitor.ts'
 
@@ -239,6 +239,21 @@ describe('the answer of the provider', () => {
     expect(came.text).toContain('Your company did not let you in')
   })
 
+  it.each<Forgery>(['another key', 'an unknown key', 'the secret', 'nothing', 'a changed signature'])(
+    'whose ID token is signed with %s lets nobody in',
+    async (signs) => {
+      const { visitor, came } = await enter(person(), guest(), { signs })
+      expect(came.text).toContain('Your company did not let you in')
+      expect((await visitor.get('/profile')).status).toBe(303)
+    },
+  )
+
+  it('lets nobody in when what is told beside the ID token is longer than is read of it', async () => {
+    expect((await enter(person(), guest(), { padding: 900_000 })).came.status).toBe(303)
+    const { came } = await enter(person(), guest(), { padding: 1_100_000 })
+    expect(came.text).toContain('Your company did not let you in')
+  })
+
   it('comes within ten minutes', async () => {
     const visitor = guest()
     const out = await visitor.get('/sign-in/company')
@@ -246,6 +261,57 @@ describe('the answer of the provider', () => {
     server.runtime.advance(600)
     expect((await visitor.get(back.pathname + back.search)).text).toContain('it took too long')
   })
+})
+
+describe('an email', () => {
+  const nowhere = { email: undefined, email_verified: undefined }
+  const here = person()
+
+  it.each<[string, object, object]>([
+    ['is verified by a flag beside another one', { email_verified: undefined }, { email_verified: true }],
+    ['is verified by a flag where no email is', { email_verified: true, email: undefined }, { email: here.email }],
+    [
+      'is verified elsewhere, and is not where it is signed',
+      { email_verified: false },
+      { email: here.email, email_verified: true },
+    ],
+  ])('that %s lets nobody in for the first time', async (_what, claims, userinfo) => {
+    const { came } = await enter(person(claims), guest(), { userinfo })
+    expect(came.status).toBe(403)
+    expect(came.text).toContain('Your company has not verified your email.')
+  })
+
+  it('that is told beside the ID token, with its own flag, is as good', async () => {
+    const { email } = person()
+    const { came } = await enter(person(nowhere), guest(), { userinfo: { email, email_verified: true } })
+    expect(came.status).toBe(303)
+  })
+})
+
+it('the keys of a company are read anew when it signs with another one, at most once a minute', async () => {
+  const own = await startOidcProvider()
+  const alone = await startServer({
+    beside: server,
+    config: { dashboardPort: 0, oidc: { ...oidc, issuer: own.issuer } },
+  })
+  const comes = async (signs?: Forgery) => {
+    const visitor = visitorWith(alone, '')
+    const out = await visitor.get('/sign-in/company')
+    const back = own.signIn(out.headers.get('location') ?? '', person(), signs && { signs })
+    return (await visitor.get(back.pathname + back.search, { 'Sec-Fetch-Site': 'none' })).status
+  }
+  expect([await comes(), await comes(), own.keyReads()]).toEqual([303, 303, 1])
+  own.rotate()
+  for (let again = 0; again < 5; again++) expect(await comes()).toBe(200)
+  expect(own.keyReads()).toBe(1)
+  // The age of keys is told by the machine's own clock.
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  onTestFinished(() => clock.mockRestore())
+  expect([await comes(), own.keyReads()]).toEqual([303, 2])
+  for (let again = 0; again < 5; again++) expect(await comes('an unknown key')).toBe(200)
+  expect(own.keyReads()).toBe(2)
+  await alone.close()
+  await own.close()
 })
 
 it('the page to sign in offers it where there is one', async () => {
