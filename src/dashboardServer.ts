@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { inviteFirst } from './dataFolder.ts'
 import { createAuthenticators } from './domain/authenticator.ts'
 import { createCompanies } from './domain/company.ts'
+import { createKnownBrowsers } from './domain/knownBrowser.ts'
 import type { Passwords } from './domain/password.ts'
 import type { Secrets } from './domain/secret.ts'
 import { createSignIns } from './domain/signIn.ts'
@@ -38,13 +39,15 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
     )
   }
   const { dashboardHost, dashboardUrl, oidc } = config
+  const browsers = createKnownBrowsers({ commit, secrets, runtime })
   return createDashboard({
     ...parts,
     deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
     entrance: {
       sessions: createUserSessions({ commit, runtime }),
       authenticators,
-      signIns: createSignIns({ commit, runtime, passwords, authenticators, networks: createNetworkLimit() }),
+      browsers,
+      signIns: createSignIns({ commit, runtime, passwords, authenticators, browsers, networks: createNetworkLimit() }),
       invitations: admin.invitations,
       company: oidc && {
         oidc: createOidc(oidc, { secrets, runtime, networks: createNetworkLimit() }),

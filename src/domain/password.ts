@@ -1,10 +1,14 @@
 /** Passwords: what is kept of one, and whether it is the right one. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createPlaces, type Places } from '../places.ts'
 import { unavailable } from '../problem.ts'
 import { Refusal } from './refusal.ts'
 
-/** Who is behind a password: strangers, of whom there can be any number, or those who are signed in or hold a link. */
+/**
+ * Who is behind a password: strangers, of whom there can be any number, or those who are signed in, hold a link, or come with a
+ * browser that somebody has signed in with before.
+ */
 export type Asker = 'stranger' | 'known'
 
 /**
@@ -23,9 +27,9 @@ export interface Passwords {
    */
   hash: (password: string) => Promise<string>
   /**
-   * Has a place kept while something is done that looks at a password.
+   * Has a place kept while something is done that looks at a password. Waits for one for ten seconds.
    *
-   * @throws Problem `service_unavailable` when too many such ask at once, and then does nothing
+   * @throws Problem `service_unavailable` when none came free, or too many such wait, and then does nothing
    */
   admit: <T>(asker: Asker, work: (isRight: IsRight) => Promise<T>) => Promise<T>
 }
@@ -45,8 +49,10 @@ const charactersMin = 12
 const bytesMax = 1024
 /** At once in a process: each holds a thread and 19 MiB. */
 const atOnceMax = 2
-/** Of strangers, and of the others: more of them would wait for seconds. */
-const waitingMax = 40
+/** Of strangers, and of the others: more of them are kept from the database. */
+const placesMax = atOnceMax + 40
+/** Of each of them, so many more are in line for a place, for so many milliseconds: about as long as those before them take. */
+const [lineMax, lineMs] = [400, 10_000]
 
 export type Derive = (password: Uint8Array, salt: Uint8Array, cost: Cost) => Promise<Uint8Array>
 
@@ -125,6 +131,9 @@ function readPhc(text: string): Kept {
 function createTurns() {
   let running = 0
   let last: Asker = 'stranger'
+  const newPlaces = () => createPlaces(() => placesMax)
+  const places: Record<Asker, Places> = { stranger: newPlaces(), known: newPlaces() }
+  /** In a place or in line. */
   const within: Record<Asker, number> = { stranger: 0, known: 0 }
   const waiting: Record<Asker, (() => void)[]> = { stranger: [], known: [] }
 
@@ -139,12 +148,12 @@ function createTurns() {
   }
 
   return {
-    /** @throws Problem `service_unavailable` when too many are there, or wait */
+    /** @throws Problem `service_unavailable` when too many are there and wait, or none of them goes in time */
     admit: async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
-      if (within[asker] >= atOnceMax + waitingMax) throw unavailable()
+      if (within[asker] >= placesMax + lineMax) throw unavailable()
       within[asker] += 1
       try {
-        return await work()
+        return await inPlace(places[asker], work)
       } finally {
         within[asker] -= 1
       }
@@ -159,5 +168,15 @@ function createTurns() {
         passOn()
       }
     },
+  }
+}
+
+/** @throws Problem `service_unavailable` when no place came free in time */
+async function inPlace<T>(places: Places, work: () => Promise<T>): Promise<T> {
+  if (!(await places.take(lineMs))) throw unavailable()
+  try {
+    return await work()
+  } finally {
+    places.free()
   }
 }

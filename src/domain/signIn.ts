@@ -7,6 +7,7 @@ import { findUser, findUserByEmail, lockUser, type UserRow, updateUser } from '.
 import { createBy, type Note } from './actor.ts'
 import type { Authenticators } from './authenticator.ts'
 import { emailHash, emailKey } from './email.ts'
+import type { KnownBrowsers } from './knownBrowser.ts'
 import { secondsToWait } from './limit.ts'
 import type { Asker, IsRight, Passwords } from './password.ts'
 import { openUserSession, renewUserSession, type SignedIn } from './userSession.ts'
@@ -46,6 +47,8 @@ export interface Credentials {
   address: string
   /** The browser, as it names itself. */
   agent: string
+  /** What it was given to keep when somebody signed in there before. */
+  browser?: string | undefined
 }
 
 export interface SignInParts {
@@ -54,22 +57,27 @@ export interface SignInParts {
   passwords: Passwords
   authenticators: Pick<Authenticators, 'use'>
   networks: NetworkLimit
+  browsers: Pick<KnownBrowsers, 'recognise'>
 }
 
-/** For an address of mail, whether anybody has it or not; for the codes of a user; for the proofs of a session. */
+/** For an address of mail, whether anybody has it or not; for a known browser; for the codes of a user; for the proofs of a session. */
 const rules = [{ count: 5, seconds: 15 * 60 }]
 /** Milliseconds for which one that was wrong counts. */
 export const proofsKeptMs = Math.max(...rules.map(({ seconds }) => seconds)) * 1000
 
 export function createSignIns(parts: SignInParts): SignIns {
-  const { commit, runtime } = parts
+  const { commit, runtime, browsers } = parts
   const counted = createCounted(parts)
   const log = createEntryLog(parts)
 
   return {
-    signIn: ({ email, password, address, agent }) => {
+    signIn: async ({ email, password, address, agent, browser }) => {
       const key = emailKey(email)
-      return counted({ of: emailHash(key), address, asker: 'stranger' }, async (giveBack, isRight) => {
+      const known = await browsers.recognise(browser, key)
+      const guess: Guess = known
+        ? { of: known, address: undefined, asker: 'known' }
+        : { of: emailHash(key), address, asker: 'stranger' }
+      return counted(guess, async (giveBack, isRight) => {
         const user = await findUserByEmail(commit.reader, key)
         const kept = keptOf(user)
         if (!(await isRight(password, kept)) || !user) return { kind: 'wrong' }
@@ -144,9 +152,10 @@ function keptOf(user: UserRow | undefined): string | undefined {
 
 /** What anybody may do is counted apart from what only some may: no stranger is to shut out who is signed in. */
 interface Guess {
-  /** What it is counted under: the hash of an address of mail, or the id of a user or a session. */
+  /** What it is counted under: the hash of an address of mail, or the id of a browser, a user or a session. */
   of: string
-  address: string
+  /** Undefined: its network does not count, and is not in its way. */
+  address: string | undefined
   asker: Asker
 }
 
@@ -155,17 +164,17 @@ function createCounted(parts: SignInParts) {
   const { networks, passwords } = parts
   const tryOnce = createTry(parts)
   return async <T extends { kind: string }>({ of, address, asker }: Guess, work: Work<T>): Promise<T | Refused> => {
-    const seconds = await networks.take(address)
+    const seconds = address === undefined ? 0 : await networks.take(address)
     if (seconds > 0) return { kind: 'wait', seconds }
     const look = (isRight: IsRight) => tryOnce(of, (giveBack) => work(giveBack, isRight))
     // Before anything is written: a crowd that finds no place leaves nothing behind.
     const answer = await passwords.admit(asker, look).catch(async (error: unknown) => {
       // Nobody was found wrong: while there is no place, or no database, a whole office comes again and again.
-      await networks.giveBack(address)
+      if (address !== undefined) await networks.giveBack(address)
       throw error
     })
     // Who does not wait as told counts as well: each of these asks the database.
-    if (!['wrong', 'wait'].includes(answer.kind)) await networks.giveBack(address)
+    if (address !== undefined && !['wrong', 'wait'].includes(answer.kind)) await networks.giveBack(address)
     return answer
   }
 }

@@ -104,7 +104,7 @@ export const invitation = pgTable(
 export const signIn = pgTable(
   'sign_in',
   {
-    /** SHA-256 of the address's key, in base64, which no id looks like; or the id of the user or the session. */
+    /** SHA-256 of the address's key, in base64, which no id looks like; or the id of the browser, the user or the session. */
     emailHash: text('email_hash').primaryKey(),
     wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
     /** When one was counted last, also one that turned out to be right. */

@@ -1,5 +1,5 @@
 import { argon2Sync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createPasswords, type Passwords } from '../../src/domain/password.ts'
 import { refusal } from '../support/people.ts'
 
@@ -79,23 +79,34 @@ describe('a password', () => {
     expect(worked).toEqual(Array(3).fill({ memory: 19_456, passes: 2, parallelism: 1, salt: 16 }))
   })
 
-  it('is worked on with one other at once; 40 wait in turn, and more are told to come again', async () => {
+  it('is worked on with one other at once; 440 wait in turn, and more are told to come again', async () => {
     const open: (() => void)[] = []
     const passwords = createPasswords(() => new Promise((resolve) => void open.push(() => resolve(Buffer.alloc(32)))))
     const isRight = looking(passwords)
-    const asked = Array.from({ length: 42 }, () => isRight(password, undefined))
+    const asked = Array.from({ length: 442 }, () => isRight(password, undefined))
     await expect(isRight(password, undefined)).rejects.toMatchObject({
       ...{ code: 'service_unavailable', retryAfterSeconds: 1 },
     })
-    for (let done = 0; done < 42; done++) {
-      expect(open.length).toBe(Math.min(42, done + 2))
+    for (let done = 0; done < 442; done++) {
+      await expect.poll(() => open.length, { interval: 1 }).toBe(Math.min(442, done + 2))
       open[done]!()
       await asked[done]
     }
     open.length = 0
     const next = isRight(password, undefined)
+    await expect.poll(() => open.length, { interval: 1 }).toBe(1)
     open[0]!()
     expect(await next).toBe(false)
+  })
+
+  it('that is in line for ten seconds without a place is told to come again', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const isRight = looking(createPasswords(() => new Promise(() => {})))
+    for (let place = 0; place < 42; place++) isRight(password, undefined)
+    const late = expect(isRight(password, undefined)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await late
   })
 
   it('of somebody who is signed in, or holds a link, is the next one, however many strangers wait', async () => {

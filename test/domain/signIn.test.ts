@@ -62,13 +62,13 @@ describe('the right password', () => {
     ['its user was disabled', () => people.users.disable(ada.user)],
   ])('is of no use when %s while it was worked on', async (_what, meanwhile) => {
     await join(opened.commit, people, { accountId })
-    const { runtime, authenticators, networks } = people
+    const { runtime, authenticators, networks, browsers } = people
     const isRight = async () => {
       await meanwhile()
       return true
     }
     const { signIn } = createSignIns({
-      ...{ commit: opened.commit, runtime, authenticators, networks },
+      ...{ commit: opened.commit, runtime, authenticators, networks, browsers },
       passwords: { hash: expect.unreachable, admit: (_asker, work) => work(isRight) },
     })
     expect(await signIn({ email: ada.email, password, ...from })).toEqual({ kind: 'wrong' })
@@ -150,9 +150,9 @@ describe('who guesses', () => {
   it('locks nobody out by a crowd: what found no place was no wrong proof, and leaves nothing behind', async () => {
     people = peopleOn(opened.commit)
     const noPlace = () => Promise.reject(unavailable())
-    const { runtime, authenticators, networks } = people
+    const { runtime, authenticators, networks, browsers } = people
     const busy = createSignIns({
-      ...{ commit: opened.commit, runtime, authenticators, networks },
+      ...{ commit: opened.commit, runtime, authenticators, networks, browsers },
       passwords: { admit: noPlace, hash: noPlace },
     })
     const email = 'nobody-yet@example.com'

@@ -5,6 +5,7 @@ import { groupLimits } from '../../src/admin.ts'
 import { commitFor, createBy, type Operator, type Role } from '../../src/domain/actor.ts'
 import { createAuthenticators } from '../../src/domain/authenticator.ts'
 import { createInvitations } from '../../src/domain/invitation.ts'
+import { createKnownBrowsers } from '../../src/domain/knownBrowser.ts'
 import { createPasswords } from '../../src/domain/password.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
 import { createSignIns, type NetworkLimit } from '../../src/domain/signIn.ts'
@@ -46,6 +47,7 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
   const sessions = createUserSessions(parts)
   const authenticators = createAuthenticators({ commit, runtime, secrets })
   const networks = options.networks ?? createNetworkLimit()
+  const browsers = createKnownBrowsers({ commit, runtime, secrets })
   const actsOf = (actor: Parameters<typeof createBy>[0]) => {
     const own = { ...parts, commit: commitFor(actor, commit), by: createBy(actor, runtime) }
     return { users: createUsers(own), invitations: createInvitations(own) }
@@ -55,7 +57,8 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
     sessions,
     authenticators,
     networks,
-    signIns: createSignIns({ ...parts, authenticators, networks }),
+    browsers,
+    signIns: createSignIns({ ...parts, authenticators, networks, browsers }),
     ...actsOf(operator),
     as: ({ actor }: SignedIn) => actsOf(actor),
     /** How often a password was worked on. */

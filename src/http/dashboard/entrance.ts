@@ -2,17 +2,38 @@
 import type { Authenticators } from '../../domain/authenticator.ts'
 import type { Companies } from '../../domain/company.ts'
 import type { Invitations } from '../../domain/invitation.ts'
+import type { KnownBrowsers } from '../../domain/knownBrowser.ts'
 import type { SignIns } from '../../domain/signIn.ts'
 import type { UserSessions } from '../../domain/userSession.ts'
 import type { Oidc } from './oidc.ts'
+import type { SessionCookies } from './signedIn.ts'
 
 export interface Entrance {
   signIns: SignIns
   sessions: UserSessions
+  browsers: KnownBrowsers
   authenticators: Authenticators
   invitations: Pick<Invitations, 'look' | 'claim'>
   /** Undefined: people sign in with passwords alone. */
   company: { oidc: Oidc; companies: Companies } | undefined
+}
+
+/** A browser in which somebody comes in. */
+interface Entering {
+  entrance: Pick<Entrance, 'sessions' | 'browsers'>
+  sessionCookies: Pick<SessionCookies, 'enter' | 'browser'>
+  address: string
+}
+
+/** @returns the cookies of who has come in with a password, or half-way: who is in, is known in that browser from now on */
+export async function cookiesOfEntry(
+  { entrance, sessionCookies, address }: Entering,
+  entered: { token: string; isPending: boolean },
+): Promise<string[]> {
+  const { sessions, browsers } = entrance
+  const session = entered.isPending ? undefined : await sessions.find(entered.token, address)
+  const kept = session && (await browsers.remember(session.actor))
+  return [...sessionCookies.enter(entered), ...(kept === undefined ? [] : [sessionCookies.browser.set(kept)])]
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Who is signed in: the cookies that say so, and for how long a browser keeps them. */
+import { browserSeconds } from '../../domain/knownBrowser.ts'
 import { lifeMs, pendingMs, type SignedIn } from '../../domain/userSession.ts'
 import type { Cookies } from './cookie.ts'
 import { companySeconds } from './oidc.ts'
@@ -13,6 +14,9 @@ const pendingCookie = 'watchword_pending'
 /** What was begun with the company's provider: it alone tells that the answer is for this browser. */
 const companyCookie = 'watchword_company'
 
+/** That somebody has signed in there: it outlives every session. */
+const browserCookie = 'watchword_browser'
+
 export interface SessionCookies {
   /** @returns the cookies of who has come in, or half-way */
   enter: (entered: { token: string; isPending: boolean }) => string[]
@@ -22,6 +26,10 @@ export interface SessionCookies {
   current: (cookies: ReadonlyMap<string, string>) => string | undefined
   /** @returns the token of a session that waits for a code */
   pending: (cookies: ReadonlyMap<string, string>) => string | undefined
+  browser: {
+    set: (kept: string) => string
+    read: (cookies: ReadonlyMap<string, string>) => string | undefined
+  }
   company: {
     set: (sealed: string) => string
     read: (cookies: ReadonlyMap<string, string>) => string | undefined
@@ -39,6 +47,10 @@ export function createSessionCookies(cookies: Cookies): SessionCookies {
     endPending: () => [cookies.clear(pendingCookie)],
     current: (given) => cookies.read(given, sessionCookie),
     pending: (given) => cookies.read(given, pendingCookie),
+    browser: {
+      set: (kept) => cookies.set(browserCookie, kept, browserSeconds),
+      read: (given) => cookies.read(given, browserCookie),
+    },
     company: {
       set: (sealed) => cookies.set(companyCookie, sealed, companySeconds),
       read: (given) => cookies.read(given, companyCookie),

@@ -136,6 +136,25 @@ describe('signing in', () => {
     await server.advance(900)
   })
 
+  it('is open in a browser where one has signed in before, also after signing out, whatever strangers try meanwhile', async () => {
+    const { visitor, email, joined } = await newcomer()
+    const cookie = joined.headers.getSetCookie().find((set) => set.startsWith('watchword_browser='))!
+    expect(cookie).toMatch(/^watchword_browser=[\w-]{200,400}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/)
+    const readable = Buffer.from(cookie.split(/[=;]/)[1]!, 'base64url').toString('latin1')
+    expect(readable).not.toContain(email)
+    await visitor.post('/sign-out')
+    for (let guess = 0; guess < 5; guess++) await signIn(guest(), email, 'not the right one')
+    expect((await signIn(guest(), email)).status).toBe(429)
+    expect((await signIn(visitor, email)).status).toBe(303)
+    // A new password: the browser that set it is known, others are not.
+    await visitor.post('/profile/password', { password: 'another one that is long' })
+    await visitor.post('/sign-out')
+    expect((await signIn(visitor, email, 'another one that is long')).status).toBe(303)
+    const before = visitorWith(server, cookie.split(';', 1)[0]!)
+    expect((await signIn(before, email, 'another one that is long')).status).toBe(429)
+    await server.advance(900)
+  })
+
   it('is refused when another site sends the form', async () => {
     const { email } = await newcomer()
     for (const site of ['cross-site', 'same-site', 'none']) {

@@ -1,6 +1,7 @@
 /** A link with which somebody joins, or sets a new password. Its token stands in the fragment: the script brings it here. */
 import type { Offer } from '../../../domain/invitation.ts'
 import { html } from '../../html.ts'
+import { cookiesOfEntry } from '../entrance.ts'
 import { faultOf, textField } from '../parts/field.ts'
 import type { Done, Open, Route, View } from '../route.ts'
 
@@ -58,13 +59,14 @@ ${textField({ name: 'password', label: isNew ? 'Password' : 'New password', type
   return { title: isNew ? 'You are invited' : 'Choose a new password', body }
 }
 
-async function claim({ form, entrance, sessionCookies, address, agent }: Open): Promise<View | Done> {
+async function claim(open: Open): Promise<View | Done> {
+  const { form, entrance, address, agent } = open
   const entered = await entrance.invitations.claim({
     ...{ token: form.text('token'), password: form.raw('password'), address, agent },
     ...{ name: form.text('name'), email: form.text('email') },
   })
   if (!entered) return question(over)
-  return { to: entered.isPending ? '/sign-in/code' : '/', cookies: sessionCookies.enter(entered) }
+  return { to: entered.isPending ? '/sign-in/code' : '/', cookies: await cookiesOfEntry(open, entered) }
 }
 
 function article({ role }: Offer): string {

@@ -1,6 +1,7 @@
 /** One's own: name, password, authenticator, and where one is signed in. */
 import type { ListedSession } from '../../../domain/userSession.ts'
 import { type Html, html } from '../../html.ts'
+import { cookiesOfEntry } from '../entrance.ts'
 import { actButton, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'
 import { browserOf } from '../parts/browser.ts'
@@ -101,9 +102,10 @@ ${textField({ name: 'password', label: 'New password', type: 'password', autocom
   return { title: 'Change the password', section, body }
 }
 
-async function changePassword({ desk, session, sessionCookies, form }: Asked): Promise<Done> {
+async function changePassword(asked: Asked): Promise<Done> {
+  const { desk, session, form } = asked
   const token = await desk.users.changePassword(session, form.raw('password'))
-  const cookies = sessionCookies.enter({ token, isPending: false })
+  const cookies = await cookiesOfEntry(asked, { token, isPending: false })
   return { to: '/profile', said: 'Your password is changed. You are signed out everywhere else.', cookies }
 }
 

@@ -2,7 +2,7 @@
 import type { Refused } from '../../../domain/signIn.ts'
 import { ownCommand } from '../../../ownCommand.ts'
 import { html } from '../../html.ts'
-import { nextOf } from '../entrance.ts'
+import { cookiesOfEntry, nextOf } from '../entrance.ts'
 import { counted } from '../parts/amount.ts'
 import { faultOf, textField } from '../parts/field.ts'
 import type { Asked, Done, Open, Route, View } from '../route.ts'
@@ -40,16 +40,17 @@ ${entrance.company && html`<p class="stack"><a class="button plain" href="/sign-
 }
 
 async function signIn(open: Open): Promise<View | Done> {
-  const { form, entrance, sessionCookies, address, agent } = open
+  const { form, entrance, sessionCookies, cookies, address, agent } = open
   const answer = await entrance.signIns.signIn({
     ...{ email: form.raw('email'), password: form.raw('password'), address, agent },
+    browser: sessionCookies.browser.read(cookies),
   })
   if (answer.kind !== 'entered') {
     return question(open, faultIn(answer, 'The email or the password is wrong. Check both, and try again.'))
   }
   const next = nextOf(form.raw('next'))
   const to = answer.isPending ? `/sign-in/code?next=${encodeURIComponent(next)}` : next
-  return { to, cookies: sessionCookies.enter(answer) }
+  return { to, cookies: await cookiesOfEntry(open, answer) }
 }
 
 function codeQuestion({ query, form }: Open, fault?: Fault): View {
@@ -80,7 +81,7 @@ async function confirm(open: Open): Promise<View | Done> {
       faultIn(answer, 'This code is wrong or was already used. Wait for the next one, and try that.'),
     )
   }
-  return { to: next, cookies: sessionCookies.enter(answer) }
+  return { to: next, cookies: await cookiesOfEntry(open, answer) }
 }
 
 const over = { kind: 'over' } as const
