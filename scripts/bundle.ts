@@ -2,15 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { stringify } from 'yaml'
+import { createCommand } from './command.ts'
 import { upgraded } from './contract/generated.ts'
 import { bundle, ContractFault } from './contract/redocly.ts'
 
-const [given = 'dist', ...others] = process.argv.slice(2)
-if (given.startsWith('-') || others.length > 0) {
-  process.stderr.write('Usage: npm run contract:bundle [-- FOLDER]\n')
-  process.exit(2)
-}
-const folder = resolve(given)
+const about = 'Writes copies of the contract for tools that follow no references, or read another version of OpenAPI.'
+const command = createCommand('contract:bundle', about).argument('[folder]', 'where they are put', 'dist').parse()
+const folder = resolve(command.processedArgs[0])
 
 try {
   const [bundled, dereferenced] = await Promise.all([bundle(), bundle({ dereferenced: true })])

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import { watch } from 'chokidar'
 import { temporaryPostgres } from '../test/support/postgres.ts'
+import { createCommand } from './command.ts'
 import { generate, writeGenerated } from './contract/generated.ts'
 import { lint } from './contract/lint.ts'
 import { contractFile, root } from './contract/redocly.ts'
@@ -21,6 +22,8 @@ const settleMs = 40
 const unwatched = /^(node_modules|generated|dist|coverage|test|scripts|\.\w+)(\/|$)/
 /** Stands alone in the index of operations and does not compile until every operation has a handler. */
 const completeness = 'operations satisfies Operations'
+
+createCommand('dev', 'Runs a sandbox from the code, and starts it again after each change.').parse()
 
 const postgres = temporaryPostgres('dev', ['fsync=off'])
 const typeCheck = createTypeCheck()

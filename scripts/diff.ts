@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createCommand } from './command.ts'
 import {
   firstVersion,
   NoHistory,
@@ -30,17 +31,17 @@ interface Comparison {
   describe: () => Promise<string>
 }
 
-const [name, ...others] = process.argv.slice(2).filter((option) => option !== '--enforce')
-if (others.length > 0 || name?.startsWith('-')) {
-  process.stderr.write('Usage: npm run contract:diff [-- REVISION]\n')
-  process.exit(2)
-}
+const command = createCommand('contract:diff', 'Rates each change of the contract by the version that it asks for.')
+  .argument('[revision]', 'compare with this revision of git, not with what was published last')
+  .option('--enforce', 'only fail when a breaking change came without a new major version')
+  .parse()
+const [name] = command.args
 
 const nothing = `Nothing is published yet: there is no tag v*. Until there is one, info.version is ${firstVersion}.`
 
 try {
   const version = versionOf(await readFile(join(root, contractFile), 'utf8'))
-  if (process.argv.includes('--enforce')) await enforce(version)
+  if (command.opts().enforce) await enforce(version)
   else await show(name === undefined ? undefined : await revisionOf(name), version)
 } catch (error) {
   if (!(error instanceof NoHistory || error instanceof ContractFault)) throw error

@@ -2,13 +2,22 @@
  * Makes what `openapi.yaml` is the source of. With `--check` it writes nothing and fails when a file is not what it would
  * write.
  */
+import { createCommand } from './command.ts'
 import { generate, staleFiles, writeGenerated } from './contract/generated.ts'
 import { lint } from './contract/lint.ts'
 import { ContractFault } from './contract/redocly.ts'
 
+const { check } = createCommand(
+  'generate',
+  'Makes what openapi.yaml is the source of: generated/, and tables in docs/.',
+)
+  .option('--check', 'write nothing, and fail when a file is not what would be written')
+  .parse()
+  .opts()
+
 try {
   const files = await generate()
-  if (process.argv.includes('--check')) {
+  if (check) {
     const stale = await staleFiles(files)
     if (stale.length > 0) {
       process.stderr.write(`Not what openapi.yaml makes: ${stale.join(', ')}. Run: npm run generate\n`)

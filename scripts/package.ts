@@ -5,16 +5,14 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
+import { createCommand } from './command.ts'
 import { root } from './contract/redocly.ts'
 import { bundleService } from './package/bundle.ts'
 import { licensesOf } from './package/licenses.ts'
 
-const [given = 'dist', ...others] = process.argv.slice(2)
-if (given.startsWith('-') || others.length > 0) {
-  process.stderr.write('Usage: npm run package [-- FOLDER]\n')
-  process.exit(2)
-}
-const target = resolve(given)
+const about = 'Makes the file that an operator installs: a package for npm with the whole service in it.'
+const options = createCommand('package', about).argument('[folder]', 'where it is put', 'dist').parse()
+const target = resolve(options.processedArgs[0])
 const { name, version, description, license, type, engines } = manifest
 /** Beside the code, for people and for tools. */
 const papers = ['openapi.yaml', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']

@@ -12,12 +12,15 @@ import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
 import { type Commit, createCommit } from '../src/store/commit.ts'
 import { connect } from '../src/store/connect.ts'
 import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
+import { createCommand } from './command.ts'
 import { simulateAccount } from './dashboard/account.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/images')
 /** What a page of the docs may load for each. */
 const bytesMax = 150_000
+
+createCommand('screenshots', 'Takes the pictures of docs/dashboard.md with Chromium.').parse()
 
 if (hasBrowser) await takeAll()
 else process.stderr.write('There is no Chromium on the PATH: install one (Debian: apt-get install chromium).\n')

@@ -1,7 +1,8 @@
 /** What the command line of the benchmark says. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { createCommand } from '../command.ts'
 import { measures } from './measures.ts'
 
 export interface Options {
@@ -31,8 +32,8 @@ const names = [...measures.map(({ name }) => name), ...delivering, 'start', 'lif
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
-  const given = new Command('npm run bench --')
-    .description('Compares the service with bare servers on the same PostgreSQL. See docs/performance.md.')
+  const about = 'Compares the service with bare servers on the same PostgreSQL. See docs/performance.md.'
+  const given = createCommand('bench', about)
     .option('--seconds <number>', 'how long a run takes', positive, 5)
     .option('--callers <number>', 'requests at the same time; 1 for the latency of a single one', whole, 32)
     .option('--rounds <number>', 'runs of each server, in turn; the median counts', whole, 3)

@@ -1,5 +1,6 @@
 /** What the command line of the soak says. */
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { createCommand } from '../command.ts'
 
 export interface Options {
   minutes: number
@@ -17,10 +18,9 @@ export interface Options {
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
-  const given = new Command('npm run soak --')
-    .description(
-      'Runs the whole service under load and faults, and looks for what grows or is lost. See docs/operations.md.',
-    )
+  const about =
+    'Runs the whole service under load and faults, and looks for what grows or is lost. See docs/operations.md.'
+  const given = createCommand('soak', about)
     .option('--minutes <number>', 'how long the load lasts', above(0), 60)
     .option('--rate <number>', 'requests a second; half of what is measured at the start when left out', above(0))
     .option('--seed <number>', 'the same seed draws the same faults and callers', whole, Date.now() % 1_000_000)
