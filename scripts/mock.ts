@@ -1,16 +1,22 @@
-/** Starts the mock: `npm run mock -- [--port 4010] [--host 127.0.0.1]`. */
-import { parseArgs } from 'node:util'
+/** Starts the mock. */
+import { InvalidArgumentError } from 'commander'
+import { createCommand } from './command.ts'
+import { type Delay, delayForm, readDelay } from './contract/delay.ts'
 import { generate, writeGenerated } from './contract/generated.ts'
 import { ContractFault } from './contract/redocly.ts'
 
-const options = { host: { type: 'string', default: '127.0.0.1' }, port: { type: 'string', default: '4010' } } as const
+const options = createCommand('mock', 'Answers from the contract alone: without a service, without a database.')
+  .option('--port <number>', 'where it listens; 0 takes a free one', port, 4010)
+  .option('--host <address>', 'the address that it listens on', '127.0.0.1')
+  .option('--delay <ms>', 'milliseconds before each answer: 800, or 200-800 for a random time between', delay)
+  .parse()
+  .opts<{ port: number; host: string; delay?: Delay }>()
 
 try {
-  const { host, port } = parseArgs({ options }).values
   await writeGenerated(await generate())
   // Only now, because it reads what was generated.
   const { startMock } = await import('./contract/mock.ts')
-  const url = await startMock(host, Number(port), (line) => process.stdout.write(`${line}\n`))
+  const url = await startMock({ ...options, tell: (line) => process.stdout.write(`${line}\n`) })
   process.stdout.write(
     `The mock listens on ${url}\n` +
       'Any key will do. Ask for an answer with a header: `Prefer: code=429, example=rate_limited`\n',
@@ -23,8 +29,16 @@ try {
 function explain(error: NodeJS.ErrnoException): string | undefined {
   if (error instanceof ContractFault) return error.message
   if (error.code === 'EADDRINUSE') return 'The port is taken. Choose another one: npm run mock -- --port 4011'
-  if (error.code?.startsWith('ERR_PARSE_ARGS'))
-    return `${error.message}\nUsage: npm run mock -- [--port N] [--host ADDRESS]`
-  if (error.code === 'ERR_SOCKET_BAD_PORT') return 'A port is a number from 0 to 65535.'
   return error.stack
+}
+
+function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+function delay(text: string): Delay {
+  const read = readDelay(text)
+  if (read === undefined) throw new InvalidArgumentError(`It is ${delayForm}.`)
+  return read
 }

@@ -4,6 +4,7 @@
  * behind the door it gets what the service would take.
  */
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import cors from 'cors'
 import { scopes } from '../../src/contract/document.ts'
 import { type Answer, rawRefusal } from '../../src/http/answer.ts'
@@ -19,16 +20,27 @@ import { createServer, listen } from '../../src/http/server.ts'
 import { pathOf, queryOf } from '../../src/http/target.ts'
 import { Problem } from '../../src/problem.ts'
 import { createRuntime } from '../../src/runtime.ts'
+import type { Delay } from './delay.ts'
+import { delayOf, requireDocumented } from './preference.ts'
 import { startPrism } from './prism.ts'
 
 /** Whoever has a key, whichever, may do everything. */
 const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scopes }
 
-/**
- * @param tell is given a line for each request
- * @returns where it listens
- */
-export async function startMock(host: string, port: number, tell: (line: string) => void): Promise<string> {
+/** Milliseconds for Prism to answer: it works in this process, and does so at once or never. */
+const answerMs = 10_000
+
+interface MockOptions {
+  host: string
+  port: number
+  /** Of each answer that asks for none itself. */
+  delay?: Delay
+  /** Is given a line for each request. */
+  tell: (line: string) => void
+}
+
+/** @returns where it listens */
+export async function startMock({ host, port, delay, tell }: MockOptions): Promise<string> {
   const prism = await startPrism()
   const runtime = createRuntime('silent')
   const pipeline = createPipeline({
@@ -42,7 +54,10 @@ export async function startMock(host: string, port: number, tell: (line: string)
     guard: undefined,
   })
   const listener = createApi({
-    pipeline,
+    pipeline: async (exchange) => {
+      await wait(delayOf(exchange.request, delay))
+      return pipeline(exchange)
+    },
     published: createPublished({ addressOf: createAddressOf(undefined), sandboxKey: undefined }),
     before: [cors({ exposedHeaders: '*', maxAge: 600 })],
     runtime,
@@ -59,6 +74,7 @@ const nothing = {} as never
 
 async function ask(prism: string, binding: Binding, exchange: Exchange): Promise<Answer> {
   const { request, body, traceId } = exchange
+  requireDocumented(binding, request)
   // Prism would take other preferences too, such as answers that it makes up; these are those of the contract.
   const prefer = Object.entries(preferred(binding, exchange)).map(([name, value]) => `${name}=${value}`)
   const response = await fetch(prism + targetOf(binding, request), {
@@ -69,13 +85,14 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
       ...(body && { 'content-type': 'application/json' }),
       ...(prefer.length > 0 && { prefer: prefer.join(', ') }),
     },
-    ...(body && { body: new Uint8Array(body.bytes) }),
+    // Written anew: Prism never answers a body with a byte order mark, which the service takes.
+    ...(body && { body: JSON.stringify(body.value) }),
+    signal: AbortSignal.timeout(answerMs),
   })
   const answer: unknown = await response.json()
-  if (isExample(answer)) return exampleAnswer(response.status, answer, traceId)
-  // The request has passed the service's own checks: what Prism does not like is what is preferred.
-  const message = 'The contract has no such answer for this operation.'
-  throw new Problem('invalid_request', { message, details: [{ field: 'header:Prefer', code: 'unknown', message }] })
+  // The request has passed the service's own checks, and the contract has the answer that is preferred.
+  if (!isExample(answer)) throw new Error(`Prism refused ${binding.operationId}: ${JSON.stringify(answer)}`)
+  return exampleAnswer(response.status, answer, traceId)
 }
 
 /** With the query that the contract has: what else stands there is not for Prism, which would obey `__code`. */

@@ -7,7 +7,7 @@ import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.t
 import { bundle, operationsOf } from '../../scripts/contract/redocly.ts'
 import { operationFacts } from '../../src/contract/document.ts'
 import { copyCheckout } from '../support/checkout.ts'
-import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
+import { type Answer, createClient, type ErrorData, readAnswer } from '../support/client.ts'
 import { type Mock, startMock } from '../support/mock.ts'
 import { namedScenarios, openStage, type Request, type Stage } from './scenarios.ts'
 
@@ -87,6 +87,19 @@ describe('the mock, asked what the service is asked, answers with the same statu
     expect(factsOf(await readAnswer(mocked!))).toEqual(factsOf(await readAnswer(real!)))
   })
 
+  it.each([
+    ['is a good one', '\ufeff{"phone":"+14155550100"}'],
+    ['breaks the contract', '\ufeff{"phone":1}'],
+    ['is not JSON', '\ufeff'],
+  ])('to a body with a byte order mark that %s', async (_what, body) => {
+    const [real, mocked] = await Promise.all(
+      [stage.server.test, createClient(mock.url, 'any')].map((client) =>
+        client.post<ErrorData>('/v1/verify/send', body),
+      ),
+    )
+    expect(factsOf(mocked!)).toEqual(factsOf(real!))
+  })
+
   it('but for what is listed here, and nothing is listed that does not differ', () => {
     expect([...differing].toSorted()).toEqual(Object.values(differences).flat().toSorted())
   })
@@ -102,11 +115,54 @@ describe('the mock', () => {
     expect(untraced(answer)).toEqual(untraced(examples.get(name) as ExampleAnswer))
   })
 
-  it('says so when what is preferred is not in the contract', async () => {
+  it.each([
+    ['code=418', ['400', '429', 'resend_cooldown', 'sent']],
+    ['code=abc', ['400', '429', 'resend_cooldown', 'sent']],
+    ['example=teapot', ['400', '429', 'resend_cooldown', 'sent']],
+    ['code=429, example=teapot', ['429', 'resend_cooldown', 'send_limit_reached', 'rate_limited']],
+    ['code=429, example=sent', ['429', 'resend_cooldown', 'send_limit_reached', 'rate_limited']],
+  ])('names the answers that the contract has when it has no %s', async (preferred, named) => {
     const { path, asked } = await play('sendVerification 200 sent')
-    for (const preferred of ['code=418', 'code=429, example=teapot']) {
-      const answer = await ask(mock.url, path, asked, preferred)
-      expect([answer.status, answer.data.details?.[0]?.field]).toEqual([400, 'header:Prefer'])
+    const { status, data } = await ask(mock.url, path, asked, preferred)
+    expect([status, data.details?.[0]?.field]).toEqual([400, 'header:Prefer'])
+    const words = data.message?.match(/\w+/g)
+    for (const name of named) expect(words).toContain(name)
+    expect(words?.includes('200')).toBe(named.includes('sent'))
+  })
+
+  it('answers a request that prefers a delay after those that came later, as it would have', async () => {
+    const { path, asked } = await play('sendVerification 200 sent')
+    const [leave, late] = [new AbortController(), Promise.withResolvers<string>()]
+    const slow = ask(mock.url, path, asked, 'delay=20000, code=429', leave.signal)
+    slow.then(
+      () => late.resolve('answered'),
+      () => late.resolve('left'),
+    )
+    for (const _one of [1, 2, 3]) expect((await ask(mock.url, path, asked)).status).toBe(200)
+    leave.abort()
+    expect(await late.promise).toBe('left')
+    const waited = await ask(mock.url, path, asked, 'delay=1-2, code=429, example=rate_limited')
+    expect([waited.status, waited.data.code]).toEqual([429, 'rate_limited'])
+  })
+
+  it.each(['20001', '2-1', '-1', 'long'])('refuses the delay %s, and says what one is', async (delay) => {
+    const { path, asked } = await play('sendVerification 200 sent')
+    const { status, data } = await ask(mock.url, path, asked, `delay=${delay}`)
+    expect([status, data.details?.[0]?.field]).toEqual([400, 'header:Prefer'])
+    expect(data.message).toContain('milliseconds')
+  })
+
+  it('delays every answer by what it was started with, unless a request prefers another delay', async () => {
+    const slow = await startMock(undefined, ['--delay', '20000'])
+    try {
+      const { path, asked } = await play('sendVerification 200 sent')
+      const leave = new AbortController()
+      const waiting = expect(ask(slow.url, path, asked, undefined, leave.signal)).rejects.toThrow('abort')
+      expect((await ask(slow.url, path, asked, 'delay=0')).status).toBe(200)
+      leave.abort()
+      await waiting
+    } finally {
+      slow.stop()
     }
   })
 
@@ -174,9 +230,15 @@ async function play(name: string): Promise<{ path: string; asked: AskedFor; real
 
 type AskedFor = Request & { method: string }
 
-async function ask(url: string, path: string, { method, ...request }: AskedFor, prefer?: string): Promise<Facts> {
+async function ask(
+  url: string,
+  path: string,
+  { method, ...request }: AskedFor,
+  prefer?: string,
+  signal: AbortSignal | null = null,
+): Promise<Facts> {
   const headers = { ...(prefer !== undefined && { Prefer: prefer }), ...headersOf(request) }
-  return readAnswer(await fetch(url + path, { method, headers, body: bodyOf(request) ?? null }))
+  return readAnswer(await fetch(url + path, { method, headers, body: bodyOf(request) ?? null, signal }))
 }
 
 function prefer(name: string): string {

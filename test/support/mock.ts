@@ -8,9 +8,12 @@ export interface Mock {
   stop: () => void
 }
 
-/** @param folder of the checkout that it is to read */
-export async function startMock(folder = join(import.meta.dirname, '../..')): Promise<Mock> {
-  const child = spawn(process.execPath, ['scripts/mock.ts', '--port', '0'], { cwd: folder })
+/**
+ * @param folder of the checkout that it is to read
+ * @param options of its command line
+ */
+export async function startMock(folder = join(import.meta.dirname, '../..'), options: string[] = []): Promise<Mock> {
+  const child = spawn(process.execPath, ['scripts/mock.ts', '--port', '0', ...options], { cwd: folder })
   let [output, errors] = ['', '']
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text

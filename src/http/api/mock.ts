@@ -1,4 +1,5 @@
 /** What an operation answers that has no handler yet: an example of the contract, outside production only. */
+import type { IncomingMessage } from 'node:http'
 import type { components } from '../../../generated/types.ts'
 import { Problem } from '../../problem.ts'
 import { type Answer, failure } from '../answer.ts'
@@ -18,21 +19,32 @@ export function mockAnswer(binding: Binding, exchange: Exchange): Answer {
 }
 
 /** What the header `Prefer` asks for. An example that is named without a status is looked for in every one. */
-export function preferred({ operation }: Binding, { request }: Exchange): { code?: number; example?: string } {
-  const header = String(request.headers.prefer ?? '')
-  const [, example] = /(?:^|[\s,;])example="?([^\s,;"]+)/i.exec(header) ?? []
-  const [, named] = /(?:^|[\s,;])code="?(\d{3})/i.exec(header) ?? []
-  const code = named ?? (example && statusOf(operation.responses as Responses, example))
+export function preferred(binding: Binding, { request }: Exchange): { code?: number; example?: string } {
+  const example = preferenceOf(request, 'example')
+  const named = preferenceOf(request, 'code')
+  const code = /^\d{3}$/.test(named ?? '') ? named : example && statusOf(binding, example)
   return { ...(code && { code: Number(code) }), ...(example && { example }) }
+}
+
+/** The value of one preference, as it is written; undefined where the header `Prefer` does not have it. */
+export function preferenceOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const [, value] =
+    new RegExp(`(?:^|[\\s,;])${name}\\s*=\\s*"?([^\\s,;"]+)`, 'i').exec(String(headers.prefer ?? '')) ?? []
+  return value
 }
 
 type Responses = Record<string, { content?: { 'application/json'?: { examples?: object } } }>
 
-function statusOf(responses: Responses, example: string): string | undefined {
-  const found = Object.entries(responses).find(([, { content }]) =>
-    Object.hasOwn(content?.['application/json']?.examples ?? {}, example),
-  )
-  return found?.[0]
+function statusOf(binding: Binding, example: string): string | undefined {
+  return exampleNames(binding).find(([, names]) => names.includes(example))?.[0]
+}
+
+/** By status. */
+export function exampleNames({ operation }: Binding): [status: string, names: string[]][] {
+  return Object.entries(operation.responses as Responses).map(([status, { content }]) => [
+    status,
+    Object.keys(content?.['application/json']?.examples ?? {}),
+  ])
 }
 
 /** An example as an answer. An error goes the way of every error, so that its headers are there and its trace id is true. */
