@@ -145,6 +145,9 @@ export interface components {
         /**
          * @description A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not
          *     charge its caller: no premium rate, shared cost, personal, pager or satellite numbers.
+         *
+         *     Some phones have two numbers: mobile phones of Argentina (`+54 9 11 …` and `+54 11 …`), and those of Palestine with
+         *     59 and 56 (`+970 59 …` and `+972 59 …`). Both count as one phone, and messages go to the number that was given.
          * @example +14155550100
          */
         readonly Phone: string;

@@ -239,9 +239,10 @@ async function askChannel(
   delivery: Delivery,
   { channel, id: connection }: OpenConnection,
 ): Promise<Outcome> {
-  const { accountId, id, leg, phone, attempts, expiresAt } = delivery
+  const { accountId, id, leg, attempts, expiresAt } = delivery
   const content = contentOf(secrets, delivery)
   if (!content) return unopened
+  const { to: phone = delivery.phone } = content
   try {
     const message = { accountId, id, leg, connection, phone, content, attempt: attempts + 1, expiresAt }
     return await inTime(channel.send(message), answerMs)

@@ -2,7 +2,10 @@
 import type { MessageKey } from '../store/message.ts'
 import type { Secrets } from './secret.ts'
 
-export type Content =
+export type Content = Texted & { to?: string | undefined }
+
+/** `to` above is the number that it goes to, where that is not the one that stands for its phone. */
+type Texted =
   | { kind: 'verification'; code: string; brandName?: string }
   | {
       kind: 'notification'

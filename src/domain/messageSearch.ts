@@ -13,6 +13,7 @@ import type { Reader } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { leastMessageId, stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'
+import { onePhone } from './phoneForm.ts'
 import { follows } from './status.ts'
 
 export interface MessageSearch extends MessageFilters {
@@ -98,7 +99,8 @@ export function createSearch({ commit: { reader }, runtime }: MessageSearchParts
       direction,
     }
   }
-  return async (accountId, search) => {
+  return async (accountId, given) => {
+    const search = { ...given, phone: given.phone && onePhone(given.phone) }
     const page = await searchOnce(accountId, search)
     // Nothing is newer than these: whole pages begin with the newest.
     const isNewest = search.before !== undefined && page.before === undefined

@@ -31,6 +31,13 @@ export interface Notifications {
   send: (input: NotifyInput) => Promise<Outcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
 }
 
+/** What is found out about the phone, and how it is reached. */
+interface Course {
+  phone: string
+  country: string | undefined
+  way: Way
+}
+
 /** Why a draft comes to nothing. */
 type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
@@ -64,31 +71,32 @@ export function createNotifications(parts: SendParts): Notifications {
       const { accountId, mode } = input.caller
       const found = lookUpPhone(input.phone, policy.countriesAllowed)
       if (found instanceof Problem) return idempotency.refuse(input, found)
-      const { country } = found
+      const { country, one } = found
       const way = await policy.route({ accountId, mode, phone: input.phone, country })
-      const draft = draftOf(input, country, way)
+      const draft = draftOf(input, { phone: one, country, way })
       const outcome = await submit[mode](draft)
       return outcome === refused ? whyRefused(draft) : outcome
     },
   }
 
-  function draftOf({ caller, template: slug, ...input }: NotifyInput, country: string | undefined, way: Way) {
+  function draftOf({ caller, template: slug, phone: to, ...input }: NotifyInput, course: Course) {
     const { accountId, mode } = caller
     const made = { id: `req_${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
-    return { accountId, mode, ...input, country, slug, way, ...made }
+    return { accountId, mode, ...input, to, ...course, slug, ...made }
   }
 
   function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Refusal {
     if (!template) return unknownTemplate()
-    const { accountId, id, mode, phone, country, at, slug, variables, way, trace } = draft
+    const { accountId, id, mode, phone, to, country, at, slug, variables, way, trace } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
     const { channels } = template
     const route = way.notification(channels)
     if ('refused' in route) return new Problem(route.refused)
-    const content = sealContent(secrets, draft, { kind: 'notification', template: slug, ...filled, channels })
+    const [kind, other] = ['notification' as const, to !== phone && { to }]
+    const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
-    return { ...message, kind: 'notification', status: 'queued', expiresAt: null, trace }
+    return { ...message, kind, status: 'queued', expiresAt: null, trace }
   }
 }
 

@@ -3,6 +3,7 @@ import type { NumberType } from 'libphonenumber-js/max'
 import { Problem } from '../problem.ts'
 import type { By } from './actor.ts'
 import { readNumber } from './numberingPlan.ts'
+import { onePhone } from './phoneForm.ts'
 
 /**
  * Kinds that charge their caller, by which somebody earns who makes us send to them. Personal numbers and pagers are
@@ -23,19 +24,19 @@ const chargingCodes: ReadonlySet<string> = new Set(['870', '878', '881', '882', 
  *
  * @param phone in E.164 form
  * @param countriesAllowed ISO 3166-1 alpha-2 codes; undefined allows all
- * @returns its country, undefined for a number of none; or why nothing is sent to it
+ * @returns its country, undefined for a number of none, and the number that stands for its phone; or why nothing is sent to it
  */
 export function lookUpPhone(
   phone: string,
   countriesAllowed: ReadonlySet<string> | undefined,
-): { country: string | undefined } | Problem<'invalid_phone' | 'country_not_allowed'> {
+): { country: string | undefined; one: string } | Problem<'invalid_phone' | 'country_not_allowed'> {
   const found = readNumber(phone)
   if (!found) return invalid("is no number of any country's numbering plan")
   if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
     return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
   if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) return new Problem('country_not_allowed')
-  return { country: found.country }
+  return { country: found.country, one: onePhone(phone) }
 }
 
 /** Whether a text is a number in E.164 form that can exist. */

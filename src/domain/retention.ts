@@ -8,6 +8,7 @@ import type { By } from './actor.ts'
 import { idempotencyKeptMs } from './idempotency.ts'
 import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
 import { isPhone, maskPhone } from './phone.ts'
+import { formsOf } from './phoneForm.ts'
 import { Refusal } from './refusal.ts'
 import { proofsKeptMs } from './signIn.ts'
 import { lifeMs } from './userSession.ts'
@@ -94,7 +95,7 @@ export async function forgetPhone({ commit, by }: ForgetParts, phone: string): P
     throw new Refusal('Give the phone in E.164 form: a plus sign, the country code and the number, no spaces.')
   }
   return commit.transaction(async (tx) => {
-    const erased = await erasePhone(tx, phone, accountId)
+    const erased = await erasePhone(tx, formsOf(phone), accountId)
     if (accountId !== undefined && !erased.has(accountId)) erased.set(accountId, nothing)
     for (const [id, counts] of erased) {
       await by.note(tx, { accountId: id, act: 'phone.forgotten', subject: maskPhone(phone), detail: { ...counts } })

@@ -7,7 +7,7 @@ import type { NewMessage } from '../store/message.ts'
 import type { Mode } from '../store/schema.ts'
 import { type NewVerification, sendVerifications } from '../store/verification.ts'
 import type { Caller } from './authentication.ts'
-import { sealContent } from './content.ts'
+import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
 import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
@@ -72,28 +72,31 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { accountId, mode } = input.caller
     const found = lookUpPhone(input.phone, countriesAllowed)
     if (found instanceof Problem) return idempotency.refuse(input, found)
-    const { country } = found
+    const { country, one } = found
     const finding = route({ accountId, mode, phone: input.phone, country })
     const [way, awaited] = await Promise.all([finding, events.isAwaited(input.caller)])
     const taken = way.verification()
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    const draft = draftOf(input, { country, route: taken.connections, awaited })
+    const draft = draftOf(input, { phone: one, country, route: taken.connections, awaited })
     const outcome = await submit[mode](draft)
     return outcome === refused ? whyRefused(draft) : outcome
   }
 
   function draftOf(
-    { caller, once, phone, length, brandName }: SendInput,
-    course: Pick<NewMessage, 'country' | 'route' | 'awaited'>,
+    { caller, once, phone: to, length, brandName }: SendInput,
+    course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
   ): Draft {
     const { accountId, mode } = caller
     const at = runtime.now()
     const id = `${messageIdPrefix}${runtime.newId()}`
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
     const { hmac, keyId } = secrets.sign('code', id, code)
-    const content = { kind: 'verification' as const, code, ...(brandName !== undefined && { brandName }) }
+    const content: Content = {
+      ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },
+      ...(to !== course.phone && { to }),
+    }
     return {
-      ...{ accountId, mode, phone, id, at, once },
+      ...{ accountId, mode, id, at, once },
       kind: 'verification' as const,
       status: 'sent' as const,
       ...course,

@@ -131,29 +131,33 @@ const ofAccount = (column: string) => `($2::text is null or ${column} = $2)`
 
 const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
   messages: write(`
-    with gone as (delete from message where phone = $1 and ${ofAccount('account_id')} returning account_id, id),
+    with gone as (delete from message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id, id),
     legs as (delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id)
     select account_id as "accountId" from gone`),
   sandboxMessages: write(`
-    delete from sandbox_message where phone = $1 and ${ofAccount('account_id')} returning account_id as "accountId"`),
+    delete from sandbox_message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id as "accountId"`),
   phoneStates: write(`
     delete from phone p using account a, (values ('live'), ('test')) as m (mode)
-    where p.account_id = a.id and p.mode = m.mode and p.phone = $1 and ${ofAccount('a.id')}
+    where p.account_id = a.id and p.mode = m.mode and p.phone = any($1::text[]) and ${ofAccount('a.id')}
     returning p.account_id as "accountId"`),
 }
 
 /** Waits for who writes of them: what a statement is to erase beside them, it sees only when that is committed before. */
 const holdMessages = write(`
-  select 1 from message where phone = $1 and ${ofAccount('account_id')}
+  select 1 from message where phone = any($1::text[]) and ${ofAccount('account_id')}
   order by account_id collate "C", id collate "C" for update`)
 
 /**
- * Erases all that is held about a phone, in one account or in all. Phones are locked before messages, as by all others.
+ * Erases all that is held about a phone under any of these numbers, in one account or in all. Phones are locked before messages, as by all others.
  *
  * @returns what was erased, by the account that had it
  */
-export async function erasePhone(tx: Tx, phone: string, accountId: string | undefined): Promise<Map<string, Erased>> {
-  const values = [phone, accountId ?? null]
+export async function erasePhone(
+  tx: Tx,
+  phones: readonly string[],
+  accountId: string | undefined,
+): Promise<Map<string, Erased>> {
+  const values = [phones, accountId ?? null]
   const erased = new Map<string, Erased>()
   const erase = async (what: keyof Erased) => {
     for (const row of await tx.run(erasures[what], values)) {
