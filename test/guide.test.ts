@@ -1,6 +1,6 @@
 /**
- * The guides to adding an operation, in `docs/designers.md`. What they show is the real code of two operations: in a copy of the
- * checkout that is taken out, and the guide followed word by word, until the copy is what it was.
+ * The guides to adding an operation or an event, in `docs/designers.md`. What they show is the real code of two operations and
+ * of an event: in a copy of the checkout that is taken out, and the guide followed word by word, until the copy is what it was.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, copyCheckout } from './support/checkout.ts'
@@ -29,9 +29,11 @@ function stepsOf(guide: string): Step[] {
   }))
 }
 
-const [operationGuide, queryGuide] = ['Adding an operation', 'Adding an operation with query parameters'].map((title) =>
-  sectionOf('docs/designers.md', title),
-)
+const [operationGuide, queryGuide, eventGuide] = [
+  'Adding an operation',
+  'Adding an operation with query parameters',
+  'Adding an event',
+].map((title) => sectionOf('docs/designers.md', title))
 
 const guides = [
   {
@@ -64,13 +66,7 @@ describe.each(guides)('who adds an operation like $operationId', ({ operationId,
 
   let checkout: Checkout
   beforeAll(async () => {
-    checkout = await copyCheckout()
-    await checkout.commit()
-    await checkout.run('git tag finished')
-    for (const step of steps.toReversed()) await takeOut(checkout, step)
-    await checkout.run('node scripts/generate.ts')
-    await checkout.commit()
-    await checkout.run('git tag v1.0.0')
+    checkout = await copyWithout(steps)
   })
   afterAll(() => checkout.remove())
 
@@ -125,6 +121,62 @@ describe.each(guides)('who adds an operation like $operationId', ({ operationId,
     expect(await checkout.run('git add -A && git diff --cached finished')).toEqual({ code: 0, output: '' })
   })
 })
+
+describe('who adds an event like message.read', () => {
+  const guide = eventGuide!
+  const steps = stepsOf(guide)
+  const contractSteps = steps.filter(({ file }) => file === 'openapi.yaml')
+  const codeSteps = steps.filter((step) => !contractSteps.includes(step))
+  const [toGenerate = ''] = bashBlocksOf(guide)
+
+  let checkout: Checkout
+  beforeAll(async () => {
+    checkout = await copyWithout(steps)
+  })
+  afterAll(() => checkout.remove())
+
+  it('is told every place by the guide, which goes on to where the event is raised', async () => {
+    expect(steps).toHaveLength(guide.match(/^(In|Make) `.*`:$/gm)!.length)
+    expect(codeSteps.map(({ file }) => file)).toEqual(['src/domain/event.ts'])
+    for (const file of ['openapi.yaml', 'generated/types.ts', 'src/domain/event.ts'])
+      expect(await checkout.read(file)).not.toContain('message.read')
+  })
+
+  it('keeps the rules of the contract, and is asked for a new minor version', async () => {
+    for (const step of contractSteps) await follow(checkout, step)
+    const { code, output } = await checkout.run(`set -e; ${toGenerate}`)
+    expect(code, output).toBe(0)
+    expect(output).toContain('0 breaking (major)')
+    expect(output).toContain('This asks for a new minor version')
+    expect(await checkout.read('docs/events.md')).toContain('| `message.read` |')
+  })
+
+  it('has the compiler name the place where it has to be raised, and nothing else', async () => {
+    // The tests have events of this type already.
+    await checkout.write('tsconfig.src.json', '{ "extends": "./tsconfig.json", "include": ["src"] }')
+    const { output } = await checkout.run('tsc -p tsconfig.src.json; rm tsconfig.src.json')
+    expect(output).toContain(`Property '"message.read"' is missing`)
+    const places = Array.from(output.matchAll(/^(\S+?)\(.*error TS/gm), ([, file]) => file)
+    expect(places).toEqual(['src/domain/event.ts'])
+  })
+
+  it('writes what the guide has, and that is the event which all other tests are about', async () => {
+    for (const step of codeSteps) await follow(checkout, step)
+    expect(await checkout.run('git add -A && git diff --cached finished')).toEqual({ code: 0, output: '' })
+  })
+})
+
+/** A copy of the checkout, published as it was before these steps; with them, it is tagged `finished`. */
+async function copyWithout(steps: Step[]): Promise<Checkout> {
+  const checkout = await copyCheckout()
+  await checkout.commit()
+  await checkout.run('git tag finished')
+  for (const step of steps.toReversed()) await takeOut(checkout, step)
+  await checkout.run('node scripts/generate.ts')
+  await checkout.commit()
+  await checkout.run('git tag v1.0.0')
+  return checkout
+}
 
 async function follow(checkout: Checkout, { file, place, line, text }: Step): Promise<void> {
   if (!place) return checkout.write(file, text)

@@ -52,11 +52,14 @@ export interface EventParts {
 /** What happened, as its event tells it. */
 type Told = { [Type in EventType]: { type: Type; data: EventOf<Type>['data'] } }[EventType]
 
+/** The events that may come of something: of each type what it tells then, or nothing when it does not come of it. */
+type EventsOf<Happening> = { [Type in EventType]?: (happening: Happening) => EventOf<Type>['data'] | false }
+
 interface Happened extends Audience {
   at: Date
   told: Told
   /** The endpoint that it is about, which is not told of itself. */
-  except?: string
+  except: string | undefined
 }
 
 export function createEvents({ listeners, runtime, onTold, check }: EventParts): Events {
@@ -78,25 +81,64 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
 
   return {
     isAwaited: listeners.isAny,
-    tellMoves: (tx, moved) => tell(tx, moved.flatMap(ofMove)),
-    tellDecided: (tx, list) => tell(tx, list.map(ofDecided)),
-    tellDisabled: (tx, list) => tell(tx, list.map(ofDisabled)),
+    tellMoves: (tx, moved) => tell(tx, happenedBy(ofMove, moved)),
+    tellDecided: (tx, list) => tell(tx, happenedBy(ofDecided, list)),
+    tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, itself)),
   }
 }
 
-function ofMove(moved: Moved): Happened[] {
-  const { accountId, mode, at, id, kind, to: status, connection, isFirstTaken, isAwaitedEnd } = moved
-  const told: Told[] = []
-  const about = { request_id: id, kind, status, mode }
-  if (connection !== null) {
-    const data = { ...about, channel: connection }
-    if (isFirstTaken) told.push({ type: 'message.sent', data })
-    if (moved.from !== status && status === 'delivered') told.push({ type: 'message.delivered', data })
-    if (moved.from !== status && status === 'read') told.push({ type: 'message.read', data })
-  }
-  if (moved.from !== status && status === 'failed') told.push({ type: 'message.failed', data: failureOf(moved) })
-  if (isAwaitedEnd) told.push(endOf(moved))
-  return told.map((one) => ({ accountId, mode, at, told: one }))
+const ofMove = {
+  'message.sent': (moved) => moved.isFirstTaken && carried(moved),
+  'message.delivered': (moved) => hasBecome(moved, 'delivered') && carried(moved),
+  'message.read': (moved) => hasBecome(moved, 'read') && carried(moved),
+  'message.failed': (moved) => hasBecome(moved, 'failed') && failureOf(moved),
+  'verification.failed': (moved) =>
+    moved.isAwaitedEnd && hasBecome(moved, 'failed') && { ...verificationOf(moved.to, moved), reason: 'not_delivered' },
+  // Also one whose message failed before, as replaced.
+  'verification.expired': (moved) =>
+    moved.isAwaitedEnd && !hasBecome(moved, 'failed') && verificationOf(moved.to, moved),
+} satisfies EventsOf<Moved>
+
+const ofDecided = {
+  'verification.verified': (decided) => decided.verified && verificationOf(decided.status, decided),
+  'verification.failed': (decided) =>
+    !decided.verified && { ...verificationOf(decided.status, decided), reason: 'attempts_exhausted' },
+} satisfies EventsOf<Decided>
+
+const ofDisabled = {
+  'endpoint.disabled': ({ id, reason, mode }) => ({ endpoint_id: id, reason, mode }),
+} satisfies EventsOf<DisabledEndpoint>
+
+// An event of the contract that comes of nothing does not compile.
+;({ ...ofMove, ...ofDecided, ...ofDisabled }) satisfies Record<EventType, unknown>
+
+/** @param exceptOf the endpoint that is not told: the one that it is about */
+function happenedBy<One extends Audience & { at: Date }>(
+  events: EventsOf<One>,
+  list: readonly One[],
+  exceptOf?: (one: One) => string,
+): Happened[] {
+  return list.flatMap((one) =>
+    Object.entries(events).flatMap(([type, dataOf]) => {
+      const data = dataOf(one)
+      if (!data) return []
+      const { accountId, mode, at } = one
+      return [{ accountId, mode, at, told: { type, data } as Told, except: exceptOf?.(one) }]
+    }),
+  )
+}
+
+function itself({ id }: DisabledEndpoint): string {
+  return id
+}
+
+function hasBecome({ from, to }: Moved, status: MessageStatus): boolean {
+  return to === status && from !== status
+}
+
+/** Of what a connection carried: what no connection had, is not told. */
+function carried({ id, kind, to: status, mode, connection }: Moved): EventOf<'message.sent'>['data'] | false {
+  return connection !== null && { request_id: id, kind, status, mode, channel: connection }
 }
 
 function failureOf({ id, kind, to: status, mode, connection, errorCode }: Moved): EventOf<'message.failed'>['data'] {
@@ -105,21 +147,7 @@ function failureOf({ id, kind, to: status, mode, connection, errorCode }: Moved)
   return { request_id: id, kind, status, mode, ...(connection !== null && { channel: connection }), error }
 }
 
-/** Only verifications have an end that is awaited. One whose message failed before, as replaced, runs out. */
-function endOf({ id, from, to: status, mode }: Moved): Told {
-  const data = { request_id: id, kind: 'verification', status, mode } as const
-  if (status !== 'failed' || from === status) return { type: 'verification.expired', data }
-  return { type: 'verification.failed', data: { ...data, reason: 'not_delivered' } }
-}
-
-function ofDecided({ accountId, mode, at, id, status, verified }: Decided): Happened {
-  const data = { request_id: id, kind: 'verification', status, mode } as const
-  if (verified) return { accountId, mode, at, told: { type: 'verification.verified', data } }
-  const told = { type: 'verification.failed', data: { ...data, reason: 'attempts_exhausted' } } as const
-  return { accountId, mode, at, told }
-}
-
-function ofDisabled({ accountId, id, mode, reason, at }: DisabledEndpoint): Happened {
-  const told = { type: 'endpoint.disabled', data: { endpoint_id: id, reason, mode } } as const
-  return { accountId, mode, at, told, except: id }
+/** @param status of its message */
+function verificationOf(status: MessageStatus, { id, mode }: { id: string; mode: Mode }) {
+  return { request_id: id, kind: 'verification', status, mode } as const
 }
