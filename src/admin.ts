@@ -133,7 +133,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
       if (actor.kind !== 'operator') throw new Forbidden('Only who has the machine may do this.')
       // Loaded by those that use it.
       const { createBackup } = await import('./transfer/transfer.ts')
-      return createBackup({ commit, name: 'The database' }, runtime.now)(place)
+      return createBackup({ commit, name: 'The database', secrets }, runtime.now)(place)
     },
     as: (other) => adminAs(parts, other),
   }

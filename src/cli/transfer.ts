@@ -19,6 +19,11 @@ interface Receiving extends Output {
   withoutSecret?: boolean
 }
 
+interface Restoring extends Receiving {
+  from: string
+  unverified?: boolean
+}
+
 export const addTransfers: AddCommands = (program, shell) => {
   command(program, 'backup', 'writes all that the database holds to a file; the secret is not in it')
     .requiredOption('--to <place>', 'a file that is not there yet, or a folder')
@@ -27,7 +32,11 @@ export const addTransfers: AddCommands = (program, shell) => {
   command(program, 'restore', 'brings a backup into an empty database, of either kind')
     .requiredOption('--from <file>', 'as "backup" wrote it')
     .option(...withoutSecret)
-    .action((options: Receiving & { from: string }) => restoreFrom(options, shell))
+    .option(
+      '--unverified',
+      'also take a file of which nobody can tell who wrote it: of an older version, or its secret is lost',
+    )
+    .action((options: Restoring) => restoreFrom(options, shell))
 
   command(program, 'move', 'copies the embedded database to an empty PostgreSQL; the service must be stopped')
     .requiredOption('--to <url>', 'postgres://user@host/database; the password may be in PGPASSWORD')
@@ -44,24 +53,32 @@ async function backUp(options: Output & { to: string }, { config: load }: Shell)
   const admin = await reach(config, async (settings) => {
     const { createBackup } = await import('../transfer/transfer.ts')
     const opened = await openUnchanged(settings)
-    const backup = createBackup(opened, () => new Date())
+    // A secret that lies about in the data folder need not be that of a PostgreSQL.
+    const secrets =
+      settings.secrets || settings.database.kind === 'embedded' ? await heldSecretsOf(settings) : undefined
+    const backup = createBackup({ ...opened, secrets }, () => new Date())
     return { backup: (place: string) => backup(place, showProgress('Writing')), close: opened.close }
   })
-  const { file, bytes, tables }: Written = await admin.backup(resolve(options.to)).finally(admin.close)
+  const { file, bytes, isSigned, tables }: Written = await admin.backup(resolve(options.to)).finally(admin.close)
   const needed = config.secrets ? 'WATCHWORD_SECRET' : config.database.kind === 'embedded' && secretFileOf(config)
   const text = [
     `Wrote ${count(rowsOf(tables))} rows of ${tables.length} tables to ${file} (${count(bytes)} bytes).`,
-    `Keep ${needed || 'the WATCHWORD_SECRET of its processes'} too, in another place: it is not in the backup, and without ` +
-      'it the secrets of channels, endpoints and authenticators are lost.',
+    `Keep ${needed || 'the WATCHWORD_SECRET of its processes'} too, in another place: it is not in the backup. Without it, nobody ` +
+      'can tell whether the backup was changed, and the secrets of channels, endpoints and authenticators are lost.',
+    ...(isSigned ? [] : [unsignedNote]),
   ]
-  print(options, { file, bytes, rows: rowsOf(tables), tables }, text.join('\n'))
+  print(options, { file, bytes, signed: isSigned, rows: rowsOf(tables), tables }, text.join('\n'))
 }
 
-async function restoreFrom(options: Receiving & { from: string }, { config: load }: Shell): Promise<void> {
+const unsignedNote =
+  'It is NOT signed, because no secret is set here: only "restore --unverified" takes it. Set WATCHWORD_SECRET for this command.'
+
+async function restoreFrom(options: Restoring, { config: load }: Shell): Promise<void> {
   const config = load()
   const { restore } = await import('../transfer/transfer.ts')
+  const [secrets, onRows] = [await heldSecretsOf(config), showProgress('Restoring')]
   const { tables, madeAt } = await transfer(config, options, config, (target) =>
-    restore(resolve(options.from), target, showProgress('Restoring')),
+    restore(resolve(options.from), target, { secrets, isUnverified: options.unverified === true, onRows }),
   )
   const text = `${copiedText(tables)}\nThe backup is of ${madeAt}. Start the service with the same settings as this command.`
   print(options, { rows: rowsOf(tables), made_at: madeAt, tables }, text)

@@ -7,6 +7,7 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
+  type Hmac,
   hkdfSync,
   type KeyObject,
   timingSafeEqual,
@@ -19,6 +20,13 @@ export interface Secrets {
   sign: (purpose: Purpose, ...parts: Part[]) => { hmac: Buffer; keyId: string }
   /** Whether `hmac` is that of the parts, in constant time. False when the key is not held any more. */
   verify: (purpose: Purpose, hmac: Uint8Array, keyId: string, ...parts: Part[]) => boolean
+  /**
+   * The same HMAC, for bytes that come in pieces.
+   *
+   * @param keyId of the key to use; the first secret's when left out
+   * @returns undefined when the key is not held
+   */
+  begin: (purpose: Purpose, keyId?: string) => { hmac: Hmac; keyId: string } | undefined
   /** AES-256-GCM, bound to `context`: only the same context opens it. */
   seal: (plain: string, context: string) => Buffer
   /** @throws when it was not sealed by one of our secrets for that context */
@@ -27,6 +35,8 @@ export interface Secrets {
   isCurrent: (sealed: Uint8Array) => boolean
   /** Whether the key with that id is one of ours. */
   holds: (keyId: string) => boolean
+  /** The ids of our keys, the first secret's first. They tell nothing of the secrets. */
+  keyIds: readonly string[]
 }
 
 /** What has secrets of its own, encrypted with the service's. */
@@ -44,7 +54,7 @@ export function requireSecrets(secrets: Secrets | undefined, sealed: Sealed): Se
 }
 
 /** Keys for different purposes are independent: what is signed for one means nothing for another. */
-export type Purpose = 'code' | 'fingerprint' | 'report'
+export type Purpose = 'code' | 'fingerprint' | 'report' | 'backup'
 
 type Part = string | Uint8Array
 
@@ -64,6 +74,10 @@ export function createSecrets(secrets: string[]): Secrets {
     verify: (purpose, hmac, keyId, ...parts) => {
       const key = byId.get(keyId)
       return key !== undefined && timingSafeEqual(hmacOf(key[purpose], parts), hmac)
+    },
+    begin: (purpose, keyId = first.id) => {
+      const key = byId.get(keyId)
+      return key && { hmac: createHmac('sha256', key[purpose]), keyId }
     },
     seal: (plain, context) => {
       const iv = randomSlice(ivBytes)
@@ -85,6 +99,7 @@ export function createSecrets(secrets: string[]): Secrets {
     },
     isCurrent: (sealed) => keyIdOf(sealed) === first.id,
     holds: (keyId) => byId.has(keyId),
+    keyIds: keys.map(({ id }) => id),
   }
 }
 
@@ -100,6 +115,7 @@ function deriveKeys(secret: string) {
     code: createSecretKey(derive('code')),
     fingerprint: createSecretKey(derive('fingerprint')),
     report: createSecretKey(derive('report')),
+    backup: createSecretKey(derive('backup')),
     seal: createSecretKey(derive('seal')),
   }
 }

@@ -5,9 +5,11 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Manner } from '../store/session.ts'
-import { openFile, type Written, writeFileOf } from './file.ts'
 import { load, requireSecrets, requireUnused } from './load.ts'
+import { type OpenParts, openFile } from './openFile.ts'
+import type { Signers } from './signature.ts'
 import { type Copied, databaseSource, type OnRows, requireEdition, type Source } from './source.ts'
+import { type Written, writeFileOf } from './writeFile.ts'
 
 export type { Copied, OnRows, Written }
 
@@ -26,11 +28,17 @@ export type Backup = (place: string, onRows?: OnRows) => Promise<Written>
  * @returns writes one moment of the database to a file, or into a folder under a name with the time. On PostgreSQL others go
  *   on meanwhile; the embedded database does nothing else until it is done
  */
-export function createBackup({ commit, name }: Named, now: () => Date): Backup {
+export function createBackup(
+  { commit, name, secrets }: Named & { secrets: Signers | undefined },
+  now: () => Date,
+): Backup {
   return (place, onRows = () => {}) => {
     const at = now()
     const file = fileOf(place, at)
-    return commit.transaction(async (tx) => writeFileOf(await databaseSource(tx, name), file, at, onRows), ofOneMoment)
+    return commit.transaction(
+      async (tx) => writeFileOf(await databaseSource(tx, name), file, { madeAt: at, secrets, onRows }),
+      ofOneMoment,
+    )
   }
 }
 
@@ -55,8 +63,12 @@ export interface Transferred {
 }
 
 /** @throws Refusal before anything is written, and otherwise with nothing left behind but empty tables */
-export async function restore(file: string, target: Target, onRows: OnRows): Promise<Transferred> {
-  const { source, madeAt } = await openFile(file)
+export async function restore(
+  file: string,
+  target: Target,
+  { onRows, ...parts }: OpenParts & { onRows: OnRows },
+): Promise<Transferred> {
+  const { source, madeAt } = await openFile(file, parts)
   return { tables: await receive(source, target, onRows), madeAt }
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openUnchanged, type Unchanged } from '../../src/admin.ts'
 import { createPartitions } from '../../src/domain/partition.ts'
@@ -11,10 +11,10 @@ import { createSecrets } from '../../src/domain/secret.ts'
 import { createLog, newUlid } from '../../src/runtime.ts'
 import type { DatabaseSettings } from '../../src/store/connect.ts'
 import { read, write } from '../../src/store/session.ts'
-import type { Written } from '../../src/transfer/file.ts'
-import { createBackup, move, restore, type Target } from '../../src/transfer/transfer.ts'
+import { createBackup, move, restore, type Target, type Written } from '../../src/transfer/transfer.ts'
 import { testConfig } from '../support/config.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { linesOf } from './forgery.ts'
 import { insertHostileRows, rowsOf } from './hostileRows.ts'
 
 const opened: Unchanged[] = []
@@ -56,9 +56,12 @@ async function openPostgres(): Promise<Unchanged & { database: TestDatabase }> {
 }
 
 const run = ({ commit }: Unchanged, text: string) => commit.transaction((tx) => tx.run(write(text), []))
-const backUp = (from: Unchanged, place: string) => createBackup(from, () => new Date('2026-11-22T09:00:00.123Z'))(place)
+const now = () => new Date('2026-11-22T09:00:00.123Z')
+const secrets = createSecrets(['a secret for backups, of enough characters'])
+const backUp = (from: Unchanged, place: string) => createBackup({ ...from, secrets }, now)(place)
 const into = (target: Unchanged): Target => ({ ...target, secrets: undefined })
 const quiet = () => {}
+const verified = { secrets, isUnverified: false, onRows: quiet }
 
 it('every table comes out as it was, from the embedded database to PostgreSQL, to a file and back', async () => {
   expect(Object.entries(original).filter(([, rows]) => rows.length < 3 && !rows.join().includes('deliver-'))).toEqual(
@@ -73,7 +76,7 @@ it('every table comes out as it was, from the embedded database to PostgreSQL, t
   const { file: there } = await backUp(postgres, folder)
   expect(there).toBe(join(folder, 'watchword-20261122T090000Z.backup.gz'))
   const again = await open({ kind: 'memory' })
-  expect(await restore(there, into(again), quiet)).toEqual({ tables, madeAt: '2026-11-22T09:00:00.123Z' })
+  expect(await restore(there, into(again), verified)).toEqual({ tables, madeAt: '2026-11-22T09:00:00.123Z' })
   expect(await rowsOf(again.commit.reader)).toEqual(original)
   expect(await rowsOf(source.commit.reader)).toEqual(original)
 })
@@ -81,10 +84,10 @@ it('every table comes out as it was, from the embedded database to PostgreSQL, t
 it('behind a pooler a copy is written and restored as without one', async () => {
   const { database } = await openPostgres()
   const pooled = await open({ ...database.settings, perTransaction: true })
-  await restore(file, into(pooled), quiet)
+  await restore(file, into(pooled), verified)
   const { file: there } = await backUp(pooled, join(folder, 'pooled'))
   const again = await open({ kind: 'memory' })
-  await restore(there, into(again), quiet)
+  await restore(there, into(again), verified)
   expect(await rowsOf(again.commit.reader)).toEqual(original)
 })
 
@@ -104,7 +107,7 @@ it('a table that is kept in parts gets those that hold its rows', async () => {
   await run(from, `create table newer partition of sandbox_message for values from ('2026-01-01') to (maxvalue)`)
   await run(from, `insert into sandbox_message values ('it''s', '2025-01-01'), ('b', '2026-01-01')`)
   const { file: there } = await backUp(from, join(folder, 'parts'))
-  await restore(there, into(to), quiet)
+  await restore(there, into(to), verified)
   expect(await to.database.sql`select tableoid::regclass::text as part, id from sandbox_message order by at`).toEqual([
     { part: 'older_a', id: `it's` },
     { part: 'newer', id: 'b' },
@@ -131,7 +134,7 @@ it('parts that were made ahead come with their rows and their keys, in both dire
   await move(from, into(there), quiet)
   const { file: written } = await backUp(there, join(folder, 'ahead'))
   const back = await open({ kind: 'memory' })
-  await restore(written, into(back), quiet)
+  await restore(written, into(back), verified)
   const parts = ['leg_default', 'leg_202611220000', 'leg_202611240000']
   for (const { commit } of [from, there, back]) {
     expect(await commit.reader.run(legs, [])).toEqual(ids.map((id, at) => ({ part: parts[at], id })))
@@ -169,7 +172,7 @@ it('a database that somebody uses is refused, whatever it holds', async () => {
   const refusal =
     'The PostgreSQL is in use: there are rows in sign_in, template. Nothing was copied; give it an empty database.'
   await expect(move(source, into(used), quiet)).rejects.toThrow(refusal)
-  await expect(restore(file, into(used), quiet)).rejects.toThrow(refusal)
+  await expect(restore(file, into(used), verified)).rejects.toThrow(refusal)
   expect(await rowsOf(used.commit.reader)).toEqual(before)
 })
 
@@ -198,7 +201,7 @@ it('a copy has all the time that it needs', async () => {
     end $$`,
   )
   await run(target, 'create trigger tell before insert on sandbox_message for each row execute function tell()')
-  for (const copy of [() => move(source, into(target), quiet), () => restore(file, into(target), quiet)]) {
+  for (const copy of [() => move(source, into(target), quiet), () => restore(file, into(target), verified)]) {
     await expect(copy()).rejects.toThrow('statements have 0, pauses 0')
   }
 })
@@ -208,7 +211,7 @@ it('a secret that does not open what is sealed is told, and nothing is copied', 
   const secrets = createSecrets(['another secret, of enough characters'])
   for (const work of [
     () => move(source, { ...target, secrets }, quiet),
-    () => restore(file, { ...target, secrets }, quiet),
+    () => restore(file, { ...target, secrets }, verified),
   ]) {
     await expect(work()).rejects.toThrow(
       'The secret that is set here does not open: connections (2), endpoints (3), authenticators (2), waiting messages (1), ' +
@@ -219,10 +222,8 @@ it('a secret that does not open what is sealed is told, and nothing is copied', 
 })
 
 describe('a backup', () => {
-  const lines = async () =>
-    gunzipSync(await readFile(file))
-      .toString()
-      .split('\n')
+  /** Without its signature: what follows is of the sums that a backup has of its own. */
+  const lines = async () => linesOf(await readFile(file))
   const packed = async (name: string, text: string[]) => {
     await writeFile(join(folder, name), gzipSync(text.join('\n')))
     return join(folder, name)
@@ -233,7 +234,9 @@ describe('a backup', () => {
       throw new Error(`asked for ${String(name)}`)
     },
   })
-  const refusalOf = (there: string) => restore(there, untouched, quiet).then(String, ({ message }: Error) => message)
+  const unverified = { ...verified, isUnverified: true }
+  const refusalOf = (there: string) =>
+    restore(there, untouched, unverified).then(String, ({ message }: Error) => message)
   const isDamaged = /(is cut off or was changed: nothing was restored|is no backup of Watchword, or is damaged)\.$/
 
   it('is for its owner alone, is never written over another file, and leaves none behind when it fails', async () => {
@@ -250,7 +253,7 @@ describe('a backup', () => {
     expect(refused).toEqual([`${name} is there already: give another name.`])
     const [{ value: written }] = both.filter((one) => one.status === 'fulfilled') as [PromiseFulfilledResult<Written>]
     expect(written.bytes).toBe((await readFile(name)).length)
-    expect((await restore(name, into(await open({ kind: 'memory' })), quiet)).tables).toEqual(written.tables)
+    expect((await restore(name, into(await open({ kind: 'memory' })), verified)).tables).toEqual(written.tables)
     expect((await readdir(folder)).filter((file) => file.includes('unfinished'))).toEqual([])
   })
 
@@ -308,12 +311,12 @@ describe('a backup', () => {
     await run(source, `update pgboss.version set version = version + 1`)
     const { file: newer } = await backUp(source, join(folder, 'newer'))
     await run(source, `update pgboss.version set version = version - 1`)
-    await expect(restore(newer, into(target), quiet)).rejects.toThrow(
+    await expect(restore(newer, into(target), verified)).rejects.toThrow(
       'is of another version of Watchword than this command',
     )
     await run(target, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e15)`)
     await expect(backUp(target, join(folder, 'x'))).rejects.toThrow('The PostgreSQL is of a newer version of Watchword')
-    await expect(restore(file, into(target), quiet)).rejects.toThrow(
+    await expect(restore(file, into(target), verified)).rejects.toThrow(
       'The PostgreSQL is of a newer version of Watchword',
     )
   })
