@@ -1,7 +1,7 @@
 /** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
 import type { Config } from './config.ts'
 import { filledCharactersMax, slugForm, variablesMax } from './contract/document.ts'
-import { secretsOf } from './dataFolder.ts'
+import { secretFileOf, secretsOf } from './dataFolder.ts'
 import type { Kinds } from './delivery/channel.ts'
 import { createKinds, firstConnection } from './delivery/channels/kinds.ts'
 import { checkConnections } from './delivery/check.ts'
@@ -18,6 +18,7 @@ import { createFigures, type Figures } from './domain/figure.ts'
 import { createFirstSteps, type FindFirstSteps } from './domain/firstStep.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
+import { type KeyringParts, requireOpenable } from './domain/keyring.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { createPasswords, type Passwords } from './domain/password.ts'
 import { type Forget, forgetPhone } from './domain/retention.ts'
@@ -200,12 +201,16 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     const runtime = createRuntime(config.logLevel, { now: database.now })
     // Beside a database that others share, nobody knows theirs.
     const isAlone = database.kind === 'embedded'
-    const secrets = config.secrets || isAlone ? await secretsOf(config) : undefined
+    const held = config.secrets || isAlone ? await secretsOf(config) : undefined
+    if (held) {
+      await requireOpenable(keyringParts(config, { commit, secrets: held.secrets }))
+      await held.keep()
+    }
     const operator: Operator = { kind: 'operator', name: 'command line' }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     return {
       ...adminOf({
-        ...{ commit, runtime, secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl },
+        ...{ commit, runtime, secrets: held?.secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl },
         passwords: createPasswords(),
       }),
       now: database.now,
@@ -215,6 +220,15 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     await database.close()
     throw error
   }
+}
+
+/** What the secrets of the settings are held against. */
+export function keyringParts(
+  config: Pick<Config, 'secrets' | 'secretsMissing' | 'dataDir'>,
+  { commit, secrets }: Pick<KeyringParts, 'commit' | 'secrets'>,
+): Omit<KeyringParts, 'now'> {
+  const secretFile = config.secrets ? undefined : secretFileOf(config)
+  return { commit, secrets, whenMissing: config.secretsMissing, secretFile }
 }
 
 /** Brings the tables and the queue to this version. @throws as openDatabase does */

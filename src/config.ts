@@ -37,6 +37,8 @@ export interface Config {
   dataDir: string
   /** The first signs, all verify. Undefined: one is kept in the data folder. */
   secrets: readonly string[] | undefined
+  /** What becomes of a process without a secret that the database needs. */
+  secretsMissing: 'refuse' | 'accept'
   workerInside: boolean
   /** That share the work of this role, all started by one of their own; 1: there is but this one. */
   processes: number
@@ -147,6 +149,7 @@ const settings = z.object({
       error: `must be secrets of at least ${secretLengthMin} characters each, separated by commas`,
     })
     .optional(),
+  SECRETS_MISSING: z.enum(['refuse', 'accept']).default('refuse'),
   WORKER: onOff('on'),
   PROCESSES: z
     .string()
@@ -238,6 +241,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,
     secrets: value.WATCHWORD_SECRET,
+    secretsMissing: value.SECRETS_MISSING,
     workerInside: role === 'worker' || value.WORKER,
     processes: value.PROCESSES,
     devKeys: value.DEV_KEYS,

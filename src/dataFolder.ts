@@ -13,9 +13,22 @@ import { makeFolder, syncFolder } from './store/disk.ts'
 
 const ownerOnly = 0o600
 
-/** The server's secrets: those that are set, or the one that is kept. */
-export async function secretsOf(config: Pick<Config, 'secrets' | 'database' | 'dataDir'>): Promise<Secrets> {
-  return createSecrets([...(config.secrets ?? [await ownSecret(config)])])
+/**
+ * The server's secrets: those that are set, or the one that is kept. Where there are none, one is made: `keep` writes it beside the
+ * database, once that has shown that it needs no other.
+ */
+export async function secretsOf(
+  config: Pick<Config, 'secrets' | 'database' | 'dataDir'>,
+): Promise<{ secrets: Secrets; keep: () => Promise<void> }> {
+  const { database, dataDir } = config
+  // What is in memory is forgotten with its secret.
+  const held = config.secrets || database.kind !== 'memory' ? await heldSecretsOf(config) : undefined
+  if (held) return { secrets: held, keep: async () => {} }
+  const made = randomBytes(32).toString('base64')
+  const keep = async () => {
+    if (database.kind !== 'memory') await writeOwnerOnly(dataDir, secretFileOf(config), made)
+  }
+  return { secrets: createSecrets([made]), keep }
 }
 
 /** The same, where there are any: none is made. */
@@ -28,17 +41,6 @@ export async function heldSecretsOf(config: Pick<Config, 'secrets' | 'dataDir'>)
 /** Where the secret of an embedded database is kept, if none is set. */
 export function secretFileOf({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'secret')
-}
-
-/** The secret of a process that shares none: kept beside its database, and forgotten with it. */
-async function ownSecret({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): Promise<string> {
-  const made = randomBytes(32).toString('base64')
-  if (database.kind === 'memory') return made
-  const file = secretFileOf({ dataDir })
-  const kept = await readText(file)
-  if (kept) return kept
-  await writeOwnerOnly(dataDir, file, made)
-  return made
 }
 
 interface AdminOfKeys {

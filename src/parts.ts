@@ -1,7 +1,7 @@
 /** What every role has, opened and joined: the database, the queue, the worker, the sending of events. */
 
 import about from '../package.json' with { type: 'json' }
-import { adminOf, endpointGuardOf, groupLimits, kindsOf, openDatabase } from './admin.ts'
+import { adminOf, endpointGuardOf, groupLimits, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import type { Config } from './config.ts'
 import { operationFacts } from './contract/document.ts'
 import { createEventCheck } from './contract/eventCheck.ts'
@@ -13,6 +13,7 @@ import { createDelivery, queues } from './delivery/delivery.ts'
 import type { Connections } from './domain/connection.ts'
 import { createCounting } from './domain/counting.ts'
 import type { Endpoints } from './domain/endpoint.ts'
+import { openKeyring } from './domain/keyring.ts'
 import { takenAfterSeconds } from './domain/messageState.ts'
 import { createPasswords } from './domain/password.ts'
 import { createPurge } from './domain/retention.ts'
@@ -65,7 +66,7 @@ export type Closers = ((until: number) => Promise<unknown>)[]
 /** What every role has: the database, the queue, the worker. */
 export async function openParts(config: Config, overrides: Overrides, closers: Closers) {
   const base = await openBase(config, overrides, closers)
-  const { database, commit, runtime, secrets, passwords, kinds, endpointGuard } = base
+  const { database, commit, runtime, secrets, lookup, passwords, kinds, endpointGuard } = base
   const admin = adminOf({
     ...base,
     strangers: createStrangers(config.unknownKeysPerMinute),
@@ -121,7 +122,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const count = createCounting({ commit, runtime, retentionDays: config.retentionDays })
   const countingLoop = createCountingLoop({ count, log: runtime.log })
   const loops = { eventLoop: told.loop, countingLoop, upkeepLoop: createUpkeepLoop({ database, log: runtime.log }) }
-  return { ...delivery, ...loops, events: told.events, runtime, commit, admin, secrets, passwords, metrics }
+  return { ...delivery, ...loops, events: told.events, runtime, commit, admin, secrets, lookup, passwords, metrics }
 }
 
 /** What the metrics read of the database and of its queue. */
@@ -168,11 +169,15 @@ async function openBase(
       Object.assign(Object.create(given) as Runtime, { tracing })
     : createRuntime(config.logLevel, { now: database.now, logDestination, logBase, tracing })
   log = runtime.log
+  const { secrets, keep } = await secretsOf(config)
+  const lookup = await openKeyring({ ...keyringParts(config, { commit, secrets }), now: runtime.now }, log)
+  await keep()
   return {
     database,
     commit: traceCommits(commit, tracing),
     runtime,
-    secrets: await secretsOf(config),
+    secrets,
+    lookup,
     passwords: createPasswords(),
     kinds: kindsOf(config),
     endpointGuard: endpointGuardOf(config),

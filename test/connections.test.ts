@@ -17,7 +17,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 
 /** Has a process do something from its start to its end. @returns what it logged */
 async function during(config: object, work: (server: Server) => Promise<void> = async () => {}): Promise<string[]> {
-  const server = await startServer({ on: database, config })
+  const server = await startServer({ on: database, config: { secretsMissing: 'accept', ...config } })
   try {
     await work(server)
     return server.runtime.lines

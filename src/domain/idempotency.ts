@@ -11,6 +11,7 @@ import {
   keepAnswers,
 } from '../store/idempotency.ts'
 import type { Tx } from '../store/session.ts'
+import { createMissingSecret, type MissingSecret } from './missingSecret.ts'
 import type { Secrets } from './secret.ts'
 
 /** The `Idempotency-Key` of a request. */
@@ -38,14 +39,15 @@ export class Replay {
 export type Outcome<Done, Code extends ErrorCode = ErrorCode> = Done | Problem<Code> | Replay
 
 /** Why a key could not be claimed. */
-type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress'
+type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress' | 'service_unavailable'
 
 export interface Idempotency {
   /**
    * Like `commit.share`, for drafts that may carry a key: it is claimed, the work done and the answer kept in one commit.
    * When the process dies on the way, nothing is done and nothing kept.
    *
-   * @returns also Problem `idempotency_key_reused` and `idempotency_in_progress`
+   * @returns also Problem `idempotency_key_reused` and `idempotency_in_progress`; `service_unavailable` where the secret is
+   *   missing that could tell whether it is the same request
    */
   share: <Draft extends Keyed, Done, Code extends ErrorCode = never>(
     kind: Kind<Draft, Done | Problem<Code>>,
@@ -65,12 +67,13 @@ function isKept(status: number): boolean {
 export interface IdempotencyParts {
   commit: Commit
   secrets: Secrets
-  runtime: Pick<Runtime, 'now'>
+  runtime: Pick<Runtime, 'now' | 'log'>
 }
 
 export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts): Idempotency {
   /** The keys whose work this process has begun. */
   const underWay = new Set<string>()
+  const missingSecret = createMissingSecret(runtime.log)
 
   const share = <Draft extends Keyed, Done, Code extends ErrorCode = never>(
     kind: Kind<Draft, Done | Problem<Code>>,
@@ -112,7 +115,7 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
     work: Kind<Draft, Done | Problem<Code>>['work'],
   ): Promise<Outcome<Done, Code | KeyRefusal>[]> {
     const wanted = drafts.flatMap(({ once }) => once ?? [])
-    const answered = await claim(tx, wanted, secrets, runtime.now())
+    const answered = await claim(tx, wanted, { secrets, missingSecret, at: runtime.now() })
     const free = drafts.filter(({ once }) => !once || !answered.has(once))
     const outcomes = new Map<Draft, Done | Problem<Code>>()
     const worked = free.length > 0 ? await work(unfinished(tx), free) : []
@@ -130,8 +133,7 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
 async function claim(
   tx: Tx,
   wanted: Once[],
-  secrets: Secrets,
-  at: Date,
+  { secrets, missingSecret, at }: { secrets: Secrets; missingSecret: MissingSecret; at: Date },
 ): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
   const drafts = wanted.map((once) => ({ ...once, fingerprint: secrets.sign('fingerprint', once.body) }))
   const since = new Date(at.getTime() - idempotencyKeptMs)
@@ -142,6 +144,7 @@ async function claim(
     taken.map((once, index): [Once, Problem<KeyRefusal> | Replay] => {
       const found = kept[index]
       if (!found) return [once, new Problem('idempotency_in_progress')]
+      if (!secrets.holds(found.fingerprintKeyId)) return [once, missingSecret(found.fingerprintKeyId)]
       const same = secrets.verify('fingerprint', found.fingerprint, found.fingerprintKeyId, once.body)
       return [once, same ? new Replay(found) : new Problem('idempotency_key_reused')]
     }),

@@ -19,6 +19,7 @@ import type { Decided, Events } from './event.ts'
 import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import type { Move } from './message.ts'
+import { createMissingSecret } from './missingSecret.ts'
 import type { Secrets } from './secret.ts'
 
 export type Checked =
@@ -86,6 +87,7 @@ interface Guess extends VerificationKey, Keyed {
 }
 
 function createCheck({ idempotency, secrets, policy, confirm, events, runtime }: CheckParts): Checks['check'] {
+  const missingSecret = createMissingSecret(runtime.log)
   const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
     conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
     ownerOf: ({ accountId }) => accountId,
@@ -104,7 +106,7 @@ function createCheck({ idempotency, secrets, policy, confirm, events, runtime }:
 
   async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | CheckRefusal>) {
     const { wrongCodes: rules } = limitsOf(mode, policy.limits)
-    const attempts = await takeAttempts(tx, guesses, rules)
+    const attempts = await takeAttempts(tx, guesses, { rules, keyIds: secrets.keyIds })
     const untaken: Guess[] = []
     const decisions: Decision[] = []
     guesses.forEach((guess, index) => {
@@ -127,10 +129,15 @@ function createCheck({ idempotency, secrets, policy, confirm, events, runtime }:
     }
     const states = untaken.length > 0 ? await findVerifications(tx, untaken) : []
     untaken.forEach((guess, index) => {
-      outcomes.set(guess, refusalOf(states[index], guess.at, rules))
+      outcomes.set(guess, refusalOf(states[index], guess.at, rules) ?? undecidable(states[index]!))
     })
     const ends = decisions.filter((decision) => !late.has(decision))
     await settleEnds(tx, ends, { confirm, events })
+  }
+
+  /** Or it was pending no more when the attempt was to be taken, and is pending now: another's work on it came to nothing. */
+  function undecidable({ codeKeyId }: VerificationState): CheckRefusal {
+    return secrets.holds(codeKeyId) ? unavailable() : missingSecret(codeKeyId)
   }
 }
 
@@ -201,18 +208,17 @@ function createCancel({ idempotency, move, runtime }: CheckParts): Checks['cance
   return ({ caller: { accountId, mode }, once, id }) => submit({ accountId, mode, id, once, at: runtime.now() })
 }
 
-/** Why no attempt could be taken. */
+/** Why no attempt could be taken; undefined when it is pending. */
 function refusalOf(
   state: VerificationState | undefined,
   at: Date,
   rules: Limits['wrongCodes'],
-): Checked | CheckRefusal {
+): Checked | CheckRefusal | undefined {
   if (!state) return new Problem('verification_not_found')
   const wait = secondsToWait(rules, state.wrongAt, at)
   if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })
   const reason = reasonOf(state, at)
-  // It was pending no more when the attempt was to be taken, and is pending now: another's work on it came to nothing.
-  return reason ? { verified: false, at, reason, attemptsRemaining: 0 } : unavailable()
+  return reason && { verified: false, at, reason, attemptsRemaining: 0 }
 }
 
 function reasonOf(state: VerificationState, at: Date): RefusalReason | undefined {

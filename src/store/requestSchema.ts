@@ -1,4 +1,4 @@
-/** The tables of what requests leave behind beside their messages: the state of a phone, and kept answers. */
+/** The tables of what requests leave behind beside their messages: the state of a phone, kept answers, and under which secrets. */
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bytea, type Mode, moment } from './columns.ts'
@@ -51,3 +51,12 @@ export const idempotency = pgTable(
     index('idempotency_created').on(row.createdAt),
   ],
 )
+
+/** A secret that processes began with. What is sealed is the key that the installation hashes with, the same in each row. */
+export const keyring = pgTable('keyring', {
+  keyId: text('key_id').primaryKey(),
+  sealed: bytea('sealed').notNull(),
+  /** From then on, the keys of `idempotency` are kept as HMACs. */
+  hashedFrom: moment('hashed_from').notNull(),
+  madeAt: moment('made_at').notNull(),
+})

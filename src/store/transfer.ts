@@ -48,6 +48,7 @@ const seeds: Record<string, string> = {
   'public.template': `account_id = 'acct_default' and slug = 'welcome'`,
   'public.connection': `account_id = 'acct_default' and kind = 'sandbox'`,
   'public.counting': 'true',
+  'public.keyring': 'true',
 }
 
 /** @returns the tables that hold what somebody has put there */
@@ -103,34 +104,4 @@ export async function takePartitions(tx: Tx, own: Table, { partitions }: Table):
       : [`create table ${name} ${definition}`]
     for (const statement of statements) await tx.run(write(statement), [])
   }
-}
-
-/** What was made under a server's secret, by the id of the key that it was made with. */
-export interface Sealed {
-  what: 'connections' | 'endpoints' | 'authenticators' | 'waiting messages' | 'codes' | 'kept answers'
-  keyId: string
-  count: number
-}
-
-/** What hangs on the server's secret, and is still good. */
-export function listSealed(reader: Reader): Promise<Sealed[]> {
-  const keyOf = (column: string) => `encode(substring(${column} from 1 for 4), 'hex')`
-  const places = [
-    ['connections', keyOf('sealed'), 'connection where sealed is not null'],
-    ['endpoints', keyOf('sealed'), 'endpoint'],
-    ['authenticators', keyOf('totp_sealed'), 'dashboard_user where totp_sealed is not null'],
-    // What is older waits for nothing any more.
-    [
-      'waiting messages',
-      keyOf('content'),
-      `message where content is not null and created_at > now() - interval '1 day'`,
-    ],
-    ['codes', 'code_key_id', 'phone where expires_at > now()'],
-    ['kept answers', 'fingerprint_key_id', `idempotency where created_at > now() - interval '1 day'`],
-  ]
-  const texts = places.map(
-    ([what, key, from]) =>
-      `select '${what}' as what, ${key} as "keyId", count(*)::int as count from ${from} group by 2`,
-  )
-  return reader.run(read<Sealed>(texts.join(' union all ')), [])
 }

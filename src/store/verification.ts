@@ -150,24 +150,27 @@ const isPending = `p.account_id = g.account_id and p.mode = g.mode and p.phone =
 
 const take = write<Attempt & { n: number }>(`
   with ${latest}
-  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 7)}
+  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 8)}
   from latest g
-  where ${isPending} and ${within('p.wrong_at', 'g.at', 7)}
+  where ${isPending} and p.code_key_id = any ($7::text[]) and ${within('p.wrong_at', 'g.at', 8)}
   returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
     p.attempts_max as "attemptsMax", g.status, g.awaited`)
 
 /**
  * Counts one attempt on each verification that is pending, and one wrong code for its phone; `settleRightAnswers` takes
- * the latter back. What is not pending, or whose phone has too many wrong codes, is not counted.
+ * the latter back. What is not pending, or whose phone has too many wrong codes, is not counted; nor is a code that nobody here
+ * can tell right from wrong.
  *
+ * @param keyIds of the keys that this process can verify with
  * @returns the attempt on each, undefined where there is none
  */
 export async function takeAttempts(
   tx: Tx,
   list: readonly (VerificationKey & { at: Date })[],
-  rules: Rule[],
+  { rules, keyIds }: { rules: Rule[]; keyIds: readonly string[] },
 ): Promise<(Attempt | undefined)[]> {
-  const taken = await tx.run(take, [...keysOf(list), list.map(({ at }) => at.toISOString()), ...rulesOf(rules)])
+  const at = list.map((one) => one.at.toISOString())
+  const taken = await tx.run(take, [...keysOf(list), at, keyIds, ...rulesOf(rules)])
   return inPlaces(list, taken)
 }
 
@@ -250,6 +253,8 @@ export interface VerificationState {
   isOver: boolean
   attemptsLeft: number
   wrongAt: Date[]
+  /** Of the key that signed the code that is pending on its phone. */
+  codeKeyId: string
 }
 
 const states = read<{
@@ -260,6 +265,7 @@ const states = read<{
   isOver: boolean
   attemptsLeft: number
   wrongAt: string
+  codeKeyId: string
 }>(`
   with ${asked()}
   select g.n::int as n,
@@ -267,7 +273,7 @@ const states = read<{
     p.verification_id <> g.id as superseded,
     ${milliseconds('g.expires_at')} as "expiresAt", g.is_over as "isOver",
     case when p.verification_id = g.id then p.attempts_max - p.attempts else 0 end as "attemptsLeft",
-    ${timesOf('p.wrong_at')} as "wrongAt"
+    ${timesOf('p.wrong_at')} as "wrongAt", p.code_key_id as "codeKeyId"
   from asked g
   join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
 

@@ -2,17 +2,10 @@
 import { Refusal } from '../domain/refusal.ts'
 import type { Secrets } from '../domain/secret.ts'
 import type { Commit } from '../store/commit.ts'
+import { listLasting, listPassing } from '../store/keyring.ts'
 import type { Reader, Tx } from '../store/session.ts'
 import { editionOf, listTables, type Table } from '../store/table.ts'
-import {
-  emptyTables,
-  findUsed,
-  insertRows,
-  listSealed,
-  lockAgainstWrites,
-  readRows,
-  takePartitions,
-} from '../store/transfer.ts'
+import { emptyTables, findUsed, insertRows, lockAgainstWrites, readRows, takePartitions } from '../store/transfer.ts'
 import { type Copied, createTally, type OnRows, type Source, type Tally } from './source.ts'
 
 export interface LoadParts {
@@ -118,7 +111,8 @@ async function requireSame(tx: Tx, table: Table, given: Tally): Promise<void> {
 /** @throws Refusal when something that is still good was made under another secret */
 export async function requireSecrets(reader: Reader, secrets: Secrets | undefined): Promise<void> {
   if (!secrets) return
-  const closed = (await listSealed(reader)).filter(({ keyId }) => !secrets.holds(keyId))
+  const sealed = [...(await listLasting(reader)), ...(await listPassing(reader))]
+  const closed = sealed.filter(({ keyId }) => !secrets.holds(keyId))
   if (closed.length === 0) return
   const counts = new Map<string, number>()
   for (const { what, count } of closed) counts.set(what, (counts.get(what) ?? 0) + count)

@@ -181,7 +181,7 @@ describe('the channels of a file', () => {
     const account = await newAccount()
     const file = await write(telegram)
     const apply = (WATCHWORD_SECRET: string, file: string) =>
-      run({ DATABASE_URL: database.settings.url, ...secrets, WATCHWORD_SECRET }, [
+      run({ DATABASE_URL: database.settings.url, ...secrets, WATCHWORD_SECRET, SECRETS_MISSING: 'accept' }, [
         ...['channels', 'apply', file, '--account', account],
       ])
     expect(await apply('a'.repeat(40), file)).toMatchObject({ exitCode: 0, stderr: '' })
@@ -279,10 +279,15 @@ describe('the check of channels', () => {
   it('tells of one that cannot be opened', async () => {
     const account = await newAccount()
     await cli('apply', await write(telegram), '--account', account)
-    const changed = await run(
-      { DATABASE_URL: database.settings.url, WATCHWORD_SECRET: 'another secret that nothing was sealed under' },
-      ['channels', 'check', '--account', account],
+    const other = {
+      DATABASE_URL: database.settings.url,
+      WATCHWORD_SECRET: 'another secret that nothing was sealed under',
+    }
+    const check = ['channels', 'check', '--account', account]
+    expect(refusalOf(await run(other, check))).toMatch(
+      /^Secrets are missing .*\(connections: \d+\).* Set WATCHWORD_SECRET /,
     )
+    const changed = await run({ ...other, SECRETS_MISSING: 'accept' }, check)
     expect(changed.exitCode).toBe(1)
     expect(changed.stdout).toContain(
       'bad      its secrets were encrypted with another WATCHWORD_SECRET: apply it again',

@@ -182,17 +182,25 @@ it('a backup is restored into either kind, and everything goes on', async () => 
   expect(said.stdout).toContain(
     'Keep the WATCHWORD_SECRET of its processes too, in another place: it is not in the backup',
   )
+  expect(said.stdout).toContain(
+    'It is NOT signed, because no secret is set here: only "restore --unverified" takes it.',
+  )
   await goesOn({ on: first })
 
   expect(refusalOf(await run({ DATA_DIR: second }, ['restore', '--from', again]))).toMatch(
     /^No secret is set: set the WATCHWORD_SECRET .*, or put it into .*second\/secret\./,
   )
   const other = { DATA_DIR: second, WATCHWORD_SECRET: secret.toUpperCase() }
-  expect(refusalOf(await run(other, ['restore', '--from', again]))).toMatch(
+  const restore = ['restore', '--from', again]
+  expect(refusalOf(await run(other, restore))).toMatch(/ is not signed, .* give --unverified\.$/)
+  expect(refusalOf(await run(other, ['restore', '--from', file]))).toMatch(
+    / is signed with the secret whose key id is /,
+  )
+  expect(refusalOf(await run(other, [...restore, '--unverified']))).toMatch(
     /^The secret that is set here does not open: connections \(1\), endpoints \(1\), authenticators \(1\)/,
   )
   await writeFile(join(second, 'secret'), `${secret}\n`)
-  expect((await run({ DATA_DIR: second }, ['restore', '--from', again])).stdout).toContain(
+  expect((await run({ DATA_DIR: second }, [...restore, '--unverified'])).stdout).toContain(
     `Copied ${written.rows} rows`,
   )
   await goesOn({ inFolder: second })

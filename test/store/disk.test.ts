@@ -73,10 +73,12 @@ describe('a power cut', () => {
   it('leaves the secret that something was sealed with', async () => {
     const dataDir = within('data')
     const config = { secrets: undefined, database: { kind: 'embedded', dataDir }, dataDir } as const
-    const sealed = (await secretsOf(config)).seal('a code', 'a place')
+    const made = await secretsOf(config)
+    await made.keep()
+    const sealed = made.secrets.seal('a code', 'a place')
     disk.leave(within('after'))
     const later = await secretsOf({ ...config, dataDir: within('after') })
-    expect(later.open(sealed, 'a place')).toBe('a code')
+    expect(later.secrets.open(sealed, 'a place')).toBe('a code')
   })
 })
 

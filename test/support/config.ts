@@ -18,6 +18,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     database,
     dataDir: '/nonexistent',
     secrets: ['a secret for tests, of enough characters'],
+    secretsMissing: 'refuse',
     workerInside: false,
     processes: 1,
     devKeys: false,

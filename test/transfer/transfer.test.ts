@@ -215,7 +215,7 @@ it('a secret that does not open what is sealed is told, and nothing is copied', 
   ]) {
     await expect(work()).rejects.toThrow(
       'The secret that is set here does not open: connections (2), endpoints (3), authenticators (2), waiting messages (1), ' +
-        'codes (1), kept answers (2). Nothing was copied.',
+        'kept answers (2). Nothing was copied.',
     )
   }
   expect((await rowsOf(target.commit.reader)).message).toEqual([])
