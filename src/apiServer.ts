@@ -5,6 +5,7 @@ import { codeTtlRange, filledCharactersMax } from './contract/document.ts'
 import type { Dispatch } from './domain/dispatch.ts'
 import type { Events } from './domain/event.ts'
 import { createIdempotency } from './domain/idempotency.ts'
+import type { Lookup } from './domain/keyring.ts'
 import { liveLimits } from './domain/limit.ts'
 import { createMessages, createMove } from './domain/message.ts'
 import { createNotifications } from './domain/notification.ts'
@@ -43,6 +44,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   confirm: Confirm
   events: Events
   secrets: Secrets
+  lookup: Lookup
   runtime: Runtime
   /** Counts requests of keys; in this process alone when undefined. */
   countRequest: CountRequest | undefined
@@ -53,7 +55,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
-  const { admin, commit, dispatch, route, confirm, events, secrets, runtime } = parts
+  const { admin, commit, dispatch, route, confirm, events, secrets, lookup, runtime } = parts
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { countRequest = createRates(config) } = parts
   const { log } = runtime
@@ -61,7 +63,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
   if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
 
-  const idempotency = createIdempotency({ commit, secrets, runtime })
+  const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
   const { codeTtlSeconds, countriesAllowed } = config
   const policy = {
     codeTtlSeconds,

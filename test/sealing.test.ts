@@ -41,3 +41,19 @@ it('no code, variable, text or key is in the database while a message waits; its
   expect(await client.check(id, code)).toMatchObject({ verified: true })
   for (const secret of [code, key, 'Aardvark', 'Quetzalcoatl']) expect(waiting.includes(secret)).toBe(false)
 })
+
+it('an idempotency key that names a phone is nowhere in the database, and the phone is gone when it is forgotten', async () => {
+  const phone = newPhone()
+  const digits = phone.slice(1)
+  const [sending, checking] = [{ 'Idempotency-Key': `signup:${digits}` }, { 'Idempotency-Key': `check/${phone}` }]
+  const sent = await server.live.post<{ request_id: string }>('/v1/verify/send', { phone }, sending)
+  await server.live.post('/v1/verify/check', { request_id: sent.data.request_id, code: '123456' }, checking)
+  await server.live.post('/v1/notifications/send', { phone, template: 'none' }, sending)
+  await server.work()
+  expect(await everything()).not.toContain('signup:')
+  expect(await everything()).toContain(digits)
+  await server.app.forget(phone)
+  expect(await everything()).not.toContain(digits)
+  // Forgetting a phone does not have its work done again.
+  expect((await server.live.post('/v1/verify/send', { phone }, sending)).text).toBe(sent.text)
+})

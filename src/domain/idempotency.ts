@@ -8,11 +8,13 @@ import {
   giveBackKeys,
   type IdempotencyKey,
   type KeptAnswer,
+  type KeptKey,
   keepAnswers,
 } from '../store/idempotency.ts'
 import type { Tx } from '../store/session.ts'
+import type { Lookup } from './keyring.ts'
 import { createMissingSecret, type MissingSecret } from './missingSecret.ts'
-import type { Secrets } from './secret.ts'
+import { hmacOf, type Secrets } from './secret.ts'
 
 /** The `Idempotency-Key` of a request. */
 export interface Once extends IdempotencyKey {
@@ -67,10 +69,11 @@ function isKept(status: number): boolean {
 export interface IdempotencyParts {
   commit: Commit
   secrets: Secrets
+  lookup: Lookup
   runtime: Pick<Runtime, 'now' | 'log'>
 }
 
-export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts): Idempotency {
+export function createIdempotency({ commit, secrets, lookup, runtime }: IdempotencyParts): Idempotency {
   /** The keys whose work this process has begun. */
   const underWay = new Set<string>()
   const missingSecret = createMissingSecret(runtime.log)
@@ -114,15 +117,16 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
     drafts: Draft[],
     work: Kind<Draft, Done | Problem<Code>>['work'],
   ): Promise<Outcome<Done, Code | KeyRefusal>[]> {
-    const wanted = drafts.flatMap(({ once }) => once ?? [])
-    const answered = await claim(tx, wanted, { secrets, missingSecret, at: runtime.now() })
+    const at = runtime.now()
+    const wanted = new Map(drafts.flatMap(({ once }) => (once ? [[once, keptKeyOf(once, lookup, at)]] : [])))
+    const answered = await claim(tx, wanted, { secrets, missingSecret, at })
     const free = drafts.filter(({ once }) => !once || !answered.has(once))
     const outcomes = new Map<Draft, Done | Problem<Code>>()
     const worked = free.length > 0 ? await work(unfinished(tx), free) : []
     free.forEach((draft, index) => {
       outcomes.set(draft, worked[index] as Done | Problem<Code>)
     })
-    keep(tx, outcomes)
+    keep(tx, outcomes, wanted)
     return drafts.map(
       (draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem<KeyRefusal> | Replay),
     )
@@ -132,16 +136,17 @@ export function createIdempotency({ commit, secrets, runtime }: IdempotencyParts
 /** @returns what is to be answered under each key that is not ours */
 async function claim(
   tx: Tx,
-  wanted: Once[],
+  wanted: ReadonlyMap<Once, KeptKey>,
   { secrets, missingSecret, at }: { secrets: Secrets; missingSecret: MissingSecret; at: Date },
 ): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
-  const drafts = wanted.map((once) => ({ ...once, fingerprint: secrets.sign('fingerprint', once.body) }))
+  const drafts = [...wanted].map(([{ body }, key]) => ({ ...key, fingerprint: secrets.sign('fingerprint', body) }))
   const since = new Date(at.getTime() - idempotencyKeptMs)
   const ours = await claimIdempotencyKeys(tx, drafts, at, since)
-  const taken = wanted.filter((_once, index) => !ours[index])
-  const kept = taken.length > 0 ? await findKeptAnswers(tx, taken, since) : []
+  const taken = [...wanted].filter((_one, index) => !ours[index])
+  const keys = taken.map(([, key]) => key)
+  const kept = taken.length > 0 ? await findKeptAnswers(tx, keys, since) : []
   return new Map(
-    taken.map((once, index): [Once, Problem<KeyRefusal> | Replay] => {
+    taken.map(([once], index): [Once, Problem<KeyRefusal> | Replay] => {
       const found = kept[index]
       if (!found) return [once, new Problem('idempotency_in_progress')]
       if (!secrets.holds(found.fingerprintKeyId)) return [once, missingSecret(found.fingerprintKeyId)]
@@ -152,19 +157,31 @@ async function claim(
 }
 
 /** Keeps the answers that would come again, and frees the keys of the others. */
-function keep(tx: Tx, outcomes: Map<Keyed, unknown>): void {
+function keep(tx: Tx, outcomes: Map<Keyed, unknown>, keys: ReadonlyMap<Once, KeptKey>): void {
   const answers = [...outcomes].flatMap(([{ once }, outcome]) =>
-    once ? [{ ...once, answer: once.answerTo(outcome) }] : [],
+    once ? [{ ...keys.get(once)!, answer: once.answerTo(outcome) }] : [],
   )
   const kept = answers.filter(({ answer }) => isKept(answer.status))
   keepAnswers(
     tx,
-    kept.map(({ answer, body: _request, ...once }) => ({ ...once, ...answer })),
+    kept.map(({ answer, ...key }) => ({ ...key, ...answer })),
   )
   giveBackKeys(
     tx,
     answers.filter((one) => !kept.includes(one)),
   )
+}
+
+/**
+ * A caller may put a phone into a key, so it is kept as an HMAC. While the version before may run beside this one it is kept in the
+ * clear, as that finds it; each form is looked for at all times. No key of a caller has a space.
+ */
+function keptKeyOf(once: IdempotencyKey, { key, hashedFrom }: Lookup, at: Date): KeptKey {
+  const { accountId, mode, operation } = once
+  const lock = nameOf(once)
+  const hashed = `hmac ${hmacOf(key, [lock]).toString('base64url')}`
+  const [own, otherKey] = at < hashedFrom ? [once.key, hashed] : [hashed, once.key]
+  return { accountId, mode, operation, key: own, otherKey, lock }
 }
 
 function nameOf({ accountId, mode, operation, key }: IdempotencyKey): string {

@@ -120,7 +120,8 @@ function deriveKeys(secret: string) {
   }
 }
 
-function hmacOf(key: KeyObject, parts: Part[]): Buffer {
+/** HMAC-SHA-256 of the parts. */
+export function hmacOf(key: KeyObject, parts: Part[]): Buffer {
   const hmac = createHmac('sha256', key)
   // Each part with its length in bytes before it: no two lists of parts run into each other.
   const texts = parts.every((part) => typeof part === 'string')

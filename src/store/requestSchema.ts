@@ -31,7 +31,7 @@ export const phone = pgTable(
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] })],
 )
 
-/** The kept answer to a request that came with an `Idempotency-Key`. Of its body only a keyed hash is held. */
+/** The kept answer to a request that came with an `Idempotency-Key`. Of the key and of the body only keyed hashes are held. */
 export const idempotency = pgTable(
   'idempotency',
   {

@@ -148,7 +148,23 @@ const holdMessages = write(`
   order by account_id collate "C", id collate "C" for update`)
 
 /**
- * Erases all that is held about a phone under any of these numbers, in one account or in all. Phones are locked before messages, as by all others.
+ * Answers that were kept under keys in the clear, where a key names the phone. The version before kept all keys so; this one does
+ * until an upgrade is over.
+ */
+const eraseNamed = write(`
+  delete from idempotency i
+  where i.created_at <= (select max(hashed_from) from keyring) and ${ofAccount('i.account_id')} and i.key not like 'hmac %'
+    and exists (select from unnest($1::text[]) as g (digits) where position(digits in regexp_replace(i.key, '[^0-9]', '', 'g')) > 0)`)
+
+/** As a key may have them: with the country's code or without it. Few digits would be in many keys. */
+function digitsOf(phone: string): string[] {
+  const digits = phone.slice(1)
+  return [digits, digits.slice(-10)].filter(({ length }) => length >= 7)
+}
+
+/**
+ * Erases all that is held about a phone under any of these numbers, in one account or in all. Phones are locked before messages,
+ * as by all others.
  *
  * @returns what was erased, by the account that had it
  */
@@ -166,6 +182,8 @@ export async function erasePhone(
       erased.set(row.accountId, counts)
     }
   }
+  // Requests lock their keys before their phones.
+  await tx.run(eraseNamed, [phones.flatMap(digitsOf), accountId ?? null])
   await erase('phoneStates')
   await tx.run(holdMessages, values)
   await erase('messages')
