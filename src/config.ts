@@ -7,6 +7,7 @@ import { isWellFormed } from './domain/keyText.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidcSettings.ts'
 import { isNetwork } from './outbound/address.ts'
 import { ownCommand } from './ownCommand.ts'
+import { secretForms, secretWanted } from './secretSettings.ts'
 import type { DatabaseSettings } from './store/connect.ts'
 import { serverUrls } from './store/serverUrls.ts'
 import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetrySettings.ts'
@@ -79,7 +80,6 @@ export class ConfigError extends Error {
   }
 }
 
-const secretLengthMin = 32
 const rateMax = 1_000_000
 /** Connections to the database where nobody said how many: of all processes, but not less for each than that. */
 const [connectionsStandard, connectionsEach] = [20, 10]
@@ -142,14 +142,7 @@ const settings = z.object({
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_CONNECTIONS: within(2, 1000).optional(),
   DATA_DIR: z.string().default('.data'),
-  WATCHWORD_SECRET: z
-    .string()
-    .transform((list) => list.split(',').map((secret) => secret.trim()))
-    .refine((list) => list.every((secret) => secret.length >= secretLengthMin), {
-      error: `must be secrets of at least ${secretLengthMin} characters each, separated by commas`,
-    })
-    .optional(),
-  SECRETS_MISSING: z.enum(['refuse', 'accept']).default('refuse'),
+  ...secretForms,
   WORKER: onOff('on'),
   PROCESSES: z
     .string()
@@ -212,12 +205,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
   if (isSandbox) given.TEST_KEY_RATE_PER_SECOND ??= String(rateMax)
   const parsed = settings.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) {
-    faults.push(
-      'WATCHWORD_SECRET: must be set together with DATABASE_URL, the same in every process ' +
-        '(make one with: openssl rand -base64 32)',
-    )
-  }
+  if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) faults.push(secretWanted)
   if (role === 'worker' && !given.DATABASE_URL) {
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }

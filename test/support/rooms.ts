@@ -128,6 +128,7 @@ export const rooms: Record<string, string[]> = {
     'src/outbound/address.ts',
     'type src/store/connect.ts',
     'src/store/serverUrls.ts',
+    'src/secretSettings.ts',
     'src/telemetrySettings.ts',
   ],
   'src/admin.ts': [
@@ -223,6 +224,7 @@ export const rooms: Record<string, string[]> = {
   'src/greeting.ts': [],
   'src/localUrl.ts': [],
   'src/oidcSettings.ts': ['type src/domain/actor.ts'],
+  'src/secretSettings.ts': [],
   'src/ownCommand.ts': [],
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
