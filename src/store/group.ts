@@ -58,7 +58,7 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
     new Promise((resolve, reject) => {
       const [conflict, owner] = [conflictOf?.(draft), ownerOf?.(draft)]
       waiting.push({ draft, conflict, owner, since: performance.now(), resolve, reject })
-      if (waiting.length > waitingMax) turnAway()
+      if (waiting.length > waitingMax) waiting = withoutOne(waiting)
       schedule()
       looking ??= setInterval(giveUp, Math.min(lookMs, waitMs, workMs))
     })
@@ -86,12 +86,6 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
     underWay.delete(group)
     for (const { conflict } of group) if (conflict !== undefined) busy.delete(conflict)
     schedule()
-  }
-
-  function turnAway(): void {
-    const one = latestOfMost(waiting)
-    waiting = waiting.filter((member) => member !== one)
-    one?.reject(unavailable())
   }
 
   /** Each has its own deadline. What is under way goes on, whoever still waits for its answer. */
@@ -134,10 +128,12 @@ function byTurns<One extends Pick<Member<unknown, unknown>, 'owner'>>(waiting: O
     .map(({ member }) => member)
 }
 
-/** Of owners with as many, the one who came last. */
-function latestOfMost<One extends Pick<Member<unknown, unknown>, 'owner'>>(waiting: One[]): One | undefined {
+/** The latest of the owner with the most is turned away; of owners with as many, the one who came last. */
+function withoutOne<One extends Pick<Member<unknown, unknown>, 'owner' | 'reject'>>(waiting: One[]): One[] {
   const lists = [...Map.groupBy(waiting.toReversed(), ({ owner }) => owner).values()]
-  return lists.reduce((most, list) => (list.length > most.length ? list : most))[0]
+  const [last] = lists.reduce((most, list) => (list.length > most.length ? list : most))
+  last?.reject(unavailable())
+  return waiting.filter((one) => one !== last)
 }
 
 /** A group that fails is split, until only the guilty one fails. */
