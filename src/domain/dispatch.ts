@@ -1,11 +1,11 @@
-/** Hands messages to the worker: a job for all that are due together, with their ids, and how far each is on its route. */
+/** Hands messages to the worker: jobs for all that are due together, with their ids, and how far each is on its route. */
 import type { DeliveryKey } from '../store/delivery.ts'
 import { areSome } from '../store/message.ts'
 import type { Condition, NewJob } from '../store/queue.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 
-/** The data of a job of deliveries. */
+/** The data of a job of deliveries: messages of one lane. */
 export interface Deliveries {
   messages: DeliveryKey[]
 }
@@ -13,7 +13,10 @@ export interface Deliveries {
 /** A message and the connection of its route that is to be asked; which it never was when `attempts` is left out. */
 export interface Addressed extends DeliveryKey {
   mode: Mode
+  kind: 'verification' | 'notification'
   connection: string
+  /** Whether the route ends there. */
+  isLast: boolean
 }
 
 /** Goes with the commit. */
@@ -26,9 +29,29 @@ export interface DispatchOptions {
   mayBeMissing?: boolean
 }
 
+/** Messages of a job: a connection whose share is used up goes beyond it by one job at most. */
+const messagesMax = 64
+
 /** The queue of a kind of connections: each has its own, so that a slow one holds up its own messages only. */
 export function queueOf(kind: string): string {
   return `deliver-${kind}`
+}
+
+/**
+ * Who shares what may be under way: the messages of an account for one connection. Those that can go on to another connection
+ * have a lane of their own: they are not to wait behind those that cannot.
+ */
+export function laneOf({
+  accountId,
+  connection,
+  isLast,
+}: Pick<Addressed, 'accountId' | 'connection' | 'isLast'>): string {
+  return `${accountId} ${connection}${isLast ? '' : ' first'}`
+}
+
+/** @returns the account of a lane */
+export function accountOf(lane: string): string {
+  return lane.slice(0, lane.indexOf(' '))
 }
 
 export interface DispatchParts {
@@ -40,10 +63,27 @@ export interface DispatchParts {
 export function createDispatch({ queue, kindOf }: DispatchParts): Dispatch {
   return async (tx, messages, { afterSeconds, mayBeMissing = false } = {}) => {
     for (const [kind, list] of Map.groupBy(messages, kindOf)) {
-      const data: Deliveries = {
-        messages: list.map(({ accountId, id, leg, attempts = 0 }) => ({ accountId, id, leg, attempts })),
-      }
-      await queue.add(tx, queueOf(kind), [{ data, afterSeconds }], mayBeMissing ? areSome(list) : undefined)
+      const jobs = jobsOf(list).map((job) => ({ ...job, afterSeconds }))
+      await queue.add(tx, queueOf(kind), jobs, mayBeMissing ? areSome(list) : undefined)
     }
   }
+}
+
+/** Codes before notifications, whoever's they are. */
+function jobsOf(list: readonly Addressed[]): NewJob[] {
+  return [...Map.groupBy(list, (one) => `${one.kind} ${laneOf(one)}`).values()].flatMap((together) => {
+    const [{ kind, ...first }] = together as [Addressed]
+    const about = { lane: laneOf(first), isUrgent: kind === 'verification' }
+    return chunksOf(together).map((part) => {
+      const data: Deliveries = {
+        messages: part.map(({ accountId, id, leg, attempts = 0 }) => ({ accountId, id, leg, attempts })),
+      }
+      return { data, ...about }
+    })
+  })
+}
+
+function chunksOf<One>(list: readonly One[]): One[][] {
+  const count = Math.ceil(list.length / messagesMax)
+  return Array.from({ length: count }, (_chunk, index) => list.slice(index * messagesMax, (index + 1) * messagesMax))
 }

@@ -48,7 +48,7 @@ export function createMove({ dispatch, events }: MoveParts): Move {
     }
     await dispatch(
       tx,
-      moved.flatMap(({ accountId, id, mode, next }) => (next ? [{ accountId, id, mode, ...next }] : [])),
+      moved.flatMap(({ accountId, id, mode, kind, next }) => (next ? [{ accountId, id, mode, kind, ...next }] : [])),
     )
     events.tellMoves(tx, moved)
     return moved

@@ -157,6 +157,6 @@ function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, li
 }
 
 /** Where a new message goes first. */
-export function firstLegOf({ accountId, id, mode, route }: NewMessage): Addressed {
-  return { accountId, id, mode, leg: 1, connection: route[0]! }
+export function firstLegOf({ accountId, id, mode, kind, route }: NewMessage): Addressed {
+  return { accountId, id, mode, kind, leg: 1, connection: route[0]!, isLast: route.length === 1 }
 }

@@ -60,7 +60,7 @@ export interface Moved extends MessageKey {
   /** Its verification failed or ran out by it, and endpoints are to be told so: of a replaced one, when its time is over. */
   isAwaitedEnd: boolean
   /** The leg that begins. */
-  next: { leg: number; connection: string } | null
+  next: { leg: number; connection: string; isLast: boolean } | null
 }
 
 /** Of the step by which a replaced code ends. */
@@ -69,7 +69,7 @@ const supersededNote = 'a newer code replaced it'
 /** More than a message has that every connection of a long route refused as often as it may: the rest only repeats itself. */
 const stepsMax = 500
 
-const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; next: string | null }>(`
+const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
   with locked as (
     select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
       cardinality(m.route) as legs, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
@@ -131,7 +131,8 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; nex
     case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
       else d.connection end as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
-    d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, case when d.passes then d.next_connection end as next`)
+    d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, m.leg = cardinality(m.route) as "isLast",
+    case when d.passes then d.next_connection end as next`)
 
 /**
  * Applies changes, each to a message of its own, which are locked in one order. A step that the timeline has already (but
@@ -172,9 +173,9 @@ export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<
     .filter(
       ({ from, to, isFirstTaken, isAwaitedEnd, next }) => from !== to || isFirstTaken || isAwaitedEnd || next !== null,
     )
-    .map(({ at, leg, next, ...moved }) => ({
+    .map(({ at, leg, isLast, next, ...moved }) => ({
       ...moved,
       at: new Date(at),
-      next: next === null ? null : { leg, connection: next },
+      next: next === null ? null : { leg, connection: next, isLast },
     }))
 }

@@ -3,7 +3,7 @@
  * It knows nothing of what jobs mean.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Db, PgBoss } from 'pg-boss'
+import { type Db, type JobInsert, PgBoss } from 'pg-boss'
 import type { Log } from '../runtime.ts'
 import type { Database } from './database.ts'
 import { listed } from './idRange.ts'
@@ -12,6 +12,8 @@ import { type Tx, write } from './session.ts'
 export interface Job<Data extends object = object> {
   id: string
   data: Data
+  /** As it was added. */
+  lane?: string | undefined
 }
 
 /** A job that this process has claimed. */
@@ -26,6 +28,16 @@ export interface NewJob {
   data: object
   /** Seconds until it is due; 0 when left out. */
   afterSeconds?: number | undefined
+  /** Those of a lane can be left out by who claims. */
+  lane?: string | undefined
+  /** Comes before all that is not. */
+  isUrgent?: boolean | undefined
+}
+
+/** Which of the due jobs are claimed; all when nothing is said. */
+export interface Which {
+  isUrgent?: boolean | undefined
+  withoutLanes?: readonly string[] | undefined
 }
 
 /** SQL that is true or not, with parameters from `$2` on. */
@@ -53,9 +65,9 @@ export interface Queue {
   /** Adds jobs with the commit of `tx`, if `when` is true then. */
   add: (tx: Tx, name: string, jobs: readonly NewJob[], when?: Condition) => Promise<void>
   /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another, if to any. */
-  claim: (name: string, count: number) => Promise<Job[]>
-  /** Whether this process has lately added jobs that are due at once. */
-  isFresh: (name: string) => boolean
+  claim: (name: string, count: number, which?: Which) => Promise<Job[]>
+  /** Whether this process has lately added jobs that are due at once: urgent ones, others, or any when that is left out. */
+  isFresh: (name: string, isUrgent?: boolean) => boolean
   /** With the commit of `tx`. */
   complete: (tx: Tx, name: string, ids: readonly string[]) => Promise<void>
   /**
@@ -70,6 +82,8 @@ export interface Queue {
 
 /** Seconds after which a claimed job is taken to be lost with its worker. A channel answers well within it. */
 export const claimSeconds = 30
+/** The priority of urgent jobs; that of others is 0. */
+const urgent = 1
 /** Milliseconds in which what has added jobs commits, and says so, as a rule. */
 const freshMs = 2000
 
@@ -95,18 +109,28 @@ export async function openQueue(
   for (const { name, schedule } of queues) if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
   if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
 
-  const addedAt = new Map<string, number>()
+  const addedAt = { urgent: new Map<string, number>(), others: new Map<string, number>() }
+  const isRecent = (at = Number.NEGATIVE_INFINITY) => performance.now() - at < freshMs
   return {
     add: (tx, name, jobs, when) => {
-      if (jobs.some(({ afterSeconds }) => !afterSeconds)) addedAt.set(name, performance.now())
-      const inserts = jobs.map(({ data, afterSeconds }) =>
-        afterSeconds ? { data, startAfter: Math.ceil(afterSeconds) } : { data },
-      )
-      return withCommit(tx, (db) => boss.insert(name, inserts, { db, returnId: false }), when)
+      for (const { afterSeconds, isUrgent } of jobs) {
+        if (!afterSeconds) addedAt[isUrgent ? 'urgent' : 'others'].set(name, performance.now())
+      }
+      return withCommit(tx, (db) => boss.insert(name, jobs.map(insertOf), { db, returnId: false }), when)
     },
     // Planned anew each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
-    claim: (name, count) => boss.fetch<object>(name, { batchSize: count }),
-    isFresh: (name) => performance.now() - (addedAt.get(name) ?? Number.NEGATIVE_INFINITY) < freshMs,
+    claim: async (name, count, { isUrgent, withoutLanes = [] } = {}) => {
+      const found = await boss.fetch<object>(name, {
+        batchSize: count,
+        ...(isUrgent === true && { minPriority: urgent }),
+        ...(isUrgent === false && { maxPriority: urgent - 1 }),
+        ...(withoutLanes.length > 0 && { ignoreGroups: [...withoutLanes] }),
+      })
+      return found.map(({ id, data, groupId }) => ({ id, data, ...(groupId && { lane: groupId }) }))
+    },
+    isFresh: (name, isUrgent) =>
+      (isUrgent !== false && isRecent(addedAt.urgent.get(name))) ||
+      (isUrgent !== true && isRecent(addedAt.others.get(name))),
     complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
     handBack: (tx, claims) =>
       tx.atCommit(backInQueue, [
@@ -121,6 +145,15 @@ export async function openQueue(
         active: activeCount,
       })),
     close: () => boss.stop({ graceful: false }),
+  }
+}
+
+function insertOf({ data, afterSeconds, lane, isUrgent }: NewJob): JobInsert {
+  return {
+    data,
+    ...(afterSeconds && { startAfter: Math.ceil(afterSeconds) }),
+    ...(lane !== undefined && { group: { id: lane } }),
+    ...(isUrgent && { priority: urgent }),
   }
 }
 

@@ -35,8 +35,8 @@ async function putIntoOneJob(): Promise<void> {
 
 /** Gives a message to one worker more. */
 async function copyJob(id: string): Promise<void> {
-  await routes.server.query(sql`insert into pgboss.job (name, data, policy)
-    select name, data, policy from pgboss.job where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+  await routes.server.query(sql`insert into pgboss.job (name, data, policy, priority, group_id)
+    select name, data, policy, priority, group_id from pgboss.job where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
 }
 
 describe('of a job with two messages, of which the outcome of one was not saved', () => {

@@ -92,6 +92,61 @@ it('a claim reads what waits, and not what was done before, also when it was fir
   await own.drop()
 })
 
+describe('a claim', () => {
+  const add = (queue: Queue, jobs: Parameters<Queue['add']>[2]) =>
+    createCommit(database, groupLimits(database)).transaction((tx) => queue.add(tx, 'deliver-sandbox', jobs))
+  const jobsOf = (lane: string, count: number, isUrgent = false) =>
+    Array.from({ length: count }, () => ({ data: {}, lane, isUrgent }))
+  const lanesOf = (jobs: { lane?: string | undefined }[]) => jobs.map(({ lane }) => lane)
+  let queue: Queue
+  beforeAll(async () => {
+    queue = await openQueue(database, queues, { log: createLog('silent'), supervise: false })
+  })
+  afterAll(() => queue.close())
+  afterEach(() => made.sql`delete from pgboss.job`)
+
+  it('takes urgent jobs before others that wait for longer, or either alone', async () => {
+    await add(queue, jobsOf('a', 4))
+    await add(queue, jobsOf('b', 2, true))
+    expect(lanesOf(await queue.claim('deliver-sandbox', 1, { isUrgent: true }))).toEqual(['b'])
+    expect(lanesOf(await queue.claim('deliver-sandbox', 2))).toEqual(['b', 'a'])
+    expect(lanesOf(await queue.claim('deliver-sandbox', 9, { isUrgent: true }))).toEqual([])
+    expect(lanesOf(await queue.claim('deliver-sandbox', 9, { isUrgent: false }))).toEqual(['a', 'a', 'a'])
+  })
+
+  it('leaves out lanes, and has jobs without one', async () => {
+    await add(queue, [...jobsOf('a', 3), ...jobsOf('b', 1), { data: {} }])
+    const found = await queue.claim('deliver-sandbox', 9, { withoutLanes: ['a', 'c'] })
+    expect(new Set(lanesOf(found))).toEqual(new Set(['b', undefined]))
+    expect(lanesOf(await queue.claim('deliver-sandbox', 9))).toEqual(['a', 'a', 'a'])
+  })
+
+  it('of urgent jobs reads none of the others, however many wait', async () => {
+    await made.sql`insert into pgboss.job (name, data, policy, group_id)
+      select 'deliver-sandbox', '{}', 'standard', 'a' from generate_series(1, 5000)`
+    await add(queue, jobsOf('b', 1, true))
+    const texts: { text: string; values: unknown[] | undefined }[] = []
+    const executeSql: Database['queueDb']['executeSql'] = (text, values) => {
+      texts.push({ text, values })
+      return database.queueDb.executeSql(text, values)
+    }
+    const noted = await openQueue({ ...database, queueDb: { executeSql } }, queues, {
+      log: createLog('silent'),
+      supervise: false,
+    })
+    texts.length = 0
+    expect(lanesOf(await noted.claim('deliver-sandbox', 32, { isUrgent: true, withoutLanes: ['a'] }))).toEqual(['b'])
+    await noted.close()
+    const { text, values } = texts[0]!
+    const explained = await database.queueDb.executeSql(`explain (analyze, format json) ${text}`, values)
+    const found = JSON.stringify(explained.rows)
+    expect(found).toContain('job_common_i11')
+    expect(found).not.toContain('"Seq Scan"')
+    const removed = [...found.matchAll(/"Rows Removed by [^"]*": ?(\d+)/g)].map(([, count]) => Number(count))
+    expect(Math.max(0, ...removed)).toBeLessThan(10)
+  })
+})
+
 it('knows which queues this process has added due jobs to, and so which are worth a look', async () => {
   const queue = await openQueue(database, queues, { log: createLog('silent'), supervise: false })
   const commit = createCommit(database, groupLimits(database))
