@@ -10,7 +10,7 @@ import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
 import { createHandOver, type HandOverParts } from './handOver.ts'
 import type { Settlement } from './settlement.ts'
-import { Unsaved } from './turn.ts'
+import { type Run, Unsaved } from './turn.ts'
 import type { Task } from './worker.ts'
 
 export interface DeliverParts extends HandOverParts {
@@ -23,8 +23,8 @@ export interface DeliverParts extends HandOverParts {
 /** Milliseconds: no code is good for longer. */
 const codeMsMax = 3600_000
 
-/** Messages of one kind that are under way at once: with that many, no more jobs are claimed. */
-const messagesMax = 2048
+/** Messages under way at once of all lanes together, for one kind of connections: codes, and as many notifications. */
+const messagesMax = 3072
 
 /** What is written down together with others of the moment. */
 interface Draft {
@@ -33,8 +33,11 @@ interface Draft {
   done?: { queue: string; id: string }
 }
 
-/** @returns a task for each kind: connections that hang hold up messages of their own kind at most */
-export function createDeliver(parts: DeliverParts): (kind: string) => Task {
+/**
+ * @returns the tasks of each kind, for connections that hang hold up messages of their own kind at most: codes have one of
+ * their own, so that notifications never stand before them
+ */
+export function createDeliver(parts: DeliverParts): (kind: string) => Task[] {
   const { commit, runtime, jobsMax } = parts
   const handOver = createHandOver(parts)
   const settle = commit.share<Draft, undefined>({
@@ -55,12 +58,8 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
   }
   const find = createFind(parts)
 
-  return (kind) => ({
-    queue: queueOf(kind),
-    jobsMax: jobsMax(kind),
-    weightMax: messagesMax,
-    weigh: ({ data }: Job<Deliveries>) => data.messages.length,
-    run: async (job: Job<Deliveries>, { claimedAt }) => {
+  return (kind) => {
+    const run: Run = async (job: Job<Deliveries>, { claimedAt }) => {
       const done = { queue: queueOf(kind), id: job.id }
       const foundAt = runtime.elapsedMs()
       // Also when nothing waits any more: another worker was faster.
@@ -84,8 +83,14 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task {
       const ends = waiting.map((delivery) => inTrace(delivery, jobSpanOf(delivery, job.id), () => deliver(delivery)))
       const faults = (await Promise.allSettled(ends)).flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
       if (faults.length > 0) throw faults.find((fault) => fault instanceof Unsaved) ?? faults[0]
-    },
-  })
+    }
+    const lanes = { weightMax: messagesMax, weigh: ({ data }: Job<Deliveries>) => data.messages.length }
+    const task = { queue: queueOf(kind), jobsMax: jobsMax(kind), lanes, run }
+    return [
+      { ...task, isUrgent: true },
+      { ...task, isUrgent: false },
+    ]
+  }
 }
 
 /** Jobs that were claimed together are looked up together. */
@@ -121,7 +126,13 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
   }
   // A replaced code can be with another worker: by then, that has settled it, or is dead.
   const replaced = settlements.flatMap(({ delivery }) => delivery.replaces ?? [])
-  await dispatch(tx, replaced, { afterSeconds: claimSeconds })
+  // It needs no connection, and waits behind none that do.
+  const apart = { kind: 'verification', isLast: false } as const
+  await dispatch(
+    tx,
+    replaced.map((key) => ({ ...key, ...apart })),
+    { afterSeconds: claimSeconds },
+  )
   await addFailovers(tx, queue, settlements)
   await addQuestions(tx, queue, settlements)
   const done = drafts.flatMap(({ done }) => done ?? [])

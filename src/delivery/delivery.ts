@@ -110,7 +110,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
   })
   const noteDown = createReportedFaults({ connections, runtime })
   const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })
-  const taskOf = createDeliver({
+  const tasksOf = createDeliver({
     ...parts,
     dispatch,
     move,
@@ -119,7 +119,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     jobsMax: (kind) => parts.jobsMax[kinds[kind]?.isLocal ? 'local' : 'remote'],
   })
   const tasks = [
-    ...Object.keys(kinds).map(taskOf),
+    ...Object.keys(kinds).flatMap(tasksOf),
     ...receipts.tasks,
     createFailover({ commit, queue, move, runtime }),
     createFollow({ commit, queue, move, connections }),

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { isUnavailable } from '../store/failure.ts'
-import type { Claim, Job, Queue } from '../store/queue.ts'
+import type { Claim, Job, Queue, Which } from '../store/queue.ts'
 
 export interface Turn {
   /** When the job was claimed at the earliest, by `elapsedMs`: its time is counted from then. */
@@ -36,7 +36,9 @@ export interface TurnParts {
 export type ClaimedJob = Job & Pick<Turn, 'claimedAt'>
 
 export interface Turns {
-  claim: (queue: string, count: number) => Promise<ClaimedJob[]>
+  claim: (queue: string, count: number, which?: Which) => Promise<ClaimedJob[]>
+  /** Gives jobs back with which nothing was done. */
+  leave: (queue: string, jobs: readonly ClaimedJob[]) => Promise<void>
   /**
    * Does a job. One that the database was in the way of is handed back: the limit of claims is for jobs that take their workers
    * with them.
@@ -54,9 +56,13 @@ export function createTurns(parts: TurnParts, stop: AbortSignal): Turns {
   const handBack = createHandBack(parts, stop)
   const isStopping = () => stop.aborted
   return {
-    claim: async (queue, count) => {
+    claim: async (queue, count, which) => {
       const claimedAt = runtime.elapsedMs()
-      return (await parts.queue.claim(queue, count)).map((job) => ({ ...job, claimedAt }))
+      return (await parts.queue.claim(queue, count, which)).map((job) => ({ ...job, claimedAt }))
+    },
+    leave: async (queue, jobs) => {
+      const begunAt = runtime.elapsedMs()
+      await Promise.all(jobs.map(({ id }) => handBack({ queue, id, begunAt }, 0)))
     },
     take: async ({ queue, run }, { claimedAt, ...job }, note) => {
       const begunAt = runtime.elapsedMs()
@@ -73,8 +79,10 @@ export function createTurns(parts: TurnParts, stop: AbortSignal): Turns {
 
 type Begun = Omit<Claim, 'seconds'> & { begunAt: number }
 
-/** As soon as the database takes it; a worker that stops tries it once. */
-function createHandBack(parts: TurnParts, stop: AbortSignal): (job: Begun) => Promise<void> {
+/** As soon as the database takes it, and not before `firstMs`; a worker that stops tries it once. */
+type HandBack = (job: Begun, firstMs?: number) => Promise<void>
+
+function createHandBack(parts: TurnParts, stop: AbortSignal): HandBack {
   const { commit, queue, runtime, restMs = standardRestMs } = parts
   const handBack = commit.share<Begun, undefined>({
     membersMax: 1024,
@@ -88,9 +96,9 @@ function createHandBack(parts: TurnParts, stop: AbortSignal): (job: Begun) => Pr
       return jobs.map(() => undefined)
     },
   })
-  return async (job) => {
-    for (let isOver = false; !isOver; ) {
-      await setTimeout(restMs, undefined, { signal: stop }).catch(() => {})
+  return async (job, firstMs = restMs) => {
+    for (let [isOver, ms] = [false, firstMs]; !isOver; ms = restMs) {
+      if (ms > 0) await setTimeout(ms, undefined, { signal: stop }).catch(() => {})
       isOver = await handBack(job).then(
         () => true,
         (error) => stop.aborted || !isUnavailable(error),

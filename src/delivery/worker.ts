@@ -3,16 +3,18 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Alarm, createAlarm, createFailures } from '../loop.ts'
 import type { Log } from '../runtime.ts'
 import type { Job, Queue } from '../store/queue.ts'
+import { createShares } from './share.ts'
 import { type ClaimedJob, createTurns, type Run, type TurnParts, type Turns } from './turn.ts'
 
 /** Handles the jobs of one queue. What it does not complete, is claimed again after a time. */
 export interface Task {
   queue: string
+  /** Of the queue, the urgent jobs alone, or the others alone. */
+  isUrgent?: boolean
   /** Jobs that are under way at once. */
   jobsMax: number
-  /** With so much under way, as `weigh` counts it, no more is claimed. */
-  weightMax?: number
-  weigh?: (job: Job<never>) => number
+  /** With lanes, each has its share of what may be under way, as `weigh` counts it. */
+  lanes?: { weightMax: number; weigh: (job: Job<never>) => number }
   run: Run
 }
 
@@ -40,25 +42,26 @@ const pollMs = 500
 const sweepMs = 5000
 /** Jobs that are claimed at once. */
 const claimMax = 32
+/** Milliseconds between two claims that leave something out. */
+const pauseMaxMs = 100
 
 export function createWorker(parts: WorkerParts): Worker {
   const { queue, tasks, sweep, runtime } = parts
-  const { log } = runtime
-  const alarms = new Map(tasks.map((task) => [task.queue, createAlarm()]))
+  const alarms = new Map(tasks.map((task) => [task, createAlarm()]))
   let running: Promise<unknown> | undefined
   let stopping = false
   const stop = new AbortController()
   const isStopping = () => stopping
   // A look costs a statement: most queues have nothing new.
   const wake = () => {
-    for (const [name, alarm] of alarms) if (queue.isFresh(name)) alarm.ring()
+    for (const [task, alarm] of alarms) if (queue.isFresh(task.queue, task.isUrgent)) alarm.ring()
   }
 
   const turns = createTurns(parts, stop.signal)
-  const loop = (task: Task) => doJobs({ turns, task, alarm: alarms.get(task.queue)!, wake, isStopping, log })
+  const loop = (task: Task) => doJobs({ turns, task, alarm: alarms.get(task)!, wake, isStopping, runtime })
 
   const sweepLoop = async () => {
-    const failures = createFailures(log, 'sweep')
+    const failures = createFailures(runtime.log, 'sweep')
     while (!stopping) {
       await sweep().then(failures.over, failures.note)
       await setTimeout(sweepMs, undefined, { signal: stop.signal }).catch(() => {})
@@ -72,7 +75,7 @@ export function createWorker(parts: WorkerParts): Worker {
     runOnce: async () => {
       let done = 0
       for (const task of tasks) {
-        const jobs = await turns.claim(task.queue, task.jobsMax)
+        const jobs = await turns.claim(task.queue, task.jobsMax, task)
         await Promise.all(jobs.map((job) => turns.take(task, job)))
         done += jobs.length
       }
@@ -91,7 +94,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
 interface LoopParts {
   turns: Turns
-  log: Log
+  runtime: WorkerParts['runtime']
   task: Task
   alarm: Alarm
   wake: () => void
@@ -99,21 +102,20 @@ interface LoopParts {
 }
 
 /** Jobs end in their own time: each gives its place to the next. */
-async function doJobs({ turns, task, alarm, wake, isStopping, log }: LoopParts): Promise<void> {
-  const { queue: name, jobsMax, weightMax = Number.POSITIVE_INFINITY, weigh = () => 0 } = task
-  let weight = 0
+async function doJobs({ turns, task, alarm, wake, isStopping, runtime }: LoopParts): Promise<void> {
+  const { queue: name, isUrgent } = task
+  const { log, elapsedMs } = runtime
+  const room = task.lanes ? roomInLanes(task.jobsMax, task.lanes) : roomForJobs(task.jobsMax)
   const [claims, runs] = [createFailures(log, name), createFailures(log, name)]
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   let ended = Promise.withResolvers<void>()
   const begin = (job: ClaimedJob) => {
-    const own = weigh(job as Job as Job<never>)
-    weight += own
     const end = turns
       .take(task, job, runs.note)
       .then(runs.over, () => {})
       .finally(() => {
         underWay.delete(end)
-        weight -= own
+        if (room.free(job)) alarm.ring()
         ended.resolve()
         ended = Promise.withResolvers()
         // It may have made work for others.
@@ -121,15 +123,65 @@ async function doJobs({ turns, task, alarm, wake, isStopping, log }: LoopParts):
       })
     underWay.add(end)
   }
+  const leave = (jobs: ClaimedJob[]) => {
+    const end = turns.leave(name, jobs).finally(() => underWay.delete(end))
+    underWay.add(end)
+  }
   while (!isStopping()) {
     alarm.set()
-    const jobs = await turns.claim(name, Math.min(jobsMax - underWay.size, claimMax)).then(claims.over, claims.note)
-    for (const job of jobs ?? []) begin(job)
+    const which = { isUrgent, withoutLanes: room.full() }
+    const askedAt = elapsedMs()
+    const jobs = await turns.claim(name, Math.min(room.jobsMax(), claimMax), which).then(claims.over, claims.note)
+    const left = (jobs ?? []).filter((job) => {
+      const isTaken = room.take(job)
+      if (isTaken) begin(job)
+      return !isTaken
+    })
+    if (left.length > 0) leave(left)
     // The embedded database works in this thread and gives no turn away: others get theirs here.
     await setImmediate()
-    // Claimed many at once: what is claimed together shares its statements.
-    while (underWay.size > jobsMax / 2 || weight > weightMax / 2) await ended.promise
+    // A claim reads over what it leaves out: the more that is, the less often.
+    const pauseMs = which.withoutLanes.length > 0 ? Math.min(pauseMaxMs, 2 * (elapsedMs() - askedAt)) : 0
+    if (pauseMs > 0) await setTimeout(pauseMs)
+    while (room.jobsMax() === 0) await ended.promise
     if (!jobs?.length && !isStopping()) await alarm.rings(pollMs)
   }
   await Promise.all(underWay)
+}
+
+interface Room {
+  /** How many jobs there is room for; 0 when none is to be claimed now. */
+  jobsMax: () => number
+  full: () => readonly string[]
+  take: (job: ClaimedJob) => boolean
+  /** @returns whether there is something to claim that there was no room for */
+  free: (job: ClaimedJob) => boolean
+}
+
+function roomForJobs(max: number): Room {
+  let count = 0
+  return {
+    // Claimed many at once: what is claimed together shares its statements.
+    jobsMax: () => (count > max / 2 ? 0 : max - count),
+    full: () => [],
+    take: () => {
+      count += 1
+      return true
+    },
+    free: () => {
+      count -= 1
+      return false
+    },
+  }
+}
+
+function roomInLanes(jobsMax: number, { weightMax, weigh }: NonNullable<Task['lanes']>): Room {
+  const { full, take, free, hasRoom } = createShares(weightMax)
+  const weightOf = (job: ClaimedJob) => Math.max(weightMax / jobsMax, weigh(job as Job as Job<never>))
+  return {
+    jobsMax: () => (hasRoom() ? jobsMax : 0),
+    full,
+    take: (job) => take(job.lane, weightOf(job)),
+    free: (job) => free(job.lane, weightOf(job)),
+  }
 }

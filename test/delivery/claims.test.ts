@@ -141,7 +141,7 @@ describe('a worker that has a job for too long to ask for its messages', () => {
 
   it('because its claim was answered late, leaves it to the next one', async () => {
     const { hold, stuckAt } = server.database!
-    const id = await notify()
+    const id = await server.test.send(newPhone())
     const release = await hold('pgboss.job')
     const work = expect(server.work()).rejects.toMatchObject(tooLate)
     await expect.poll(() => stuckAt("name = 'deliver-sandbox'"), soon).toHaveLength(1)
