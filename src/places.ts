@@ -3,15 +3,22 @@
 export interface Places {
   /**
    * @param owner who it is for; all are one owner when left out
+   * @param isFirst whether it comes before all that wait and are not, whoever's they are
    * @returns false when none came free in time
    */
-  take: (waitMs: number, owner?: string) => Promise<boolean>
-  /** Gives a taken place to the owner who has fewest, and of these to the one who waits longest. */
+  take: (waitMs: number, owner?: string, isFirst?: boolean) => Promise<boolean>
+  /**
+   * Gives a taken place to who comes first, if somebody does; of these to the owner who has fewest, and then to the one who
+   * waits longest.
+   */
   free: (owner?: string) => void
 }
 
 interface Waiting {
   owner: string
+  isFirst: boolean
+  /** The later it came, the more. */
+  turn: number
   end: (got: boolean) => void
 }
 
@@ -22,7 +29,9 @@ interface Waiting {
 export function createPlaces(count: () => number, ofOwner = Number.POSITIVE_INFINITY): Places {
   const taken = new Map<string, number>()
   let takenInAll = 0
-  const waiting = new Set<Waiting>()
+  /** By what they have in common but for their turn, so that of a long line only the first one is looked at. */
+  const lines = new Map<string, Set<Waiting>>()
+  let turns = 0
   const takenBy = (owner: string) => taken.get(owner) ?? 0
 
   const add = (owner: string, change: 1 | -1): void => {
@@ -31,33 +40,39 @@ export function createPlaces(count: () => number, ofOwner = Number.POSITIVE_INFI
     if (left === 0) taken.delete(owner)
     else taken.set(owner, left)
   }
+  const compare = (one: Waiting, other: Waiting): number =>
+    Number(other.isFirst) - Number(one.isFirst) || takenBy(one.owner) - takenBy(other.owner) || one.turn - other.turn
   const next = (): Waiting | undefined => {
     let first: Waiting | undefined
-    for (const one of waiting) {
-      if (takenBy(one.owner) >= ofOwner) continue
-      if (!first || takenBy(one.owner) < takenBy(first.owner)) first = one
+    for (const [one] of lines.values()) {
+      if (!one || takenBy(one.owner) >= ofOwner) continue
+      if (!first || compare(one, first) < 0) first = one
     }
     return first
   }
 
   return {
-    take: async (waitMs, owner = '') => {
+    take: async (waitMs, owner = '', isFirst = false) => {
       if (takenInAll < count() && takenBy(owner) < ofOwner) {
         add(owner, 1)
         return true
       }
+      const name = `${isFirst} ${owner}`
+      const line = lines.get(name) ?? new Set()
+      lines.set(name, line)
       return new Promise((resolve) => {
         const one: Waiting = {
-          owner,
+          ...{ owner, isFirst, turn: turns++ },
           end: (got) => {
             clearTimeout(timer)
-            waiting.delete(one)
+            line.delete(one)
+            if (line.size === 0 && lines.get(name) === line) lines.delete(name)
             if (got) add(owner, 1)
             resolve(got)
           },
         }
         const timer = setTimeout(one.end, waitMs, false)
-        waiting.add(one)
+        line.add(one)
       })
     },
     free: (owner = '') => {

@@ -9,8 +9,8 @@ function taker(places: ReturnType<typeof createPlaces>) {
   const got: string[] = []
   return {
     got,
-    take: async (owner: string, name = owner) => {
-      if (await places.take(longMs, owner)) got.push(name)
+    take: async (owner: string, name = owner, isFirst = false) => {
+      if (await places.take(longMs, owner, isFirst)) got.push(name)
     },
   }
 }
@@ -28,6 +28,19 @@ describe('a place that comes free', () => {
       await turn()
     }
     expect(got).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'a5'])
+  })
+
+  it('goes to those who come first, before all that wait for longer', async () => {
+    const places = createPlaces(() => 1)
+    const { got, take } = taker(places)
+    for (const name of ['a1', 'a2', 'b1']) take(name[0]!, name)
+    take('a', 'a first', true)
+    take('b', 'b first', true)
+    for (const owner of ['a', 'a', 'b', 'a']) {
+      places.free(owner)
+      await turn()
+    }
+    expect(got).toEqual(['a1', 'a first', 'b first', 'a2', 'b1'])
   })
 
   it('goes to nobody while there are fewer places than before', async () => {

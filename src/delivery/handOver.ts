@@ -18,8 +18,8 @@ import type { Resting } from './rest.ts'
 import {
   expired,
   givenUp,
-  isTurnLate,
   later,
+  patienceLeftMs,
   type Settlement,
   settlementOf,
   skipped,
@@ -74,11 +74,12 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (!found) return skipped(delivery, 'it is not there any more', runtime.now())
     if (countsUnsure(delivery, found) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = found.rest.resting(runtime.now())
-    if (rests) return whileResting(delivery, rests, runtime.now())
+    if (rests) return whileResting(delivery, found, rests, runtime.now())
     const slot = await pace(found, delivery.kind)
-    if (slot.afterSeconds !== undefined) return untilTurn(delivery, slot.afterSeconds)
+    if (slot.afterSeconds !== undefined) return untilTurn(delivery, found, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
-    if (!(await found.places.take(placeWaitMs))) return untilTurn(delivery, noPlaceSeconds)
+    const isFirst = delivery.kind === 'verification'
+    if (!(await found.places.take(placeWaitOf(delivery), undefined, isFirst))) return untilTurn(delivery, found, noPlaceSeconds)
     try {
       // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
       const isOld = runtime.elapsedMs() - foundAt > freshMs
@@ -91,17 +92,25 @@ export function createHandOver(parts: HandOverParts): HandOver {
     }
   }
 
-  function untilTurn(delivery: Delivery, againAfterSeconds: number): Settlement {
+  /** Milliseconds. What can go on, goes on as soon as it would be late. */
+  function placeWaitOf(delivery: Delivery): number {
     const at = runtime.now()
-    return isTurnLate(delivery, againAfterSeconds, at) && mayGoOn(connections, delivery, at)
-      ? skipped(delivery, 'no turn in time', at)
-      : later(delivery, againAfterSeconds)
+    if (!mayGoOn(connections, delivery, at)) return placeWaitMs
+    return Math.min(placeWaitMs, Math.max(0, patienceLeftMs(delivery, noPlaceSeconds, at)))
+  }
+
+  function untilTurn(delivery: Delivery, { comeBack }: OpenConnection, afterSeconds: number): Settlement {
+    const at = runtime.now()
+    const canGoOn = mayGoOn(connections, delivery, at)
+    if (canGoOn && patienceLeftMs(delivery, afterSeconds, at) <= 0) return skipped(delivery, 'no turn in time', at)
+    const seconds = comeBack(afterSeconds, at)
+    return later(delivery, canGoOn ? Math.min(seconds, patienceLeftMs(delivery, 0, at) / 1000) : seconds)
   }
 
   async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
     const { rest } = connection
     const rests = rest.admit(runtime.now())
-    if (rests) return whileResting(delivery, rests, runtime.now())
+    if (rests) return whileResting(delivery, connection, rests, runtime.now())
     let outcome: Outcome | undefined
     try {
       if (hasRunOut(delivery, runtime.now())) return expired(delivery)
@@ -201,9 +210,14 @@ function hasRunOut({ expiresAt }: Delivery, now: Date): boolean {
 }
 
 /** The next connection is asked at once; with none left, the message waits for this one. */
-function whileResting(delivery: Delivery, { until, reason }: Resting, now: Date): Settlement {
+function whileResting(
+  delivery: Delivery,
+  { comeBack }: OpenConnection,
+  { until, reason }: Resting,
+  now: Date,
+): Settlement {
   if (!delivery.isLast) return skipped(delivery, reason, now)
-  return later(delivery, (until.getTime() - now.getTime()) / 1000)
+  return later(delivery, comeBack((until.getTime() - now.getTime()) / 1000, now))
 }
 
 /** Another process may hold the secret. */

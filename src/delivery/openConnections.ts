@@ -9,6 +9,7 @@ import type { Mode } from '../store/schema.ts'
 import type { Channel, Kinds } from './channel.ts'
 import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
+import { type ComeBack, createReturns } from './returns.ts'
 
 export interface OpenConnection {
   accountId: string
@@ -19,6 +20,7 @@ export interface OpenConnection {
   failoverSeconds: number | undefined
   channel: Channel
   places: Places
+  comeBack: ComeBack
   rest: Rest
   /** What the provider said last that is left, in its own currency. */
   balance?: number
@@ -76,6 +78,10 @@ const lingerMs = 15_000
 const strangersMax = 64
 /** Messages that a provider is asked about at once. */
 const standardPlaces = 64
+/** Of messages that it had no turn for, so many come back in a second for each that it takes in that time: some come in vain. */
+const returnsPart = 1.25
+/** Messages a second, of one that has no pace. */
+const unpacedPerSecond = 160
 
 interface Entry {
   readAt: number
@@ -213,6 +219,7 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): OpenConne
       opened.balance = amount
     }),
     places: createPlaces(() => opened.channel.atOnceMax ?? standardPlaces),
+    comeBack: createReturns(() => (opened.channel.perSecond ?? unpacedPerSecond) * returnsPart),
     pulse: parts.startPulse({ accountId, id, revision }),
     rest: createRest((resting) => {
       // What this process cannot open, others may: it rests here, and is not kept for them.
@@ -257,7 +264,8 @@ function unusable(reason: string): Channel & { isUnusable: true } {
 function testConnection(accountId: string, { kind, channel }: OpenConnectionsParts['forTests']): OpenConnection {
   const places = createPlaces(() => Number.POSITIVE_INFINITY)
   const everywhere = { countries: undefined, failoverSeconds: undefined }
-  return { accountId, id: kind, kind, ...everywhere, channel, places, rest: neverRests, pulse: neverBeats }
+  const comeBack = createReturns(() => unpacedPerSecond)
+  return { accountId, id: kind, kind, ...everywhere, channel, places, comeBack, rest: neverRests, pulse: neverBeats }
 }
 
 function closeLater({ channel, pulse }: OpenConnection): void {

@@ -69,9 +69,9 @@ export function skipped(delivery: Delivery, reason: string, at: Date): Settlemen
   return { delivery, step: isLast ? { ...step, ...operatorFault, status: 'failed' } : step }
 }
 
-/** Whether its connection may have a turn for it only after so many seconds, so long after it was made that it is late. */
-export function isTurnLate({ createdAt }: Delivery, afterSeconds: number, at: Date): boolean {
-  return at.getTime() + afterSeconds * 1000 > createdAt.getTime() + patienceSeconds * 1000
+/** Milliseconds for which it can wait before a turn that comes after so many seconds more would be late; less than 0 when it is. */
+export function patienceLeftMs({ createdAt }: Delivery, afterSeconds: number, at: Date): number {
+  return createdAt.getTime() - at.getTime() + (patienceSeconds - afterSeconds) * 1000
 }
 
 /** Nothing was asked, and no attempt counted. */

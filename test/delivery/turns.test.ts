@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHandOver, type HandOverParts } from '../../src/delivery/handOver.ts'
 import { neverRests } from '../../src/delivery/rest.ts'
+import { createReturns } from '../../src/delivery/returns.ts'
 import type { Delivery } from '../../src/store/delivery.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, down, failed, tg, wa } from '../support/routes.ts'
@@ -122,12 +123,16 @@ describe('a code for which its connection has no turn', () => {
   })
 
   it.each([
-    [7, false, { againAfterSeconds: 2 }],
-    [9, false, { step: { ends: true, note: 'wa-eu skipped: no turn in time' } }],
-    [9, true, { againAfterSeconds: 2 }],
-  ])('because all its places are taken, %i seconds after it was made (last: %s)', async (age, isLast, settlement) => {
+    [2, false, 5000, { againAfterSeconds: 2 }],
+    [7, false, 1000, { againAfterSeconds: 2 }],
+    [9, false, 0, { step: { ends: true, note: 'wa-eu skipped: no turn in time' } }],
+    [9, true, 5000, { againAfterSeconds: 2 }],
+  ])('because all its places are taken, %i seconds after it was made (last: %s)', async (...given) => {
+    const [age, isLast, waitMs, settlement] = given
     const { runtime } = routes.server
-    const full = { places: { take: async () => false, free: () => {} }, rest: neverRests }
+    const waits: number[] = []
+    const places = { take: async (waitMs: number) => waits.push(waitMs) < 0, free: () => {} }
+    const full = { places, comeBack: createReturns(() => 100), rest: neverRests }
     const handOver = createHandOver({
       ...{ commit: routes.server.commit, runtime, pace: async () => ({ waitMs: 0 }) },
       connections: { find: async () => ({ ...full, channel: routes.provider }), known: () => full },
@@ -136,5 +141,6 @@ describe('a code for which its connection has no turn', () => {
     const route = { connection: 'wa-eu', isLast, others: isLast ? [] : ['tg', 'sms'] }
     const delivery = { kind: 'verification', ...route, createdAt, expiresAt: null } as Partial<Delivery> as Delivery
     expect(await handOver(delivery, { claimedAt: 0, foundAt: 0 })).toMatchObject(settlement)
+    expect(waits).toEqual([waitMs])
   })
 })
