@@ -64,8 +64,9 @@ function settled(delivery: Delivery, outcome: Outcome, { at, mayGoOn }: Setting)
 
 /** Nothing can be asked of this connection: the next one, or none. */
 export function skipped(delivery: Delivery, reason: string, at: Date): Settlement {
-  const { accountId, id, connection, isLast } = delivery
-  const step = { accountId, id, at, connection, ends: true, note: `${connection} skipped: ${reason}` }
+  const { accountId, id, connection, isLast, attempts, unsure } = delivery
+  const unasked = attempts === 0 && unsure === 0
+  const step = { accountId, id, at, connection, ends: true, unasked, note: `${connection} skipped: ${reason}` }
   return { delivery, step: isLast ? { ...step, ...operatorFault, status: 'failed' } : step }
 }
 

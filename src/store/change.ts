@@ -17,7 +17,7 @@ export interface Change extends MessageKey {
   at: Date
   /**
    * The connection that it happened with; left out, it is about the message as a whole. What a connection says of a message
-   * whose route does not lead over it, is not written.
+   * that it was not asked to send, is not written: the route does not lead over it, or not yet, or it was passed over.
    */
   connection?: string
   /**
@@ -36,6 +36,8 @@ export interface Change extends MessageKey {
   providerCode?: string
   /** The connection was asked to send. */
   attempted?: boolean
+  /** The connection is passed over: it never was asked. */
+  unasked?: boolean
   /** The provider took it. */
   taken?: boolean
   /** The provider did surely not take what `markUnsure` counted. */
@@ -69,6 +71,12 @@ const supersededNote = 'a newer code replaced it'
 /** More than a message has that every connection of a long route refused as often as it may: the rest only repeats itself. */
 const stepsMax = 500
 
+/** Of a connection whose leg has begun: it may have been asked, unless it was passed over and has nothing else to its name. */
+const isAsked = `(
+        not m.timeline @> jsonb_build_array(jsonb_build_object('connection', c.connection, 'unasked', true))
+        or exists (select from jsonb_array_elements(m.timeline) as step (value)
+          where step.value ->> 'connection' = c.connection and step.value -> 'unasked' is null))`
+
 const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
   with locked as (
     select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
@@ -80,10 +88,10 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
         and (c.status is null or c.status = 'failed' and c.ends and c.connection <> m.route[cardinality(m.route)])
         and ${isSuperseded('m', "case when c.status = 'failed' then c.connection end")}, false) as is_superseded
     from ${listed(`unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[],
-      $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[], $16::boolean[])`)} as c (account_id, id,
-      status, follows, at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure, unless_verified)
-    join message m on m.account_id = c.account_id and ${isId('m.id', 'c.id')} and ${inIdRange('m.id', 17)}
-      and (c.connection is null or c.connection = any (m.route))
+      $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[], $16::boolean[], $17::boolean[])`)} as c (account_id, id,
+      status, follows, at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure, unless_verified, unasked)
+    join message m on m.account_id = c.account_id and ${isId('m.id', 'c.id')} and ${inIdRange('m.id', 18)}
+      and (c.connection is null or array_position(m.route, c.connection) <= m.leg and (c.attempts > 0 or ${isAsked}))
     order by m.account_id collate "C", m.id collate "C" for update of m
   ), decided as (
     select l.*, case
@@ -93,7 +101,9 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
         else l.old
       end as new,
       jsonb_strip_nulls(jsonb_build_object('status', case when l.is_superseded then 'failed' else coalesce(l.status, l.old) end,
-        'note', case when l.is_superseded then concat_ws('; ', l.note, '${supersededNote}') else l.note end, 'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end)) as step
+        'note', case when l.is_superseded then concat_ws('; ', l.note, '${supersededNote}') else l.note end,
+        'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end,
+        'unasked', case when l.unasked then true end)) as step
     from locked l
   ), ended as (
     select d.*,
@@ -126,7 +136,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
       else m.timeline || (d.step || jsonb_build_object('at', d.at))
     end,
     awaited = d.awaited and not d.is_awaited_end
-  from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${inIdRange('m.id', 17)}
+  from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${inIdRange('m.id', 18)}
   returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
     case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
       else d.connection end as connection,
@@ -159,6 +169,7 @@ export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<
     changes.map(({ taken }) => taken ?? false),
     changes.map(({ isSure }) => (isSure ? 1 : 0)),
     changes.map(({ unlessVerified }) => unlessVerified ?? false),
+    changes.map(({ unasked }) => unasked ?? false),
     ...idRangeOf(changes.map(({ id }) => id)),
   ])
   keepTakenLegs(

@@ -37,6 +37,8 @@ export interface Step {
   providerCode?: string
   /** The connection took it: it is not asked again. */
   taken?: true
+  /** The connection was passed over before it was asked. */
+  unasked?: true
   /** Of the first step, where the request was traced: its `traceparent`. */
   trace?: string
 }

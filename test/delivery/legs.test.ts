@@ -2,10 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/delivery/channel.ts'
+import { createMove } from '../../src/domain/message.ts'
 import { claimAgain } from '../support/claims.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
+import { silence } from '../support/silence.ts'
 
 const routes = createRoutes()
 const { accountWith, connections, notes, report, told } = routes
@@ -207,6 +209,85 @@ describe('a report', () => {
     await report(accountId, 'tg', id, { status: 'delivered' })
     expect(await live.status(id)).toBe('sent')
     expect(await notes(id)).toEqual(['taken by wa-eu'])
+  })
+
+  it('of a connection whose turn has not come, changes nothing', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    const id = await live.send(newPhone())
+    await report(accountId, 'tg', id, { status: 'read' })
+    await routes.server.work()
+    await report(accountId, 'tg', id, { status: 'read' })
+    await report(accountId, 'tg', id, { status: 'sent' })
+    expect(await live.status(id)).toBe('sent')
+    expect(await notes(id)).toEqual(['taken by wa-eu'])
+  })
+
+  it('of a connection that was passed over because it rests, changes nothing', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => down }
+    await routes.sentBy(live)
+    const id = await routes.sentBy(live)
+    expect(await notes(id)).toEqual(['wa-eu skipped: token refused', 'taken by tg'])
+    for (const status of ['failed', 'sent', 'read'] as const) await report(accountId, 'wa-eu', id, { status })
+    expect(await live.status(id)).toBe('sent')
+    expect(await notes(id)).toHaveLength(2)
+    await report(accountId, 'tg', id, { status: 'read' })
+    expect(await live.status(id)).toBe('read')
+  })
+
+  it('of a connection that was passed over after it was asked, counts', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => ({ kind: 'retry', reason: 'busy', afterSeconds: 5 }) }
+    const id = await routes.sentBy(live)
+    routes.answers = { 'wa-eu': () => down }
+    await routes.sentBy(live)
+    await routes.server.advance(5)
+    await routes.server.work()
+    expect(await notes(id)).toEqual(['wa-eu: attempt 1: busy', 'wa-eu skipped: token refused', 'taken by tg'])
+    await report(accountId, 'wa-eu', id, { status: 'delivered' })
+    expect(await live.status(id)).toBe('delivered')
+  })
+
+  it('counts when the connection has the message and nobody knows: its answer is lost, or its worker died', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => unknown }
+    const lost = await routes.sentBy(live)
+    expect(await notes(lost)).toEqual(['wa-eu: no answer in time', 'taken by tg'])
+    await report(accountId, 'wa-eu', lost, { status: 'delivered' })
+    expect(await live.status(lost)).toBe('delivered')
+
+    const id = await live.send(newPhone())
+    // It is with a worker that tells nothing any more.
+    await routes.server.query(sql`update pgboss.job set state = 'active', started_on = now()
+      where data -> 'messages' @> ${JSON.stringify([{ id }])}::text::jsonb`)
+    await report(accountId, 'wa-eu', id, { status: 'read' })
+    expect(await live.status(id)).toBe('read')
+  })
+
+  it('that comes before the answer of its connection counts', async () => {
+    const { accountId, live } = await accountWith(wa())
+    routes.answers = {
+      'wa-eu': async ({ id }) => {
+        await report(accountId, 'wa-eu', id, { status: 'delivered' })
+        return { kind: 'sent' }
+      },
+    }
+    const id = await routes.sentBy(live)
+    expect(await live.status(id)).toBe('delivered')
+  })
+
+  it('counts when a worker passed the connection over while another one asked it', async () => {
+    const { accountId, live } = await accountWith(wa(), tg())
+    const { commit, runtime } = routes.server
+    const move = createMove({ dispatch: async () => {}, events: silence })
+    const id = await live.send(newPhone())
+    const step = { accountId, id, connection: 'wa-eu', at: runtime.now() }
+    await commit.transaction((tx) => move(tx, [{ ...step, ends: true, unasked: true, note: 'wa-eu skipped: rests' }]))
+    await report(accountId, 'wa-eu', id, { status: 'read' })
+    expect(await live.status(id)).toBe('sent')
+    await commit.transaction((tx) => move(tx, [{ ...step, attempted: true, taken: true, status: 'sent' }]))
+    await report(accountId, 'wa-eu', id, { status: 'read' })
+    expect(await live.status(id)).toBe('read')
   })
 
   it("by the provider's own id, finds the message of that connection", async () => {
