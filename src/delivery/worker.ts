@@ -11,9 +11,9 @@ export interface Task {
   queue: string
   /** Of the queue, the urgent jobs alone, or the others alone. */
   isUrgent?: boolean
-  /** Jobs that are under way at once. */
+  /** Jobs that are under way at once; with lanes, those of a lane that is alone. */
   jobsMax: number
-  /** With lanes, each has its share of what may be under way, as `weigh` counts it. */
+  /** With lanes, each has its share of what may be under way, as `weigh` counts it: one that is alone a third. */
   lanes?: { weightMax: number; weigh: (job: Job<never>) => number }
   run: Run
 }
@@ -177,7 +177,8 @@ function roomForJobs(max: number): Room {
 
 function roomInLanes(jobsMax: number, { weightMax, weigh }: NonNullable<Task['lanes']>): Room {
   const { full, take, free, hasRoom } = createShares(weightMax)
-  const weightOf = (job: ClaimedJob) => Math.max(weightMax / jobsMax, weigh(job as Job as Job<never>))
+  const weightMin = weightMax / (3 * jobsMax)
+  const weightOf = (job: ClaimedJob) => Math.max(weightMin, weigh(job as Job as Job<never>))
   return {
     jobsMax: () => (hasRoom() ? jobsMax : 0),
     full,
