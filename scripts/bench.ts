@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareBare } from './bench/bare.ts'
+import { measureBeside } from './bench/beside.ts'
 import { openDatabases } from './bench/database.ts'
 import { measureDelivery } from './bench/delivery.ts'
 import { measureEvents, measureTold } from './bench/events.ts'
@@ -105,6 +106,9 @@ async function measureAll(setting: Setting): Promise<Report> {
   }
   await attempt('deliver', 'deliver and settle, one worker', async () => add(await measureDelivery(setting)))
   await attempt('hand-over', 'from the request to the provider', async () => add(await measureHandOver(setting)))
+  await attempt('beside', 'a code of an account, beside others with a slow gateway', async () =>
+    add(await measureBeside(setting)),
+  )
   await attempt('events', 'bring events, one worker; one endpoint of ten hangs', async () =>
     add(await measureEvents(setting)),
   )

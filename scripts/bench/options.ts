@@ -28,7 +28,8 @@ export interface Options {
 const delivering = ['deliver', 'hand-over']
 const telling = ['events', 'told']
 const lasting = ['years']
-const names = [...measures.map(({ name }) => name), ...delivering, 'start', 'life', ...telling, ...lasting]
+const whenAsked = ['life', 'beside']
+const names = [...measures.map(({ name }) => name), ...delivering, 'start', ...whenAsked, ...telling, ...lasting]
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
@@ -63,7 +64,7 @@ function standardNames({ channel, events, years }: Options): string[] {
   if (years) return lasting
   if (events) return telling
   return channel === 'sandbox'
-    ? names.filter((name) => ![...telling, ...lasting, 'hand-over', 'life'].includes(name))
+    ? names.filter((name) => ![...telling, ...lasting, ...whenAsked, 'hand-over'].includes(name))
     : delivering
 }
 

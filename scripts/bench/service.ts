@@ -18,9 +18,12 @@ export interface Service {
   keys: { live: string; test: string }
   /** The names of databases to copy. In the second, no table has or gets statistics. */
   templates: { usual: string; neverAnalysed: string }
-  start: (role: Role, databaseUrl: string) => Promise<Server>
-  /** Makes the channels of the default account those of a file. */
-  applyChannels: (file: string, databaseUrl: string) => Promise<void>
+  /** @param more of its environment */
+  start: (role: Role, databaseUrl: string, more?: Record<string, string>) => Promise<Server>
+  /** Does an operator's command. @returns what it prints */
+  command: (args: string[], databaseUrl: string) => Promise<string>
+  /** Makes the channels of an account those of a file; of the default one when none is named. */
+  applyChannels: (file: string, databaseUrl: string, account?: string) => Promise<void>
   /** On the embedded database in that folder. */
   startEmbedded: (dataDir: string) => Promise<Server>
 }
@@ -46,17 +49,20 @@ export async function prepareService(
     EVENTS_ALLOW_HTTP: 'on',
     EVENTS_ALLOW_NETWORKS: '127.0.0.0/8',
   }
-  const command = await commandOf(root)
-  const start: Service['start'] = (role, DATABASE_URL) =>
-    startServer([...command, role === 'worker' ? role : 'serve'], {
+  const flags = await flagsOf(root)
+  const start: Service['start'] = (role, DATABASE_URL, more = {}) =>
+    startServer([...flags, role === 'worker' ? role : 'serve'], {
       root,
       folder,
-      settings: { ...settings, DATABASE_URL, ...(role === 'serve' && { WORKER: 'off' }) },
+      settings: { ...settings, DATABASE_URL, ...(role === 'serve' && { WORKER: 'off' }), ...more },
     })
-  const applyChannels: Service['applyChannels'] = async (file, DATABASE_URL) => {
+  const command: Service['command'] = async (args, DATABASE_URL) => {
     const env = { ...settings, DATABASE_URL }
-    const cli = ['--import', './src/loading.js', 'src/cli.ts', 'channels', 'apply', file]
-    await promisify(execFile)(process.execPath, cli, { cwd: root, env })
+    const cli = ['--import', './src/loading.js', 'src/cli.ts', ...args]
+    return (await promisify(execFile)(process.execPath, cli, { cwd: root, env })).stdout
+  }
+  const applyChannels: Service['applyChannels'] = async (file, databaseUrl, account = 'default') => {
+    await command(['channels', 'apply', file, '--account', account], databaseUrl)
   }
   const neverAnalysed = `${slug}_never_analysed`
   const first = await start('serve', await databases.create(neverAnalysed))
@@ -75,14 +81,15 @@ export async function prepareService(
     keys: { live: await key('live'), test: await key('test') },
     templates: { usual, neverAnalysed },
     start,
+    command,
     applyChannels,
     startEmbedded: (DATA_DIR) =>
-      startServer([...command, 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
+      startServer([...flags, 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
   }
 }
 
 /** As `npm start` has it, with the flags of that checkout. */
-async function commandOf(root: string): Promise<string[]> {
+async function flagsOf(root: string): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').slice(1, -1)
 }

@@ -1,0 +1,166 @@
+/**
+ * Measures how long the codes of one account take, from the request until its gateway has taken them, beside other accounts
+ * with a gateway that takes 7.5 s for each message: about as many as fill its time, and many more than that at once.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Session } from './database.ts'
+import { type Figure, type Findings, medianFigure } from './figure.ts'
+import { type Load, startLoad } from './load.ts'
+import { measures, sendAsk } from './measures.ts'
+import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
+import type { Server } from './server.ts'
+import type { Service } from './service.ts'
+import type { Setting } from './setting.ts'
+
+/** What the slow accounts send. */
+interface Burden {
+  title: string
+  accounts: number
+  kind: 'send' | 'notify'
+  /** Messages of each at once; left out, 48 a second. */
+  atOnce?: number
+  /** How long the quiet account sends meanwhile, for each second of a run. */
+  secondsEach: number
+}
+
+const burdens: Burden[] = [
+  { title: 'nothing', accounts: 0, kind: 'send', secondsEach: 2 },
+  { title: '48 codes a second', accounts: 1, kind: 'send', secondsEach: 20 },
+  { title: '8,000 codes at once', accounts: 1, kind: 'send', atOnce: 8000, secondsEach: 8 },
+  { title: '12,000 notifications at once', accounts: 1, kind: 'notify', atOnce: 12_000, secondsEach: 8 },
+  { title: '2,000 codes at once of each of 5 accounts', accounts: 5, kind: 'send', atOnce: 2000, secondsEach: 8 },
+]
+/** About 48 codes a second: less than the rate of a key. */
+const steady = { callers: 12, pauseMs: 245 }
+/** Of all slow accounts together. */
+const burstCallers = 32
+/** About 10 codes a second. */
+const quiet = { callers: 1, pauseMs: 95 }
+/** Phones of each account. */
+const phonesEach = 100_000
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLjc8'
+const [quietAccount, slowAccounts] = ['quiet', ['slow1', 'slow2', 'slow3', 'slow4', 'slow5']] as const
+const lookMs = 200
+const patienceMs = 120_000
+
+export async function measureBeside(setting: Setting): Promise<Findings> {
+  const gateway: ChildProcess = fork(join(import.meta.dirname, 'gateway.ts'))
+  const loads = [startLoad(), ...slowAccounts.map(startLoad)]
+  try {
+    const [url] = (await once(gateway, 'message')) as [string]
+    const figures: Figure[] = []
+    for (const service of setting.services) {
+      const site = await prepare(service, setting, url)
+      for (const burden of burdens) {
+        const rounds: Figure[] = []
+        for (let round = 0; round < setting.rounds; round++) rounds.push(await beside(burden, site, { setting, loads }))
+        figures.push(medianFigure(rounds))
+      }
+      await setting.databases.drop(site.template)
+    }
+    return { figures, ratios: [] }
+  } finally {
+    for (const { end } of loads) end()
+    gateway.disconnect()
+  }
+}
+
+interface Site {
+  service: Service
+  /** The name of a database with the accounts and their gateways. */
+  template: string
+  keys: { quiet: string; slow: string[] }
+}
+
+async function prepare(service: Service, { databases, folder }: Setting, gatewayUrl: string): Promise<Site> {
+  const template = `${service.slug}_accounts`
+  const url = await databases.create(template, service.templates.usual)
+  const made = async (name: string, path: string): Promise<string> => {
+    await service.command(['accounts', 'create', name], url)
+    const file = join(folder, `${name}.yaml`)
+    await writeFile(file, JSON.stringify([{ id: 'sms', kind: 'http', url: `${gatewayUrl}${path}`, secret }]))
+    await service.applyChannels(file, url, name)
+    const texts = join(folder, 'templates.yaml')
+    await writeFile(texts, JSON.stringify([{ slug: 'welcome', text: 'Hello {{name}}' }]))
+    await service.command(['templates', 'apply', texts, '--account', name], url)
+    const options = ['--name', 'bench', '--mode', 'live', '--account', name, '--json']
+    return (JSON.parse(await service.command(['keys', 'create', ...options], url)) as { key: string }).key
+  }
+  const quietKey = await made(quietAccount, '/quick')
+  const slow: string[] = []
+  for (const name of slowAccounts) slow.push(await made(name, '/slow'))
+  return { service, template, keys: { quiet: quietKey, slow } }
+}
+
+async function beside(
+  burden: Burden,
+  { service, template, keys }: Site,
+  { setting, loads }: { setting: Setting; loads: Load[] },
+): Promise<Figure> {
+  const { databases, rows, seconds } = setting
+  const name = `${service.slug}_run`
+  const url = await databases.create(name, template)
+  const database = databases.open(name)
+  try {
+    // Its gateway has no certificate.
+    const server = await service.start('both', url, { NODE_ENV: 'development' })
+    const secondsMax = seconds * burden.secondsEach
+    const before = cpuOf(server, setting)
+    const [ownLoad, ...others] = loads as [Load, ...Load[]]
+    const [own, ...theirs] = await Promise.all([
+      ownLoad.run({ ...sendAsk({ key: keys.quiet, phonesFrom: rows }), ...quiet, port: server.port, secondsMax }),
+      ...keys.slow.slice(0, burden.accounts).map((key, index) => {
+        const supply = { key, phonesFrom: rows + (index + 1) * phonesEach, ids: [] }
+        const ask = measures.find((measure) => measure.name === burden.kind)!.ask!(supply)
+        const { atOnce: requestsMax } = burden
+        const callers = Math.ceil(burstCallers / burden.accounts)
+        const rate = requestsMax === undefined ? steady : { callers, requestsMax }
+        return others[index]!.run({ ...ask, ...rate, port: server.port, secondsMax })
+      }),
+    ])
+    const after = cpuOf(server, setting)
+    const times = await timesOf(database)
+    const memoryAfterMb = residentMb(server.pid)
+    await server.end()
+    const requests = theirs.reduce((sum, outcome) => sum + outcome.requests, own.requests)
+    const micros = (what: keyof typeof before) => ((after[what] - before[what]) / requests) * 1e6
+    return {
+      measure: 'beside',
+      of: `${service.name}, ${burden.title}`,
+      requestsPerSecond: own.requests / own.seconds,
+      cpuMicros: micros('server'),
+      postgresCpuMicros: micros('postgres'),
+      callersCpuMicros: null,
+      ...times,
+      memoryAtRestMb: server.restMb,
+      memoryAfterMb,
+    }
+  } finally {
+    await database.close()
+    await databases.drop(name)
+  }
+}
+
+function cpuOf({ pid }: Server, { databases }: Setting) {
+  return { server: cpuSecondsOf(pid), postgres: familyCpuSeconds(databases.postmaster) }
+}
+
+const own = `message where account_id = (select id from account where name = '${quietAccount}')`
+const timesSql = `
+  select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
+  from (select extract(epoch from taken_at - created_at)::float8 * 1000 as ms from ${own}) as t`
+
+/** When all of the quiet account is taken. @throws Error when that takes too long */
+async function timesOf(database: Session): Promise<{ p50Ms: number; p99Ms: number }> {
+  for (const until = performance.now() + patienceMs; ; await setTimeout(lookMs)) {
+    const [row] = await database.run(`select count(*)::int as open from ${own} and taken_at is null`)
+    if (row?.open === 0) break
+    if (performance.now() > until) throw new Error(`${row?.open} messages were not handed over.`)
+  }
+  const [times] = await database.run(timesSql)
+  return { p50Ms: times?.p50 as number, p99Ms: times?.p99 as number }
+}
