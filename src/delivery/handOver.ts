@@ -76,10 +76,11 @@ export function createHandOver(parts: HandOverParts): HandOver {
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, found, rests, runtime.now())
     const slot = await pace(found, delivery.kind)
-    if (slot.afterSeconds !== undefined) return untilTurn(delivery, found, slot.afterSeconds)
+    if (slot.afterSeconds !== undefined) return untilTurn(parts, delivery, found, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
     const isFirst = delivery.kind === 'verification'
-    if (!(await found.places.take(placeWaitOf(delivery), undefined, isFirst))) return untilTurn(delivery, found, noPlaceSeconds)
+    const hasPlace = await found.places.take(placeWaitOf(parts, delivery), undefined, isFirst)
+    if (!hasPlace) return untilTurn(parts, delivery, found, noPlaceSeconds)
     try {
       // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
       const isOld = runtime.elapsedMs() - foundAt > freshMs
@@ -90,21 +91,6 @@ export function createHandOver(parts: HandOverParts): HandOver {
     } finally {
       found.places.free()
     }
-  }
-
-  /** Milliseconds. What can go on, goes on as soon as it would be late. */
-  function placeWaitOf(delivery: Delivery): number {
-    const at = runtime.now()
-    if (!mayGoOn(connections, delivery, at)) return placeWaitMs
-    return Math.min(placeWaitMs, Math.max(0, patienceLeftMs(delivery, noPlaceSeconds, at)))
-  }
-
-  function untilTurn(delivery: Delivery, { comeBack }: OpenConnection, afterSeconds: number): Settlement {
-    const at = runtime.now()
-    const canGoOn = mayGoOn(connections, delivery, at)
-    if (canGoOn && patienceLeftMs(delivery, afterSeconds, at) <= 0) return skipped(delivery, 'no turn in time', at)
-    const seconds = comeBack(afterSeconds, at)
-    return later(delivery, canGoOn ? Math.min(seconds, patienceLeftMs(delivery, 0, at) / 1000) : seconds)
   }
 
   async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
@@ -135,6 +121,27 @@ function mayGoOn({ known }: Pick<OpenConnections, 'known'>, delivery: Delivery, 
     const other = known({ accountId, mode, connection })
     return other !== undefined && !other.rest.resting(at)
   })
+}
+
+/** Milliseconds to wait for a place. What can go on, goes on as soon as it would be late. */
+function placeWaitOf({ connections, runtime }: HandOverParts, delivery: Delivery): number {
+  const at = runtime.now()
+  if (!mayGoOn(connections, delivery, at)) return placeWaitMs
+  return Math.min(placeWaitMs, Math.max(0, patienceLeftMs(delivery, noPlaceSeconds, at)))
+}
+
+/** @param afterSeconds when its connection may have a turn for it, if no others wait */
+function untilTurn(
+  { connections, runtime }: HandOverParts,
+  delivery: Delivery,
+  { comeBack }: OpenConnection,
+  afterSeconds: number,
+): Settlement {
+  const at = runtime.now()
+  const canGoOn = mayGoOn(connections, delivery, at)
+  if (canGoOn && patienceLeftMs(delivery, afterSeconds, at) <= 0) return skipped(delivery, 'no turn in time', at)
+  const seconds = comeBack(afterSeconds, at)
+  return later(delivery, canGoOn ? Math.min(seconds, patienceLeftMs(delivery, 0, at) / 1000) : seconds)
 }
 
 function countsUnsure({ kind }: Delivery, { channel }: OpenConnection): boolean {
