@@ -169,7 +169,7 @@ it('a move that is killed in the middle leaves nothing, and a second one does it
   expect(await sql`select id from message`).toHaveLength(2)
 })
 
-it('a backup is restored into either kind, and everything goes on', async () => {
+it('a backup is restored into either kind, and everything goes on', { timeout: 240_000 }, async () => {
   const file = join(folder, 'embedded.gz')
   const written = jsonOf<{ rows: number }>(await run({ DATA_DIR: dataDir }, ['backup', '--to', file, '--json']))
   const [first, second] = [await newPostgres(), join(folder, 'second')]
