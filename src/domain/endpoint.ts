@@ -199,7 +199,7 @@ async function add(
     await by.note(tx, noteOf('endpoint.added', row, { types: known ?? 'all' }))
   })
   return {
-    endpoint: { ...row, disabledAt: null, disabledReason: null, failingSince: null, failures: 0 },
+    endpoint: { ...row, disabledAt: null, disabledReason: null, failingSince: null, failures: 0, pace: null },
     secret,
   }
 }

@@ -2,8 +2,8 @@
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { holdDeliveries } from '../store/endpoint.ts'
-import { claimEvents, type DueEndpoint, type EventDelivery, findWaiting, type Place } from '../store/event.ts'
-import { nameOf, type Places } from './places.ts'
+import { claimEvents, type EventDelivery, findWaiting, type Place } from '../store/event.ts'
+import { nameOf, type Places, type SeenEndpoint } from './places.ts'
 
 export interface Claims {
   /** Some may be due that were not when it was looked last. */
@@ -21,25 +21,27 @@ export interface Claims {
 export interface ClaimParts {
   commit: Commit
   places: Pick<Places, 'areFree' | 'divide'>
-  runtime: Pick<Runtime, 'now'>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
 }
 
 /** Milliseconds after which it is looked again, also while what was found is not all taken. */
 const lookMs = 200
-/** Endpoints that one look is about; the next goes on from there. */
-const endpointsMax = 500
-/** How far the events of one endpoint are counted. */
-const dueMax = 100
+/** Endpoints that one statement looks at, and statements of one look; the next look goes on from there. */
+const [endpointsMax, pagesMax] = [500, 4]
+/** How far the events of one endpoint are counted. Those that do not answer soon have few places, and many events. */
+const dueMax = { ofQuick: 100, ofOthers: 5 }
 /** Milliseconds after which what was claimed is taken to be lost with its process: longer than any attempt takes. */
 const leaseMs = 30_000
 
 export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
-  /** What the last look found and nobody has taken, by endpoint. */
-  let due = new Map<string, DueEndpoint & { isMore: boolean }>()
+  /** What looks found and nobody has taken, by endpoint: of all endpoints, so that each has its turn. */
+  const due = new Map<string, SeenEndpoint & { isMore: boolean; round: number }>()
   /** That something is due for all the same, by the last look: more than was held when they were disabled. */
   let disabled: Place[] = []
   let isPuttingAway = false
   let after: Place | undefined
+  /** Looks that came to the last endpoint. */
+  let round = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   let isHinted = true
 
@@ -47,13 +49,22 @@ export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
     isHinted = false
     lookedAt = performance.now()
     disabled = []
-    do {
+    for (let page = 0; page < pagesMax; page++) {
+      const seenAt = runtime.elapsedMs()
       const found = await findWaiting(commit.reader, { after, now, dueMax, endpointsMax })
+      for (const { isDisabled, ...one } of found) {
+        if (isDisabled) disabled.push(one)
+        const isMore = one.due === (one.pace === 'quick' ? dueMax.ofQuick : dueMax.ofOthers)
+        if (one.due > 0 && !isDisabled) due.set(nameOf(one), { ...one, seenAt, isMore, round })
+        else due.delete(nameOf(one))
+      }
       after = found.length === endpointsMax ? found.at(-1) : undefined
-      disabled.push(...found.filter(({ isDisabled }) => isDisabled))
-      const some = found.filter((one) => one.due > 0 && !one.isDisabled)
-      due = new Map(some.map((one) => [nameOf(one), { ...one, isMore: one.due === dueMax }]))
-    } while (after && due.size === 0)
+      if (after) continue
+      // What was not seen in a whole round is not due any more.
+      for (const [name, one] of due) if (one.round !== round) due.delete(name)
+      round += 1
+      return
+    }
   }
 
   const note = (endpoint: Place, wanted: number, got: number): void => {

@@ -11,7 +11,7 @@ import { createClaims } from './claim.ts'
 import { type CountParts, counted } from './count.ts'
 import { createListeners } from './listeners.ts'
 import { createLoop, type Loop } from './loop.ts'
-import { createPlaces } from './places.ts'
+import { createPlaces, paceOf, placesMax } from './places.ts'
 import { createPublish } from './publish.ts'
 import { createSettle, type SettleParts } from './settle.ts'
 
@@ -43,8 +43,6 @@ const connectMs = 10_000
 /** Milliseconds for the body of an answer, whose status says all. */
 const bodyMs = 1000
 const answerBytesMax = 2048
-/** Requests under way at once. */
-const placesMax = { ofEndpoint: 5, inAll: 50 }
 /** Milliseconds that a process which is to stop waits for answers. */
 const patienceMs = 8000
 const countedMax = 1000
@@ -62,7 +60,8 @@ export function createEventService(parts: EventServiceParts): EventService {
       loop.wake()
     },
     countDue: async () => {
-      const look = { after: undefined, now: runtime.now(), dueMax: countedMax, endpointsMax: countedMax }
+      const dueMax = { ofQuick: countedMax, ofOthers: countedMax }
+      const look = { after: undefined, now: runtime.now(), dueMax, endpointsMax: countedMax }
       const waiting = await findWaiting(commit.reader, look)
       return waiting.reduce((sum, { due, isDisabled }) => (isDisabled ? sum : sum + due), 0)
     },
@@ -74,7 +73,7 @@ function createSending(parts: EventServiceParts, events: Events): Loop {
   const client = createClient({
     connectMs: Math.min(connectMs, answerMs / 2),
     totalMs: answerMs,
-    connectionsMax: placesMax.inAll,
+    connectionsMax: placesMax.quick + placesMax.slow + placesMax.unknown,
     answerBytesMax,
     bodyMs,
     guard,
@@ -82,7 +81,7 @@ function createSending(parts: EventServiceParts, events: Events): Loop {
   })
   const publish = createPublish({ client, secretsOf: endpoints.openSecrets, runtime })
   const settle = createSettle({ ...parts, events, log: runtime.log })
-  const places = createPlaces({ ...placesMax, runtime })
+  const places = createPlaces({ max: placesMax, runtime })
   const loop = createLoop({
     claims: createClaims({ commit, places, runtime }),
     places,
@@ -91,7 +90,7 @@ function createSending(parts: EventServiceParts, events: Events): Loop {
         const attempt = await publish(delivery)
         if (!attempt) return undefined
         await settle(delivery, attempt)
-        return attempt.status === null ? undefined : attempt.durationMs
+        return paceOf(attempt)
       }),
     log: runtime.log,
   })

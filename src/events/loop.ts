@@ -4,7 +4,7 @@ import { createAlarm, createFailures } from '../loop.ts'
 import type { Log } from '../runtime.ts'
 import type { EventDelivery } from '../store/event.ts'
 import type { Claims } from './claim.ts'
-import type { Places } from './places.ts'
+import type { Pace, Places } from './places.ts'
 
 export interface Loop {
   start: () => void
@@ -18,9 +18,9 @@ export interface Loop {
 
 export interface LoopParts {
   claims: Claims
-  places: Pick<Places, 'take' | 'free'>
-  /** @returns milliseconds that its answer took; undefined when none came. @throws when it could not be settled */
-  send: (delivery: EventDelivery) => Promise<number | undefined>
+  places: Pick<Places, 'take'>
+  /** @returns the pace of the answer; undefined when it was called off. @throws when it could not be settled */
+  send: (delivery: EventDelivery) => Promise<Pace | undefined>
   log: Log
 }
 
@@ -36,11 +36,11 @@ export function createLoop({ claims, places, send, log }: LoopParts): Loop {
   let stopping = false
 
   const begin = (delivery: EventDelivery): void => {
-    places.take(delivery)
+    const free = places.take(delivery)
     // What could not be settled is found again when its claim runs out.
     const sent = send(delivery).then(sending.over, sending.note)
-    const ended = sent.then((ms) => {
-      places.free(delivery, ms)
+    const ended = sent.then((pace) => {
+      free(pace)
       alarm.ring()
     })
     underWay.add(ended)

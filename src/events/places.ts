@@ -1,6 +1,6 @@
 /**
- * How many requests are under way. Who answers soon never waits for who does not: those who do not have half of the places
- * at most, and whoever is not known has one until it has answered.
+ * How many requests are under way. An endpoint that answers soon, one that does not, and one that never answered take places of
+ * their own: no kind waits for another. Of each kind, an account has at most as many as it leaves free for others.
  */
 import { LRUCache } from 'lru-cache'
 import type { Runtime } from '../runtime.ts'
@@ -9,85 +9,188 @@ import type { DueEndpoint, Place as Endpoint } from '../store/event.ts'
 export interface Places {
   /** Whether any is free. */
   areFree: () => boolean
-  /** Divides what is free among endpoints that something is due for: the fewest under way first, then who waits longest. */
-  divide: (due: readonly DueEndpoint[]) => (Endpoint & { count: number })[]
-  take: (endpoint: Endpoint) => void
-  /** @param ms that its answer took; undefined when none came */
-  free: (endpoint: Endpoint, ms: number | undefined) => void
+  /** Divides what is free: the account and the endpoint with the fewest come first, then those that wait longest. */
+  divide: (due: readonly SeenEndpoint[]) => (Endpoint & { count: number })[]
+  /** @returns frees the place, and is told the pace of the answer; undefined when nothing was learned */
+  take: (endpoint: Endpoint) => (pace: Pace | undefined) => void
 }
 
+/** Something is due for it. */
+export interface SeenEndpoint extends DueEndpoint {
+  /** When the database was asked, in milliseconds by `elapsedMs`. */
+  seenAt: number
+}
+
+/** Of the last answer. */
+export type Pace = 'quick' | 'slow'
+type Kind = Pace | 'unknown'
+
 export interface PlacesParts {
-  ofEndpoint: number
-  inAll: number
+  max: PlacesMax
   runtime: Pick<Runtime, 'elapsedMs'>
 }
+
+/** Requests under way at once, of a process if nothing else is said. */
+export interface PlacesMax {
+  ofEndpoint: number
+  quick: number
+  slow: number
+  unknown: number
+  /** Of `unknown`: so many are in their first second. */
+  fresh: number
+}
+
+/**
+ * An attempt ends after 16 s at the latest. So 8 unknown endpoints a second never fill the 128 places, however many of them
+ * hang: the next ones get their turn within a second.
+ */
+export const placesMax: PlacesMax = { ofEndpoint: 5, quick: 100, slow: 50, unknown: 128, fresh: 8 }
 
 /** Milliseconds within which an answer is soon. */
 const soonMs = 1000
 const endpointsMax = 10_000
 
+/** Of an attempt: of its answer; slow when none came. */
+export function paceOf({ status, durationMs }: { status: number | null; durationMs: number }): Pace {
+  return status !== null && durationMs <= soonMs ? 'quick' : 'slow'
+}
+
 interface State {
   underWay: number
-  pace: 'unknown' | 'quick' | 'slow'
-  /** When the run of requests under way began of which none was answered. */
+  pace: Kind
+  /** When its pace was found out here. */
+  judgedAt: number
+  /** When the run of requests under way began of which none was answered soon. */
   silentSince: number
   /** When it was given places last, in order. */
   turn: number
 }
 
-export function createPlaces({ ofEndpoint, inAll, runtime }: PlacesParts): Places {
+interface Request {
+  accountId: string
+  kind: Kind
+  startedAt: number
+}
+
+export function createPlaces({ max, runtime }: PlacesParts): Places {
+  const requests = new Set<Request>()
   const busy = new Map<string, State>()
   const idle = new LRUCache<string, State>({ max: endpointsMax })
-  let [taken, turns] = [0, 0]
+  const turnsOfAccounts = new LRUCache<string, number>({ max: endpointsMax })
+  let turns = 0
   const stateOf = (name: string): State =>
-    busy.get(name) ?? idle.peek(name) ?? { underWay: 0, pace: 'unknown', silentSince: 0, turn: 0 }
-  const isSlow = ({ pace, underWay, silentSince }: State) =>
-    pace === 'slow' || (underWay > 0 && runtime.elapsedMs() - silentSince > soonMs)
-  const slowTaken = () => [...busy.values()].filter(isSlow).reduce((sum, { underWay }) => sum + underWay, 0)
+    busy.get(name) ?? idle.peek(name) ?? { underWay: 0, pace: 'unknown', judgedAt: -1, silentSince: 0, turn: 0 }
+  /** One that was quick, and is silent now, is not. */
+  const kindOf = ({ pace, underWay, silentSince }: State): Kind =>
+    pace === 'quick' && underWay > 0 && runtime.elapsedMs() - silentSince > soonMs ? 'slow' : pace
+
+  /** What is free of a kind, and what each account has of it that counts against this. */
+  const roomOf = (kind: Kind): Room => {
+    const all = [...requests].filter((request) => request.kind === kind)
+    const isFresh = ({ startedAt }: Request) => runtime.elapsedMs() - startedAt <= soonMs
+    const counted = kind === 'unknown' ? all.filter(isFresh) : all
+    const free = max[kind] - all.length
+    return {
+      free: kind === 'unknown' ? Math.min(free, max.fresh - counted.length) : free,
+      taken: Map.groupBy(counted, ({ accountId }) => accountId),
+    }
+  }
 
   return {
-    areFree: () => taken < inAll,
+    areFree: () => kinds.some((kind) => roomOf(kind).free > 0),
     divide: (due) => {
-      const waiting = due
-        .map((endpoint) => ({ ...endpoint, state: stateOf(nameOf(endpoint)), count: 0 }))
-        .toSorted((one, other) => one.state.turn - other.state.turn)
-      let free = inAll - taken
-      let slowFree = Math.min(free, Math.floor(inAll / 2) - slowTaken())
-      for (let level = 0; level < ofEndpoint; level++) {
-        for (const one of waiting) {
-          const slow = isSlow(one.state)
-          const most = one.state.pace === 'unknown' && !slow ? 1 : ofEndpoint
-          const isNext = one.state.underWay + one.count === level && level < most && one.count < one.due
-          if (!isNext || free <= 0 || (slow && slowFree <= 0)) continue
-          one.count += 1
-          free -= 1
-          if (slow) slowFree -= 1
-        }
+      const waiting = due.map((endpoint): Waiting => {
+        const state = stateOf(nameOf(endpoint))
+        const isNews = endpoint.pace !== null && endpoint.seenAt > state.judgedAt
+        const known = isNews ? { ...state, pace: endpoint.pace! } : state
+        return { endpoint, state, kind: kindOf(known), pace: known.pace, count: 0 }
+      })
+      for (const kind of kinds) {
+        const room = roomOf(kind)
+        if (room.free <= 0) continue
+        const ofKind = waiting.filter((one) => one.kind === kind)
+        const accounts = Map.groupBy(ofKind, ({ endpoint }) => endpoint.accountId)
+        const inTurn = [...accounts].toSorted(([one], [other]) => turnOf(one) - turnOf(other))
+        share(
+          room,
+          inTurn.map(([accountId, list]) => ({ accountId, seats: seatsOf(list, max.ofEndpoint) })),
+        )
       }
-      return waiting.flatMap(({ accountId, endpointId, count }) =>
-        count > 0 ? [{ accountId, endpointId, count }] : [],
-      )
+      const given = waiting.filter(({ count }) => count > 0)
+      for (const { endpoint, state, pace } of given) keep(nameOf(endpoint), Object.assign(state, { pace }))
+      return given.map(({ endpoint: { accountId, endpointId }, count }) => ({ accountId, endpointId, count }))
     },
     take: (endpoint) => {
       const name = nameOf(endpoint)
       const state = stateOf(name)
-      if (state.underWay === 0) state.silentSince = runtime.elapsedMs()
+      const startedAt = runtime.elapsedMs()
+      const request = { accountId: endpoint.accountId, kind: kindOf(state), startedAt }
+      if (state.underWay === 0) state.silentSince = startedAt
       turns += 1
-      taken += 1
-      busy.set(name, Object.assign(state, { underWay: state.underWay + 1, turn: turns }))
-      idle.delete(name)
+      requests.add(request)
+      turnsOfAccounts.set(endpoint.accountId, turns)
+      keep(name, Object.assign(state, { underWay: state.underWay + 1, turn: turns }))
+      return (pace) => {
+        const now = runtime.elapsedMs()
+        requests.delete(request)
+        state.underWay -= 1
+        if (pace) Object.assign(state, { pace, judgedAt: now })
+        if (pace === 'quick') state.silentSince = now
+        keep(name, state)
+      }
     },
-    free: (endpoint, ms) => {
-      const name = nameOf(endpoint)
-      const state = stateOf(name)
-      taken -= 1
-      state.underWay -= 1
-      state.pace = ms !== undefined && ms <= soonMs ? 'quick' : 'slow'
-      if (ms !== undefined) state.silentSince = runtime.elapsedMs()
-      if (state.underWay > 0) return
-      busy.delete(name)
-      idle.set(name, state)
-    },
+  }
+
+  function turnOf(accountId: string): number {
+    return turnsOfAccounts.peek(accountId) ?? 0
+  }
+
+  function keep(name: string, state: State): void {
+    const [here, there] = state.underWay > 0 ? [busy, idle] : [idle, busy]
+    there.delete(name)
+    here.set(name, state)
+  }
+}
+
+const kinds: Kind[] = ['quick', 'slow', 'unknown']
+
+interface Room {
+  free: number
+  taken: Map<string, unknown[]>
+}
+
+interface Waiting {
+  endpoint: DueEndpoint
+  state: State
+  kind: Kind
+  pace: Kind
+  /** Places that it is given. */
+  count: number
+}
+
+/** An endpoint for each place that an account could use, in the order of its turns. One that never answered could use one. */
+function seatsOf(list: readonly Waiting[], ofEndpoint: number): Waiting[] {
+  const seats = list.flatMap((one) => {
+    const { underWay, turn } = one.state
+    const most = Math.min(one.kind === 'unknown' ? 1 : ofEndpoint, underWay + one.endpoint.due)
+    return Array.from({ length: Math.max(0, most - underWay) }, (_, more) => ({ one, level: underWay + more, turn }))
+  })
+  return seats.toSorted((a, b) => a.level - b.level || a.turn - b.turn).map(({ one }) => one)
+}
+
+/** The accounts with the fewest first, each until it has as many as are free. */
+function share({ free: inAll, taken }: Room, accounts: readonly { accountId: string; seats: Waiting[] }[]): void {
+  let free = inAll
+  const waiting = accounts.map(({ accountId, seats }) => ({ seats, count: taken.get(accountId)?.length ?? 0, next: 0 }))
+  for (let level = 0; level < free; level++) {
+    for (const account of waiting) {
+      const seat = account.seats[account.next]
+      if (account.count !== level || level >= free || !seat) continue
+      seat.count += 1
+      account.count += 1
+      account.next += 1
+      free -= 1
+    }
   }
 }
 

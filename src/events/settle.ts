@@ -5,6 +5,7 @@ import type { Log } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { DisabledEndpoint } from '../store/endpointRun.ts'
 import { type EventAttempt, type EventDelivery, settleAttempts } from '../store/event.ts'
+import { paceOf } from './places.ts'
 import type { Attempt } from './publish.ts'
 import { secondsToNextAttempt } from './schedule.ts'
 
@@ -77,6 +78,7 @@ function nextOf({ delivery: { eventId, attempts: before }, attempt }: Draft): Da
   return seconds === undefined ? null : new Date(at.getTime() + durationMs + Math.round(seconds * 1000))
 }
 
-function outcomeOf({ delivery: { accountId, endpointId: id }, attempt: { at, result } }: Draft) {
-  return { accountId, id, at, result }
+function outcomeOf({ delivery: { accountId, endpointId: id }, attempt }: Draft) {
+  const { at, result } = attempt
+  return { accountId, id, at, result, pace: paceOf(attempt) }
 }

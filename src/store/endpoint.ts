@@ -18,7 +18,7 @@ type Raw = Omit<Endpoint, 'types' | Moments> & { n: number; types: string | null
 const ofAccounts = read<Raw>(`
   select g.n::int as n, e.account_id as "accountId", e.id, e.mode, e.url, array_to_string(e.types, ' ') as types, e.sealed,
     ${milliseconds('e.created_at')} as "createdAt", ${milliseconds('e.disabled_at')} as "disabledAt",
-    e.disabled_reason as "disabledReason", ${milliseconds('e.failing_since')} as "failingSince", e.failures
+    e.disabled_reason as "disabledReason", ${milliseconds('e.failing_since')} as "failingSince", e.failures, e.pace
   from unnest($1::text[]) with ordinality as g (account_id, n)
   join endpoint e on e.account_id = g.account_id and e.id > ''
   order by g.n, e.id`)

@@ -9,6 +9,8 @@ export interface EndpointOutcome extends EndpointKey {
   at: Date
   /** `gone`: it wants to be told nothing any more. */
   result: 'taken' | 'failed' | 'gone'
+  /** Whether an answer came soon. */
+  pace: 'quick' | 'slow'
 }
 
 /** The run of nothing but failures that disables an endpoint: as long as this, and as many. */
@@ -27,9 +29,9 @@ const record = write<{ n: number; mode: Mode; reason: DisabledEndpoint['reason']
   with held as (
     select g.*, e.mode, e.failures, e.failing_since, e.disabled_at, e.disabled_reason
     from unnest($1::text[], $2::text[], $3::bool[], $4::int[], $5::text[]::timestamptz[], $6::text[]::timestamptz[],
-      $7::bool[]) with ordinality as g (account_id, id, taken, failed, since, at, gone, n)
+      $7::bool[], $10::text[]) with ordinality as g (account_id, id, taken, failed, since, at, gone, pace, n)
     join endpoint e on e.account_id = g.account_id and e.id = g.id
-    where g.failed > 0 or g.gone or e.failing_since is not null
+    where g.failed > 0 or g.gone or e.failing_since is not null or e.pace is distinct from g.pace
     order by e.account_id collate "C", e.id collate "C" for update of e
   ), run as (
     select *, failed + case when taken then 0 else failures end as failed_now,
@@ -40,14 +42,14 @@ const record = write<{ n: number; mode: Mode; reason: DisabledEndpoint['reason']
       when failed_now >= $8::int and at - since_now >= make_interval(secs => $9::int) then 'failing' end as reason
     from run
   )
-  update endpoint e set failures = j.failed_now, failing_since = j.since_now,
+  update endpoint e set failures = j.failed_now, failing_since = j.since_now, pace = j.pace,
     disabled_at = case when j.reason is null then j.disabled_at else j.at end, disabled_reason = coalesce(j.reason, j.disabled_reason)
   from judged j where e.account_id = j.account_id and e.id = j.id
   returning j.n::int as n, j.mode, j.reason, e.disabled_at is not null as "isDisabled"`)
 
 /**
- * Counts what came of attempts towards the runs of their endpoints, and disables those whose run is over the limits or that
- * are gone. What is due for a disabled one is held, as far as one commit does that: so the deliveries of these attempts are
+ * Counts what came of attempts towards the runs of their endpoints, notes their pace, and disables those whose run is over
+ * the limits or that are gone. The row of an endpoint is written only where any of this changes. What is due for a disabled one is held, as far as one commit does that: so the deliveries of these attempts are
  * settled first.
  *
  * @returns those that were disabled by this
@@ -68,6 +70,7 @@ export async function recordOutcomes(
     runs.map(({ gone }) => gone),
     limits.failures,
     limits.seconds,
+    runs.map(({ pace }) => pace),
   ])
   holdDeliveries(
     tx,
@@ -89,6 +92,8 @@ interface Run extends EndpointKey {
   /** When the last attempt was. */
   at: Date
   gone: boolean
+  /** Of the last attempt. */
+  pace: EndpointOutcome['pace']
 }
 
 function runsOf(list: readonly EndpointOutcome[]): Run[] {
@@ -96,9 +101,9 @@ function runsOf(list: readonly EndpointOutcome[]): Run[] {
   return [...byEndpoint.values()].map((outcomes) => {
     const inOrder = outcomes.toSorted((one, other) => one.at.getTime() - other.at.getTime())
     const failures = inOrder.slice(inOrder.findLastIndex(({ result }) => result === 'taken') + 1)
-    const { accountId, id, at } = inOrder.at(-1)!
+    const { accountId, id, at, pace } = inOrder.at(-1)!
     return {
-      ...{ accountId, id, at },
+      ...{ accountId, id, at, pace },
       taken: failures.length < inOrder.length,
       failed: failures.length,
       since: failures[0]?.at,

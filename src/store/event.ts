@@ -61,6 +61,8 @@ export interface DueEndpoint {
   accountId: string
   endpointId: string
   due: number
+  /** Whether its last answer came soon; null before it has answered any process. */
+  pace: 'quick' | 'slow' | null
 }
 
 /** Where a look at the endpoints goes on. */
@@ -72,24 +74,27 @@ export interface WaitingEndpoint extends DueEndpoint {
 }
 
 const waiting = read<WaitingEndpoint>(`
-  with recursive waiting (account_id, endpoint_id, n) as (
-    values ($1::text, $2::text, 0)
+  with recursive waiting (account_id, endpoint_id, due_at, n) as (
+    values ($1::text, $2::text, null::timestamptz, 0)
     union all
-    select next.account_id, next.endpoint_id, w.n + 1
+    select next.account_id, next.endpoint_id, next.due_at, w.n + 1
     from waiting w cross join lateral (
-      select d.account_id, d.endpoint_id from event_delivery d
+      select d.account_id, d.endpoint_id, d.due_at from event_delivery d
       where d.due_at is not null and (d.account_id, d.endpoint_id) > (w.account_id, w.endpoint_id)
-      order by d.account_id, d.endpoint_id limit 1
+      order by d.account_id, d.endpoint_id, d.due_at limit 1
     ) next
     where w.n < $5::int
   )
-  select w.account_id as "accountId", w.endpoint_id as "endpointId", counted.due, coalesce((
-      select e.disabled_at is not null from endpoint e where e.account_id = w.account_id and e.id = w.endpoint_id
-    ), false) as "isDisabled"
-  from waiting w cross join lateral (
+  select w.account_id as "accountId", w.endpoint_id as "endpointId", counted.due, e.pace,
+    e.disabled_at is not null as "isDisabled"
+  from waiting w
+  left join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id
+  cross join lateral (
     select count(*)::int as due from (
       select 1 from event_delivery d
-      where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.due_at <= $3::text::timestamptz limit $4::int
+      where w.due_at <= $3::text::timestamptz
+        and d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.due_at <= $3::text::timestamptz
+      limit case when e.pace = 'quick' then $4::int else $6::int end
     ) found
   ) counted
   where w.n > 0 order by w.n`)
@@ -98,8 +103,8 @@ export interface Look {
   /** Undefined for the beginning. */
   after: Place | undefined
   now: Date
-  /** How far the events of one are counted. */
-  dueMax: number
+  /** How far the events of one are counted: of one that answers soon, and of any other. */
+  dueMax: { ofQuick: number; ofOthers: number }
   /** Endpoints that are looked at. */
   endpointsMax: number
 }
@@ -107,11 +112,12 @@ export interface Look {
 /**
  * Looks at the endpoints that events wait for, one step of an index for each, however many events that are.
  *
- * @returns also those of which nothing is due yet
+ * @returns also those for which nothing is due yet
  */
 export function findWaiting(reader: Reader, { after, now, dueMax, endpointsMax }: Look): Promise<WaitingEndpoint[]> {
   const { accountId, endpointId } = after ?? { accountId: '', endpointId: '' }
-  return reader.run(waiting, [accountId, endpointId, now.toISOString(), dueMax, endpointsMax])
+  const { ofQuick, ofOthers } = dueMax
+  return reader.run(waiting, [accountId, endpointId, now.toISOString(), ofQuick, endpointsMax, ofOthers])
 }
 
 /** An event that is to be brought to an endpoint, by whoever has claimed it. */

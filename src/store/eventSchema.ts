@@ -25,6 +25,8 @@ export const endpoint = pgTable(
     failingSince: moment('failing_since'),
     /** Attempts in that run. */
     failures: integer('failures').notNull().default(0),
+    /** Whether its last answer came soon; null before the first attempt has ended. */
+    pace: text('pace').$type<'quick' | 'slow'>(),
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),

@@ -150,7 +150,7 @@ describe('an endpoint', () => {
 
     function fail() {
       const { accountId, id } = endpoint
-      const outcome = { accountId, id, at: runtime.now(), result: 'failed' } as const
+      const outcome = { accountId, id, at: runtime.now(), result: 'failed', pace: 'slow' } as const
       return commit.transaction((tx) => endpoints.recordOutcomes(tx, [outcome]))
     }
   })

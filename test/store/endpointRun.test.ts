@@ -27,10 +27,12 @@ beforeAll(async () => {
   }
 })
 
-const outcome = ({ accountId, id }: Endpoint, seconds: number, result: EndpointOutcome['result']) => ({
-  ...{ accountId, id },
-  ...{ at: later(seconds), result },
-})
+const outcome = (
+  { accountId, id }: Endpoint,
+  seconds: number,
+  result: EndpointOutcome['result'],
+  pace: EndpointOutcome['pace'] = 'quick',
+) => ({ accountId, id, at: later(seconds), result, pace })
 
 function record(...list: EndpointOutcome[]) {
   return commit.transaction((tx) => recordOutcomes(tx, list, limits))
@@ -49,6 +51,19 @@ it('counts a run of failures over attempts that come together and apart, in any 
   await record(outcome(other, 7, 'failed'), outcome(one, 6, 'failed'))
   expect(await run(one)).toEqual([3, later(0), null, null])
   expect(await run(other)).toEqual([1, later(7), null, null])
+})
+
+it('keeps whether the last answer came soon, and writes an endpoint only when something about it changes', async () => {
+  const endpoint = await giveEndpoint(commit)
+  const version = async () => (await test.sql`select xmin from endpoint where id = ${endpoint.id}`)[0]?.xmin
+  expect(endpoint.pace).toBeNull()
+  await record(outcome(endpoint, 1, 'taken', 'slow'), outcome(endpoint, 2, 'taken'), outcome(endpoint, 0, 'failed'))
+  expect(await endpointNow(commit, endpoint)).toMatchObject({ pace: 'quick', failures: 0 })
+  const written = await version()
+  await record(outcome(endpoint, 3, 'taken'))
+  expect(await version()).toBe(written)
+  await record(outcome(endpoint, 4, 'taken', 'slow'))
+  expect(await endpointNow(commit, endpoint)).toMatchObject({ pace: 'slow', failures: 0 })
 })
 
 it('begins a run anew after anything that was taken', async () => {

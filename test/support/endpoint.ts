@@ -73,6 +73,29 @@ export async function giveBacklog(
     select ${accountId}, event_id, ${id}, 'due', at + make_interval(days => retries), retries, at from made`
 }
 
+let given = 0
+
+/** So many events are due for each of them now, and were never tried. */
+export async function giveEvents(
+  sql: Sql,
+  list: readonly Pick<Endpoint, 'accountId' | 'id' | 'mode'>[],
+  count: number,
+): Promise<void> {
+  given += 1
+  await sql`
+    with made as (
+      select e.account_id, e.endpoint_id, e.mode,
+        'evt_01KA' || lpad((${given}::int * 100000 + row_number() over ())::text, 22, '0') as event_id
+      from unnest(${list.map(({ accountId }) => accountId)}::text[], ${list.map(({ id }) => id)}::text[],
+        ${list.map(({ mode }) => mode)}::text[]) as e (account_id, endpoint_id, mode), generate_series(1, ${count}::int) n
+    ), told as (
+      insert into event (account_id, id, mode, type, body, at)
+      select account_id, event_id, mode, 'message.sent', '{"type":"message.sent"}', ${start} from made
+    )
+    insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, at)
+    select account_id, event_id, endpoint_id, 'due', ${start}, ${start} from made`
+}
+
 /** What became of the events of an endpoint, in the order of their ids. */
 export async function deliveryStates(sql: Sql, { accountId, id }: Pick<Endpoint, 'accountId' | 'id'>) {
   const found = await sql<{ event: string; state: string; dueAt: Date | null; attempts: number }[]>`
