@@ -2,7 +2,7 @@
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { holdDeliveries } from '../store/endpoint.ts'
-import { claimEvents, type EventDelivery, findWaiting, type Place } from '../store/event.ts'
+import { claimEvents, type EventDelivery, findWaiting, type Place, type WaitingEndpoint } from '../store/event.ts'
 import { nameOf, type Places, type SeenEndpoint } from './places.ts'
 
 export interface Claims {
@@ -34,47 +34,10 @@ const dueMax = { ofQuick: 100, ofOthers: 5 }
 const leaseMs = 30_000
 
 export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
-  /** What looks found and nobody has taken, by endpoint: of all endpoints, so that each has its turn. */
-  const due = new Map<string, SeenEndpoint & { isMore: boolean; round: number }>()
-  /** That something is due for all the same, by the last look: more than was held when they were disabled. */
-  let disabled: Place[] = []
+  const { due, disabled, look, note } = createLooks({ commit, runtime })
   let isPuttingAway = false
-  let after: Place | undefined
-  /** Looks that came to the last endpoint. */
-  let round = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   let isHinted = true
-
-  const look = async (now: Date): Promise<void> => {
-    isHinted = false
-    lookedAt = performance.now()
-    disabled = []
-    for (let page = 0; page < pagesMax; page++) {
-      const seenAt = runtime.elapsedMs()
-      const found = await findWaiting(commit.reader, { after, now, dueMax, endpointsMax })
-      for (const { isDisabled, ...one } of found) {
-        if (isDisabled) disabled.push(one)
-        const isMore = one.due === (one.pace === 'quick' ? dueMax.ofQuick : dueMax.ofOthers)
-        if (one.due > 0 && !isDisabled) due.set(nameOf(one), { ...one, seenAt, isMore, round })
-        else due.delete(nameOf(one))
-      }
-      after = found.length === endpointsMax ? found.at(-1) : undefined
-      if (after) continue
-      // What was not seen in a whole round is not due any more.
-      for (const [name, one] of due) if (one.round !== round) due.delete(name)
-      round += 1
-      return
-    }
-  }
-
-  const note = (endpoint: Place, wanted: number, got: number): void => {
-    const one = due.get(nameOf(endpoint))
-    if (!one) return
-    one.due = got < wanted ? 0 : one.due - got
-    if (one.due > 0) return
-    due.delete(nameOf(endpoint))
-    if (one.isMore) isHinted = true
-  }
 
   return {
     hint: () => {
@@ -83,13 +46,17 @@ export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
     take: async () => {
       if (!places.areFree()) return []
       const now = runtime.now()
-      if (isHinted || performance.now() - lookedAt >= lookMs) await look(now)
+      if (isHinted || performance.now() - lookedAt >= lookMs) {
+        isHinted = false
+        lookedAt = performance.now()
+        await look(now)
+      }
       const wanted = places.divide([...due.values()])
       if (wanted.length === 0) return []
       const leasedUntil = new Date(now.getTime() + leaseMs)
       const claimed = await commit.transaction((tx) => claimEvents(tx, wanted, now, leasedUntil))
       const got = Map.groupBy(claimed, nameOf)
-      for (const one of wanted) note(one, one.count, got.get(nameOf(one))?.length ?? 0)
+      for (const one of wanted) isHinted = note(one, one.count, got.get(nameOf(one))?.length ?? 0) || isHinted
       return claimed
     },
     putAway: () => {
@@ -100,6 +67,52 @@ export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
       return held.finally(() => {
         isPuttingAway = false
       })
+    },
+  }
+}
+
+/** Looks at the endpoints that events wait for, some at a time. */
+function createLooks({ commit, runtime }: Omit<ClaimParts, 'places'>) {
+  /** What looks found and nobody has taken, by endpoint: of all endpoints, so that each has its turn. */
+  const due = new Map<string, SeenEndpoint & { isMore: boolean; round: number }>()
+  /** That something is due for all the same, by the last look: more than was held when they were disabled. */
+  const disabled: Place[] = []
+  let after: Place | undefined
+  /** Looks that came to the last endpoint. */
+  let round = 0
+
+  const keep = ({ isDisabled, ...one }: WaitingEndpoint, seenAt: number): void => {
+    if (isDisabled) disabled.push(one)
+    const isMore = one.due === (one.pace === 'quick' ? dueMax.ofQuick : dueMax.ofOthers)
+    if (one.due > 0 && !isDisabled) due.set(nameOf(one), { ...one, seenAt, isMore, round })
+    else due.delete(nameOf(one))
+  }
+
+  return {
+    due,
+    disabled,
+    look: async (now: Date): Promise<void> => {
+      disabled.length = 0
+      for (let page = 0; page < pagesMax; page++) {
+        const seenAt = runtime.elapsedMs()
+        const found = await findWaiting(commit.reader, { after, now, dueMax, endpointsMax })
+        for (const one of found) keep(one, seenAt)
+        after = found.length === endpointsMax ? found.at(-1) : undefined
+        if (after) continue
+        // What was not seen in a whole round is not due any more.
+        for (const [name, one] of due) if (one.round !== round) due.delete(name)
+        round += 1
+        return
+      }
+    },
+    /** @returns whether there may be more than was counted */
+    note: (endpoint: Place, wanted: number, got: number): boolean => {
+      const one = due.get(nameOf(endpoint))
+      if (!one) return false
+      one.due = got < wanted ? 0 : one.due - got
+      if (one.due > 0) return false
+      due.delete(nameOf(endpoint))
+      return one.isMore
     },
   }
 }

@@ -72,49 +72,25 @@ interface Request {
   startedAt: number
 }
 
-export function createPlaces({ max, runtime }: PlacesParts): Places {
+export function createPlaces({ max, runtime: { elapsedMs } }: PlacesParts): Places {
   const requests = new Set<Request>()
-  const busy = new Map<string, State>()
-  const idle = new LRUCache<string, State>({ max: endpointsMax })
+  const { stateOf, keep } = createStates()
   const turnsOfAccounts = new LRUCache<string, number>({ max: endpointsMax })
   let turns = 0
-  const stateOf = (name: string): State =>
-    busy.get(name) ?? idle.peek(name) ?? { underWay: 0, pace: 'unknown', judgedAt: -1, silentSince: 0, turn: 0 }
-  /** One that was quick, and is silent now, is not. */
-  const kindOf = ({ pace, underWay, silentSince }: State): Kind =>
-    pace === 'quick' && underWay > 0 && runtime.elapsedMs() - silentSince > soonMs ? 'slow' : pace
-
-  /** What is free of a kind, and what each account has of it that counts against this. */
-  const roomOf = (kind: Kind): Room => {
-    const all = [...requests].filter((request) => request.kind === kind)
-    const isFresh = ({ startedAt }: Request) => runtime.elapsedMs() - startedAt <= soonMs
-    const counted = kind === 'unknown' ? all.filter(isFresh) : all
-    const free = max[kind] - all.length
-    return {
-      free: kind === 'unknown' ? Math.min(free, max.fresh - counted.length) : free,
-      taken: Map.groupBy(counted, ({ accountId }) => accountId),
-    }
-  }
+  const turnOf = (accountId: string) => turnsOfAccounts.peek(accountId) ?? 0
 
   return {
-    areFree: () => kinds.some((kind) => roomOf(kind).free > 0),
+    areFree: () => kinds.some((kind) => roomOf(kind, requests, max, elapsedMs()).free > 0),
     divide: (due) => {
-      const waiting = due.map((endpoint): Waiting => {
-        const state = stateOf(nameOf(endpoint))
-        const isNews = endpoint.pace !== null && endpoint.seenAt > state.judgedAt
-        const known = isNews ? { ...state, pace: endpoint.pace! } : state
-        return { endpoint, state, kind: kindOf(known), pace: known.pace, count: 0 }
-      })
+      const waiting = due.map((endpoint) => waitingOf(endpoint, stateOf(nameOf(endpoint)), elapsedMs()))
       for (const kind of kinds) {
-        const room = roomOf(kind)
+        const room = roomOf(kind, requests, max, elapsedMs())
         if (room.free <= 0) continue
         const ofKind = waiting.filter((one) => one.kind === kind)
-        const accounts = Map.groupBy(ofKind, ({ endpoint }) => endpoint.accountId)
-        const inTurn = [...accounts].toSorted(([one], [other]) => turnOf(one) - turnOf(other))
-        share(
-          room,
-          inTurn.map(([accountId, list]) => ({ accountId, seats: seatsOf(list, max.ofEndpoint) })),
-        )
+        const accounts = [...Map.groupBy(ofKind, ({ endpoint }) => endpoint.accountId)]
+        const inTurn = accounts.toSorted(([one], [other]) => turnOf(one) - turnOf(other))
+        const seats = inTurn.map(([accountId, list]) => ({ accountId, seats: seatsOf(list, max.ofEndpoint) }))
+        share(room, seats)
       }
       const given = waiting.filter(({ count }) => count > 0)
       for (const { endpoint, state, pace } of given) keep(nameOf(endpoint), Object.assign(state, { pace }))
@@ -123,15 +99,15 @@ export function createPlaces({ max, runtime }: PlacesParts): Places {
     take: (endpoint) => {
       const name = nameOf(endpoint)
       const state = stateOf(name)
-      const startedAt = runtime.elapsedMs()
-      const request = { accountId: endpoint.accountId, kind: kindOf(state), startedAt }
+      const startedAt = elapsedMs()
+      const request = { accountId: endpoint.accountId, kind: kindOf(state, startedAt), startedAt }
       if (state.underWay === 0) state.silentSince = startedAt
       turns += 1
       requests.add(request)
       turnsOfAccounts.set(endpoint.accountId, turns)
       keep(name, Object.assign(state, { underWay: state.underWay + 1, turn: turns }))
       return (pace) => {
-        const now = runtime.elapsedMs()
+        const now = elapsedMs()
         requests.delete(request)
         state.underWay -= 1
         if (pace) Object.assign(state, { pace, judgedAt: now })
@@ -140,16 +116,40 @@ export function createPlaces({ max, runtime }: PlacesParts): Places {
       }
     },
   }
+}
 
-  function turnOf(accountId: string): number {
-    return turnsOfAccounts.peek(accountId) ?? 0
+/** What is known of endpoints: of all that have a request, and of the latest others. */
+function createStates() {
+  const busy = new Map<string, State>()
+  const idle = new LRUCache<string, State>({ max: endpointsMax })
+  return {
+    stateOf: (name: string): State =>
+      busy.get(name) ?? idle.peek(name) ?? { underWay: 0, pace: 'unknown', judgedAt: -1, silentSince: 0, turn: 0 },
+    keep: (name: string, state: State): void => {
+      if (state.underWay > 0) {
+        idle.delete(name)
+        busy.set(name, state)
+      } else {
+        busy.delete(name)
+        idle.set(name, state)
+      }
+    },
   }
+}
 
-  function keep(name: string, state: State): void {
-    const [here, there] = state.underWay > 0 ? [busy, idle] : [idle, busy]
-    there.delete(name)
-    here.set(name, state)
-  }
+/** One that was quick, and is silent now, is not. */
+function kindOf({ pace, underWay, silentSince }: Pick<State, 'pace' | 'underWay' | 'silentSince'>, now: number): Kind {
+  return pace === 'quick' && underWay > 0 && now - silentSince > soonMs ? 'slow' : pace
+}
+
+/** What is free of a kind, and what each account has of it that counts against this. */
+function roomOf(kind: Kind, requests: ReadonlySet<Request>, max: PlacesMax, now: number): Room {
+  const all = [...requests].filter((request) => request.kind === kind)
+  const free = max[kind] - all.length
+  const ofAccount = ({ accountId }: Request) => accountId
+  if (kind !== 'unknown') return { free, taken: Map.groupBy(all, ofAccount) }
+  const fresh = all.filter(({ startedAt }) => now - startedAt <= soonMs)
+  return { free: Math.min(free, max.fresh - fresh.length), taken: Map.groupBy(fresh, ofAccount) }
 }
 
 const kinds: Kind[] = ['quick', 'slow', 'unknown']
@@ -166,6 +166,12 @@ interface Waiting {
   pace: Kind
   /** Places that it is given. */
   count: number
+}
+
+/** Whoever found out later knows it: this process, or the one that wrote what the database knew. */
+function waitingOf(endpoint: SeenEndpoint, state: State, now: number): Waiting {
+  const pace = endpoint.pace !== null && endpoint.seenAt > state.judgedAt ? endpoint.pace : state.pace
+  return { endpoint, state, kind: kindOf({ ...state, pace }, now), pace, count: 0 }
 }
 
 /** An endpoint for each place that an account could use, in the order of its turns. One that never answered could use one. */

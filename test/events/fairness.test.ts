@@ -71,7 +71,7 @@ const askedMany = () => expect.poll(() => hanging.asked.length).toBeGreaterThan(
 it('a good endpoint is told at once beside hundreds of new ones that hang, also of its own account', async () => {
   const good = await knownGood()
   await giveHanging('acct_default', endpointsMax - 1)
-  for (let account = 0; account < 6; account++) await giveHanging(await newAccount(), endpointsMax)
+  for (let account = 0; account < 8; account++) await giveHanging(await newAccount(), endpointsMax)
   server.app.eventLoop.start()
   for (let second = 1; second <= 10; second++) {
     await expect.poll(() => hanging.asked.length).toBeGreaterThanOrEqual(second * placesMax.fresh)
