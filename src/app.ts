@@ -68,10 +68,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const parts = await openParts(config, overrides, closers)
     const reached = { apiUrl: config.publicUrl ?? '' }
-    const { api, ops, operations, dashboard } = await createDoors(config, overrides, parts, {
-      isStopping: () => closing !== undefined,
+    let isOpen = false
+    const doors = await createDoors(config, overrides, parts, {
+      state: () => (closing ? 'stopping' : isOpen ? 'serving' : 'starting'),
       apiUrl: () => reached.apiUrl,
     })
+    const { operations } = doors
     const { admin, worker, eventLoop, countingLoop, upkeepLoop, receipts, runtime } = parts
     const { drainMs = standardDrainMs } = overrides
     return {
@@ -85,34 +87,56 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       log: runtime.log,
       close,
       listen: async (roles) => {
-        const opsDoor = roles.ops === false ? undefined : await listen(ops, config.opsPort, config.opsHost)
-        if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
-        const opsPort = opsDoor?.port
-        if (config.database.kind === 'embedded') {
-          const operator = admin.as({ kind: 'operator', name: 'command line' })
-          const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
-          if (commands) closers.push((until) => commands.shut(0, until))
+        const onApi = (port: number) => {
+          if (!config.publicUrl) reached.apiUrl = urlOf(config.host, port)
         }
-        const atOnce: Closers = []
-        closers.push((until) => Promise.all(atOnce.map((closer) => closer(until))))
-        upkeepLoop.start()
-        atOnce.push(upkeepLoop.stop)
-        if (roles.worker) atOnce.push(startWork(parts, roles.api ? drainMs : 0))
-        if (!roles.api) return { port: undefined, opsPort }
-        const apiPort = await listen(api, config.port, config.host)
-        atOnce.push((until) => apiPort.shut(drainMs, until))
-        if (!config.publicUrl) reached.apiUrl = urlOf(config.host, apiPort.port)
-        if (config.dashboardPort === undefined) return { port: apiPort.port, opsPort }
-        const dashboardPort = await openDashboard(config, parts, dashboard)
-        atOnce.push((until) => dashboardPort.shut(0, until))
-        const { invitation } = dashboardPort
-        return { port: apiPort.port, opsPort, dashboardPort: dashboardPort.port, invitation }
+        const ports = await openDoors({ config, parts, doors, closers, drainMs, onApi }, roles)
+        isOpen = true
+        return ports
       },
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+interface Opening {
+  config: Config
+  parts: Parts
+  doors: Awaited<ReturnType<typeof createDoors>>
+  closers: Closers
+  drainMs: number
+  onApi: (port: number) => void
+}
+
+/** The operations port comes first, so that the others can be waited for, and ends last. */
+async function openDoors(
+  { config, parts, doors, closers, drainMs, onApi }: Opening,
+  roles: Parameters<App['listen']>[0],
+): Promise<Ports> {
+  const { admin, upkeepLoop, runtime } = parts
+  const opsDoor = roles.ops === false ? undefined : await listen(doors.ops, config.opsPort, config.opsHost)
+  if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
+  const opsPort = opsDoor?.port
+  if (config.database.kind === 'embedded') {
+    const operator = admin.as({ kind: 'operator', name: 'command line' })
+    const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
+    if (commands) closers.push((until) => commands.shut(0, until))
+  }
+  const atOnce: Closers = []
+  closers.push((until) => Promise.all(atOnce.map((closer) => closer(until))))
+  upkeepLoop.start()
+  atOnce.push(upkeepLoop.stop)
+  if (roles.worker) atOnce.push(startWork(parts, roles.api ? drainMs : 0))
+  if (!roles.api) return { port: undefined, opsPort }
+  const { port, shut } = await listen(doors.api, config.port, config.host)
+  atOnce.push((until) => shut(drainMs, until))
+  onApi(port)
+  if (config.dashboardPort === undefined) return { port, opsPort }
+  const { port: dashboardPort, invitation, ...dashboard } = await openDashboard(config, parts, doors.dashboard)
+  atOnce.push((until) => dashboard.shut(0, until))
+  return { port, opsPort, dashboardPort, invitation }
 }
 
 /** @returns what ends it, after `drainMs` */

@@ -3,7 +3,7 @@ import { createApiServer } from './apiServer.ts'
 import type { Config } from './config.ts'
 import { createDashboardServer } from './dashboardServer.ts'
 import { createHostCheck } from './http/host.ts'
-import { createOps } from './http/ops/ops.ts'
+import { createOps, type ServingState } from './http/ops/ops.ts'
 import type { Overrides, Parts } from './parts.ts'
 import { requireUsable } from './store/migrate.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
@@ -18,8 +18,9 @@ export async function createDoors(
   config: Config,
   { timeouts, countRequest }: Overrides,
   parts: Parts,
-  { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
+  { state, apiUrl }: { state: () => ServingState; apiUrl: () => string },
 ) {
+  const isStopping = () => state() === 'stopping'
   const { commit, runtime, metrics, receipts, worker } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
@@ -46,14 +47,11 @@ export async function createDoors(
   })
   const operations = {
     metrics,
-    checkReady: async () => {
-      if (isStopping()) throw new Error('stopping')
-      await requireUsable(commit.reader)
-    },
+    checkReady: () => requireUsable(commit.reader),
     sandboxMessages: (phone: string) =>
       listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: sandboxMessagesMax }),
   }
-  const ops = createOps({ ...operations, isForUs, log: runtime.log, crowd, timeouts })
+  const ops = createOps({ ...operations, state, isForUs, log: runtime.log, crowd, timeouts })
   const dashboard = await createDashboardServer(config, { ...parts, apiUrl, isStopping, crowd, timeouts })
   return { api, ops, operations, dashboard }
 }

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import { createRates } from '../http/api/throttle.ts'
 import { createHostCheck } from '../http/host.ts'
-import { createOps, type OpsOptions } from '../http/ops/ops.ts'
+import { createOps, type OpsOptions, type ServingState } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
 import { createLog } from '../runtime.ts'
 import { giveBackMemory } from '../startMemory.ts'
@@ -18,11 +18,15 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
   // Keeps times and what is no number, which JSON does not.
   cluster.setupPrimary({ serialization: 'advanced' })
   const rate = createRates(config)
+  let state: ServingState = 'starting'
   const keeper = createKeeper({
     count,
     countRequests: (keys) => Promise.all(keys.map(rate)),
     log,
-    onReady: (ports) => onReady(log, { ...ports, opsPort: door.port }),
+    onReady: (ports) => {
+      state = 'serving'
+      onReady(log, { ...ports, opsPort: door.port })
+    },
     onEnd: (process) => totals.end(process),
     onReplaced: () => totals.replaced(),
     onHopeless: () => {
@@ -36,12 +40,14 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
   })
   const ops = createOps({
     ...operationsOf(keeper, totals),
+    state: () => state,
     isForUs: createHostCheck([config.host, opsHost, ...opsHosts]),
     log,
     crowd: { connectionsMax: config.connectionsPerAddress, log },
   })
   const door = await listen(ops, config.opsPort, opsHost)
   const close = async () => {
+    state = 'stopping'
     const until = performance.now() + patienceMs
     await keeper.stop().finally(() => door.shut(0, until))
   }

@@ -107,7 +107,7 @@ export const rooms: Record<string, string[]> = {
     'type src/runtime.ts',
     'package.json',
   ],
-  'src/http/ops': ['src/http', 'type src/runtime.ts', 'type src/store/queue.ts'],
+  'src/http/ops': ['src/http', 'src/places.ts', 'type src/runtime.ts', 'type src/store/queue.ts'],
   'src/http/reports': [
     'src/http',
     'type src/delivery',

@@ -1,16 +1,19 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
 import type { RequestListener } from 'node:http'
-import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import { createPlaces } from '../../places.ts'
 import type { Log } from '../../runtime.ts'
 import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
-import { inTime } from './inTime.ts'
+import { createShared, inTime } from './inTime.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsOptions {
   metrics: Pick<Metrics, 'render' | 'contentType'>
+  /** Serving from when the last of its doors is open, until it begins to stop. */
+  state: () => ServingState
   /** Resolves when the process can work; rejects with the reason when it can't. */
   checkReady: () => Promise<void>
   /** What a sandbox phone has, oldest first. */
@@ -22,17 +25,29 @@ export interface OpsOptions {
   timeouts?: Partial<ServerTimeouts> | undefined
 }
 
-/** Milliseconds for the process to say that it is ready. */
-const readyMs = 2000
+export type ServingState = 'starting' | 'serving' | 'stopping'
+
+/** Milliseconds for the process to say that it is ready, and for a place among those who read sandbox messages. */
+const [readyMs, placeMs] = [2000, 2000]
+/** Reads of sandbox messages at once. */
+const readsMax = 4
 
 export function createOps(options: OpsOptions): BoundedServer {
-  const { metrics, checkReady, sandboxMessages, isForUs, log, crowd, timeouts } = options
+  const { metrics, state, sandboxMessages, isForUs, log, crowd, timeouts } = options
+  const checkReady = createShared(options.checkReady)
+  const page = createShared(async () => Buffer.from(await metrics.render()))
   const app = express()
   app.disable('x-powered-by')
+  app.disable('etag')
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
   app.get('/readyz', async (_request, response) => {
+    // This is as it should be: nothing for the log.
+    if (state() !== 'serving') {
+      response.status(503).json({ status: 'not ready', reason: state() })
+      return
+    }
     try {
       await inTime(checkReady(), readyMs)
       response.json({ status: 'ready' })
@@ -47,18 +62,9 @@ export function createOps(options: OpsOptions): BoundedServer {
     response.status(421).json({ error: 'This port answers to the names of its own machine and to those in OPS_HOSTS.' })
   })
   app.get('/metrics', async (_request, response) => {
-    response.type(metrics.contentType).send(await metrics.render())
+    response.type(metrics.contentType).send(await page())
   })
-  app.get('/sandbox/messages', async (request, response) => {
-    const { phone } = request.query
-    if (typeof phone !== 'string' || !/^[ +]?\d{1,15}$/.test(phone)) {
-      response.status(400).json({ error: 'Name one phone: /sandbox/messages?phone=%2B14155550100' })
-      return
-    }
-    // A plus sign that was not encoded arrives as a space.
-    const found = await sandboxMessages(phone.replace(/^ /, '+'))
-    response.json(found.map(({ id, phone, text, at }) => ({ id, phone, text, at })))
-  })
+  app.get('/sandbox/messages', showMessages(sandboxMessages))
   const fail: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     log.error({ err: error }, 'the operations port failed')
     response.status(503).json({ error: 'unavailable' })
@@ -75,4 +81,22 @@ export function createOps(options: OpsOptions): BoundedServer {
   }
   const refusal = () => rawJson(400, { error: 'This port does not understand this HTTP request.' })
   return createServer({ listener, onBroken: refusal, onConnect: refusal, crowd, timeouts })
+}
+
+function showMessages(sandboxMessages: OpsOptions['sandboxMessages']): RequestHandler {
+  const reads = createPlaces(() => readsMax)
+  return async (request, response) => {
+    const { phone } = request.query
+    if (typeof phone !== 'string' || !/^[ +]?\d{1,15}$/.test(phone)) {
+      response.status(400).json({ error: 'Name one phone: /sandbox/messages?phone=%2B14155550100' })
+      return
+    }
+    if (!(await reads.take(placeMs))) {
+      response.status(503).json({ error: 'too many read sandbox messages at once' })
+      return
+    }
+    // A plus sign that was not encoded arrives as a space.
+    const found = await sandboxMessages(phone.replace(/^ /, '+')).finally(reads.free)
+    response.json(found.map(({ id, phone, text, at }) => ({ id, phone, text, at })))
+  }
 }
