@@ -1,12 +1,13 @@
 /** What went wrong, in a sentence for the operator who can fix it. */
 import { ConfigError } from './config.ts'
 import { Refusal } from './domain/refusal.ts'
-import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse } from './store/failure.ts'
+import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse, takesNoWrites } from './store/failure.ts'
 
 const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]
 
 /** What PostgreSQL refuses, by its SQL state, and who can do something about it. */
 const refusals: Record<string, string> = {
+  '25006': 'The database takes no writes now: it is a standby, or default_transaction_read_only was turned on.',
   '28000': 'The database refuses this user. Is the user in DATABASE_URL right, and may it connect from here?',
   '28P01': 'The database refuses this user and password. Are they right in DATABASE_URL, or in PGPASSWORD?',
   '3D000': 'There is no such database on that server. Create it, or give another one in DATABASE_URL.',
@@ -24,7 +25,7 @@ interface Listening {
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
-  const refusal = refusalOf(error)
+  const refusal = takesNoWrites(error)?.message ?? refusalOf(error)
   if (refusal !== undefined) return refusal
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
   const { code, syscall, hostname, address, port } = error as NodeJS.ErrnoException & Partial<Listening>

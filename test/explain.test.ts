@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { explain } from '../src/explain.ts'
 import { makeFolder } from '../src/store/disk.ts'
+import { ConnectionFailed, TakesNoWrites } from '../src/store/failure.ts'
 
 /** Those of a server that listens there. */
 const faultAt = (host: string) =>
@@ -14,6 +15,11 @@ it.skipIf(process.platform !== 'linux')('a data folder where nobody can make one
   expect(explain(fault)).toBe(
     'The data folder cannot be used (ENOENT). Set DATA_DIR to a folder that this user may write.',
   )
+})
+
+it('an operator who names a standby is told so, not that the database is away', () => {
+  const failure = new ConnectionFailed('no connection', { cause: new TakesNoWrites('standby') })
+  expect(explain(failure)).toMatch(/^The database takes no writes: it is a standby\. Name its primary/)
 })
 
 describe('an operator whose process cannot listen is told what to set', () => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db as QueueDb } from 'pg-boss'
-import { ConnectionFailed } from './failure.ts'
+import { type ReadOnlyBy, TakesNoWrites } from './failure.ts'
 import { type Link, type Manner, type Reader, read } from './session.ts'
 import type { Upkeep } from './upkeep.ts'
 
@@ -34,18 +34,30 @@ export function migrationHashes(): string[] {
   return readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
 }
 
-/** `on` for every transaction of a standby. */
-const mode = read<{ readOnly: string }>(`select current_setting('transaction_read_only') as "readOnly"`)
+/**
+ * SQL for why the server does no writes; null when it does. A transaction could say that it writes all the same, and where somebody
+ * has turned that off for all, that may be to save the database: so nobody here does.
+ */
+export const readOnlyBy = `case when pg_is_in_recovery() then 'standby'
+  when 'on' in (current_setting('transaction_read_only'), current_setting('default_transaction_read_only')) then 'setting'
+  end as "readOnlyBy"`
+
+/** @throws TakesNoWrites */
+export function requireWrites(row: { readOnlyBy: ReadOnlyBy | null } | undefined): void {
+  if (row?.readOnlyBy) throw new TakesNoWrites(row.readOnlyBy)
+}
+
+const mode = read<{ readOnlyBy: ReadOnlyBy | null }>(`select ${readOnlyBy}`)
 
 const serverConnections = read<{ used: number; max: number }>(`
   select (select sum(numbackends) from pg_stat_database)::int as used,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true), '0')::int as max`)
 
-/** Resolves when the database answers, and takes writes. */
+/** Resolves when the database answers, and takes writes. @throws TakesNoWrites */
 export async function ping(reader: Reader): Promise<void> {
   const [row] = await reader.run(mode, [])
-  if (row?.readOnly === 'on') throw new ConnectionFailed('the database takes no writes')
+  requireWrites(row)
 }
 
 /** Of the database's server, everybody's: those that are open, and how many it lets in. */

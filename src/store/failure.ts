@@ -52,6 +52,31 @@ export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
 }
 
+/** Why a database only reads: what `readOnlyBy` finds. */
+export type ReadOnlyBy = 'standby' | 'setting'
+
+const onlyReads: Record<ReadOnlyBy, string> = {
+  standby:
+    'The database takes no writes: it is a standby. Name its primary in DATABASE_URL, or all of its servers; or promote it.',
+  setting:
+    'The database takes no writes: default_transaction_read_only is on, by DATABASE_URL, for this user, this database or the ' +
+    'server. Turn it off where it was turned on, unless it protects the database: a disk that is full, or an old primary.',
+}
+
+/** The server answers, but does no writes for this process. Its code is the one of a write that PostgreSQL refuses for that. */
+export class TakesNoWrites extends ConnectionFailed {
+  readonly code = '25006'
+
+  constructor(by: ReadOnlyBy) {
+    super(onlyReads[by])
+  }
+}
+
+/** @returns the refusal that is behind an error, if there is one */
+export function takesNoWrites(error: unknown): TakesNoWrites | undefined {
+  return chainOf(error).find((link) => link instanceof TakesNoWrites)
+}
+
 /**
  * The database is out of reach or going away: the connection failed, or PostgreSQL's classes 08 (connection),
  * 28 (authorization), 53 (resources), 57 (operator intervention, which has shutdown and start-up), 3D000 (no such

@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
-import { type Database, migrationsFolder } from './database.ts'
-import { ConnectionFailed, isReadOnly } from './failure.ts'
+import { type Database, migrationsFolder, readOnlyBy, requireWrites } from './database.ts'
+import { ConnectionFailed, isReadOnly, type ReadOnlyBy } from './failure.ts'
 import { openLink, parametersOf, type Start } from './link.ts'
 import { type Ask, bringUpInTurn, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
@@ -123,8 +123,6 @@ function startOf(
   return { begin: statements.filter(Boolean).join('; '), patienceMs: isLong ? endlessMs : undefined }
 }
 
-const readOnly = `current_setting('transaction_read_only') as "readOnly"`
-
 interface PoolParts {
   connectionsMax: number
   perTransaction: boolean
@@ -150,17 +148,15 @@ function openPool({ connectionsMax, perTransaction, clock, servers, statementMs 
     onConnect: async (client: Client) => {
       // A new connection may be one to another server, whose clock counts from now on.
       const askedAt = performance.now()
-      const asked = client.query<{ serverMs: number; readOnly: string }>(
-        `${perTransaction ? 'select' : `${pinned},`} ${serverMs}, ${readOnly}`,
+      const asked = client.query<{ serverMs: number; readOnlyBy: ReadOnlyBy | null }>(
+        `${perTransaction ? 'select' : `${pinned},`} ${serverMs}, ${readOnlyBy}`,
       )
       const { rows } = await asked.catch((error: unknown) => {
         servers.suspect(client.server)
         throw error
       })
-      if (rows[0]?.readOnly === 'on') {
-        servers.suspect(client.server)
-        throw new ConnectionFailed('the database server takes no writes')
-      }
+      if (rows[0]?.readOnlyBy) servers.suspect(client.server)
+      requireWrites(rows[0])
       if (rows[0]) clock.note(rows[0].serverMs, askedAt, performance.now())
     },
   }
@@ -179,8 +175,8 @@ async function openWatched(connectionString: string) {
     query_timeout: probeMs,
   })
   const ask = async () => {
-    const { rows }: pg.QueryResult<{ readOnly: string }> = await lone.query(`select ${readOnly}`)
-    if (rows[0]?.readOnly === 'on') throw new ConnectionFailed('the database server takes no writes')
+    const { rows }: pg.QueryResult<{ readOnlyBy: ReadOnlyBy | null }> = await lone.query(`select ${readOnlyBy}`)
+    requireWrites(rows[0])
   }
   const drop = () => lone.abort()
   try {

@@ -6,7 +6,9 @@
  *   statement may take.
  * - Every statement finds its rows by key, so a plan that reads a whole table or joins by hashing one is never right, not
  *   even while the table is small or nobody has counted its rows. So plans do not hang on statistics, and each is made once.
- * - An acknowledged commit is on the disk.
+ * - An acknowledged commit is on the disk. That it may not be on the standby, PostgreSQL says in a warning, which must come.
+ * - A connection ends when this side ends it, and not when it rests or a statement fails.
+ * Whether it may write is not set here: see `readOnlyBy`.
  */
 const settings: Record<string, string> = {
   datestyle: 'ISO, YMD',
@@ -21,6 +23,9 @@ const settings: Record<string, string> = {
   default_transaction_isolation: 'read committed',
   default_transaction_deferrable: 'off',
   lock_timeout: '0',
+  idle_session_timeout: '0',
+  exit_on_error: 'off',
+  client_min_messages: 'notice',
   enable_indexscan: 'on',
   enable_nestloop: 'on',
   enable_seqscan: 'off',
@@ -28,6 +33,8 @@ const settings: Record<string, string> = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_partition_pruning: 'on',
+  from_collapse_limit: '8',
+  join_collapse_limit: '8',
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }

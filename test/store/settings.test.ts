@@ -6,8 +6,11 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { groupLimits, migrate } from '../../src/admin.ts'
+import { createApp } from '../../src/app.ts'
+import { explain } from '../../src/explain.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
+import { problemIn } from '../../src/store/failure.ts'
 import { read } from '../../src/store/session.ts'
 import { testConfig } from '../support/config.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -33,6 +36,11 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   bytea_output: ['escape', 'hex'],
   extra_float_digits: ['-15', '1'],
   lock_timeout: ['1', '0'],
+  idle_session_timeout: ['60000', '0'],
+  exit_on_error: ['on', 'off'],
+  client_min_messages: ['error', 'notice'],
+  from_collapse_limit: ['1', '8'],
+  join_collapse_limit: ['1', '8'],
   transaction_timeout: ['60000', '0'],
   enable_nestloop: ['off', 'on'],
   enable_indexscan: ['off', 'on'],
@@ -157,6 +165,45 @@ describe.each(Object.entries(places))('where %s has other settings', (_place, se
     expect(new Set((await Promise.all(checks)).map(({ status }) => status))).toEqual(new Set([200]))
     expect((await Promise.all(sends)).map(({ status }) => status).toSorted()).toEqual([200, ...Array(99).fill(429)])
   })
+})
+
+/** Where somebody turns writes off, for a reason of their own. */
+const readOnlyIn: Record<string, (database: TestDatabase) => Promise<string>> = {
+  'the database': ({ sql: beside, settings: { url } }) => turnOffWrites(beside, url, ''),
+  'the role, in this database': ({ sql: beside, settings: { url } }) => turnOffWrites(beside, url, 'role postgres in '),
+  'the URL': async ({ settings: { url } }) => `${url}?options=-c%20default_transaction_read_only%3Don`,
+}
+
+async function turnOffWrites(beside: postgres.Sql, url: string, whose: string): Promise<string> {
+  await beside.unsafe(`alter ${whose}database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
+  return url
+}
+
+describe.each(Object.entries(readOnlyIn))('where writes are turned off by %s', (_place, turnOff) => {
+  it('they stay off, and the operator is told what turned them off, not that the database is away', async () => {
+    const database = await createDatabase()
+    const url = await turnOff(database)
+    for (const perTransaction of [false, true]) {
+      const settings = { ...database.settings, url, perTransaction }
+      const failure = await createApp(testConfig(settings)).catch((error: unknown) => error)
+      expect(explain(failure)).toMatch(
+        /^The database takes no writes: default_transaction_read_only is on, by DATABASE_URL/,
+      )
+      expect(problemIn(failure)).toMatchObject({ code: 'service_unavailable' })
+    }
+    await database.drop()
+  })
+})
+
+it('a process whose database turns writes off is not ready, and its log says why', async () => {
+  const server = await startServer()
+  const name = new URL(server.database!.settings.url).pathname.slice(1)
+  await server.database!.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+  await server.database!.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${name} and pid <> pg_backend_pid()`
+  expect((await fetch(`${server.opsUrl}/readyz`)).status).toBe(503)
+  expect(server.runtime.lines.join('')).toContain('default_transaction_read_only is on')
+  await server.close()
 })
 
 it('a synchronous commit that asks for more than the disk is left as it is', async () => {
