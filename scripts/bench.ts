@@ -12,6 +12,7 @@ import { measureDelivery } from './bench/delivery.ts'
 import { measureEvents, measureTold } from './bench/events.ts'
 import type { Findings } from './bench/figure.ts'
 import { measureHandOver } from './bench/handOver.ts'
+import { measureHanging } from './bench/hanging.ts'
 import { type Life, measureLives } from './bench/life.ts'
 import { startLoad } from './bench/load.ts'
 import { measures } from './bench/measures.ts'
@@ -111,6 +112,9 @@ async function measureAll(setting: Setting): Promise<Report> {
   )
   await attempt('events', 'bring events, one worker; one endpoint of ten hangs', async () =>
     add(await measureEvents(setting)),
+  )
+  await attempt('hanging', 'wait for an event beside 1,000 new endpoints that hang', async () =>
+    add(await measureHanging(setting)),
   )
   await attempt('told', 'send a code that somebody is told of', async () => add(await measureTold(setting)))
   await attempt('start', 'start on the embedded database', async () => {

@@ -108,6 +108,21 @@ it('the benchmark of events brings all that is due to who does not hang, and say
   ])
 })
 
+it('the benchmark of endpoints that hang tells how long one that answers waits beside them', {
+  timeout: busyMs,
+}, async () => {
+  const args = ['--only', 'hanging', '--seconds', '0.5', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+  const { figures, failures } = JSON.parse(stdout)
+  expect(failures).toEqual([])
+  expect(figures.map(({ of, p50Ms, p99Ms }: Figure) => [of, p50Ms! <= p99Ms!])).toEqual([
+    ['Watchword, alone', true],
+    ['Watchword, beside them', true],
+    ['Watchword, just started', true],
+    ['Watchword, first events of new ones', true],
+  ])
+})
+
 describe('its callers', () => {
   const closers: (() => void)[] = []
   afterEach(() => {

@@ -28,7 +28,7 @@ export interface Options {
 const delivering = ['deliver', 'hand-over']
 const telling = ['events', 'told']
 const lasting = ['years']
-const whenAsked = ['life', 'beside']
+const whenAsked = ['life', 'beside', 'hanging']
 const names = [...measures.map(({ name }) => name), ...delivering, 'start', ...whenAsked, ...telling, ...lasting]
 
 /** Ends the process with a sentence when they are wrong. */
