@@ -82,6 +82,7 @@ describe('the mock, asked what the service is asked, answers with the same statu
     ['POST', '/v1/nothing'],
     ['DELETE', '/v1/verify/send'],
     ['POST', '/v1/verify/send/'],
+    ['GET', '/v1/messages/%'],
   ])('to what the contract does not have: %s %s', async (method, path) => {
     const [real, mocked] = await Promise.all([stage.server.url, mock.url].map((url) => fetch(url + path, { method })))
     expect(factsOf(await readAnswer(mocked!))).toEqual(factsOf(await readAnswer(real!)))

@@ -30,14 +30,20 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const [plain, express] = blocksOf('ts', section)
+
 describe.each([
-  ['TypeScript', 'ts', 'receiver.ts', process.execPath],
-  [python ? 'Python' : 'Python (skipped: no python3 on the PATH)', 'python', 'receiver.py', python],
-])('the receiver in %s', (_name, language, file, program) => {
+  ['TypeScript', plain, 'receiver.ts', process.execPath],
+  ['TypeScript, in Express', express, 'express.ts', process.execPath],
+  [
+    python ? 'Python' : 'Python (skipped: no python3 on the PATH)',
+    blocksOf('python', section)[0],
+    'receiver.py',
+    python,
+  ],
+])('the receiver in %s', (_name, text, file, program) => {
   const receiver = createReceiver()
   beforeAll(async () => {
-    const [text, ...others] = blocksOf(language, section)
-    expect(others).toEqual([])
     await writeFile(join(folder, file), `${text}\n`)
     if (program) await receiver.start(program, file)
   })
@@ -68,11 +74,15 @@ describe.each([
   })
 })
 
-describe('the receiver in TypeScript', () => {
-  it('compiles under strict settings, with the types of the contract', () => {
+describe('the receivers in TypeScript', () => {
+  it('compile under strict settings, with the types of the contract', () => {
+    expect([...blocksOf('ts', section), ...blocksOf('python', section)]).toHaveLength(3)
     const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
     const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
-    const program = ts.createProgram({ rootNames: [join(folder, 'receiver.ts')], options })
+    const program = ts.createProgram({
+      rootNames: ['receiver.ts', 'express.ts'].map((file) => join(folder, file)),
+      options,
+    })
     const faults = ts.getPreEmitDiagnostics(program)
     expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
   })
