@@ -157,6 +157,17 @@ describe('requests in the reference', () => {
     expect(samplesIn(name)).toHaveLength(requests)
   })
 
+  it.each(['TypeScript', 'Python'])(
+    'have a time-out in %s, and a key where a repeat could do the work twice',
+    (name) => {
+      const found = samplesIn(name)
+      expect(found.filter((sample) => /timeout/.test(sample))).toHaveLength(requests)
+      const keyed = found.filter((sample) => sample.includes('Idempotency-Key'))
+      expect(keyed).toEqual(found.filter((sample) => /POST/.test(sample)))
+      expect(keyed.length).toBeGreaterThan(0)
+    },
+  )
+
   it.each(languages)(
     'run in $name as they stand, with a key from the environment',
     async ({ name, needs, command: [program, file] }) => {

@@ -13,7 +13,7 @@ import {
 } from './document.ts'
 import { codesOf } from './errors.ts'
 import { fieldsOf, headerFields, parameterFields } from './fields.ts'
-import { samples } from './samples.ts'
+import { idempotencyKey, samples } from './samples.ts'
 import { codeOf, jsonOf, type Text } from './text.ts'
 import { tryIt } from './tryIt.ts'
 
@@ -100,7 +100,8 @@ function targetOf(path: string, parameters: readonly Parameter[]): string {
 function requestBlock(route: Route, { name, title, body, parameters }: Request, reader: Reader): Html {
   const { operationId, method, path } = route
   const id = `${operationId}-${name ?? parameters.length}`
-  const sent = { method, url: reader.address + targetOf(path, parameters), body }
+  const takesKey = parametersOf(route).some((parameter) => parameter.name === idempotencyKey)
+  const sent = { method, url: reader.address + targetOf(path, parameters), body, takesKey }
   return html`<div class="request">
 <h4>${title}${name !== undefined && html` <code>${name}</code>`}</h4>
 <fieldset class="languages"><legend class="sr">Language of the sample</legend>

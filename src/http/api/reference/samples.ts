@@ -5,9 +5,14 @@ export interface Sent {
   method: string
   url: string
   body?: unknown
+  /** Whether it may have an `Idempotency-Key`. */
+  takesKey: boolean
 }
 
 export const keyVariable = 'WATCHWORD_API_KEY'
+export const idempotencyKey = 'Idempotency-Key'
+/** After which a caller stops waiting: the service itself gives up before. */
+const timeoutSeconds = 15
 
 export interface Sample {
   /** As people call it. */
@@ -32,39 +37,43 @@ function curl({ method, url, body }: Sent): string {
   return parts.join(' \\\n  ')
 }
 
-function typescript({ method, url, body }: Sent): string {
+function typescript({ method, url, body, takesKey }: Sent): string {
   const lines = [
     `const response = await fetch(${stringOf(url)}, {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     '  headers: {',
     `    Authorization: \`Bearer \${process.env.${keyVariable}}\`,`,
+    ...(takesKey ? [`    '${idempotencyKey}': crypto.randomUUID(),`] : []),
     ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
     '  },',
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(unquoted(jsonOf(body)), 2)}),`]),
+    `  signal: AbortSignal.timeout(${timeoutSeconds}_000),`,
     '})',
     'console.log(response.status, await response.json())',
   ]
   return lines.join('\n')
 }
 
-function python({ method, url, body }: Sent): string {
+function python({ method, url, body, takesKey }: Sent): string {
   const lines = [
     'import json',
     'import os',
     'import urllib.error',
     'import urllib.request',
+    ...(takesKey ? ['import uuid'] : []),
     '',
     'request = urllib.request.Request(',
     `    ${JSON.stringify(url)},`,
     `    method="${method}",`,
     '    headers={',
     `        "Authorization": "Bearer " + os.environ["${keyVariable}"],`,
+    ...(takesKey ? [`        "${idempotencyKey}": str(uuid.uuid4()),`] : []),
     ...(body === undefined ? [] : ['        "Content-Type": "application/json",']),
     '    },',
     ...(body === undefined ? [] : [`    data=json.dumps(${indented(literal(body), 4)}).encode(),`]),
     ')',
     'try:',
-    '    with urllib.request.urlopen(request) as response:',
+    `    with urllib.request.urlopen(request, timeout=${timeoutSeconds}) as response:`,
     '        print(response.status, json.load(response))',
     'except urllib.error.HTTPError as error:',
     '    print(error.code, json.load(error))',
