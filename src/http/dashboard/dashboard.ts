@@ -55,15 +55,15 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
     if (route.method === 'GET') app.get(route.path, answer)
     else app.post(route.path, answer)
   }
-  const noPage = () => failurePage({ status: 404, title: 'There is no such page' })
-  const fail: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+  const noPage = async (request: Request, response: Response) => send(response, await exchange(undefined, request, {}))
+  const fail: ErrorRequestHandler = async (error: unknown, request, response, _next) => {
     // What stands in the path is no text.
-    if (error instanceof URIError) return send(response, noPage())
+    if (error instanceof URIError) return noPage(request, response)
     const traceId = runtime.newTraceId()
     runtime.log.error({ err: error, trace_id: traceId }, 'the dashboard failed')
     send(response, failurePage({ status: 500, title: 'Something went wrong here', traceId }))
   }
-  app.use((_request, response) => send(response, noPage()))
+  app.use(noPage)
   app.use(fail)
 
   const listener: RequestListener = (request, response) => {
@@ -71,7 +71,7 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
     if (!isForUs(request))
       send(response, failurePage({ status: 421, title: 'This is not the address of this dashboard' }))
     // What is no URL comes to none of the above.
-    else app(request as Request, response as Response, () => send(response, noPage()))
+    else app(request as Request, response as Response, () => noPage(request as Request, response as Response))
   }
   const refusal = () => 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
   return createServer({ listener, onBroken: refusal, onConnect: refusal, crowd, timeouts })

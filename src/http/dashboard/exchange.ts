@@ -10,7 +10,7 @@ import { networkOf, senderOf } from '../address.ts'
 import { cookiesOf } from './cookie.ts'
 import type { DeskOf } from './desk.ts'
 import type { Entrance } from './entrance.ts'
-import { failurePage } from './failure.ts'
+import { type Failure, failurePage } from './failure.ts'
 import { emptyForm, type Form, type Forms, type NoForm, requireText } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
@@ -38,7 +38,12 @@ const [atOnceMax, ofAccountMax] = [12, 4]
 /** Milliseconds that a request waits for its place. */
 const placeWaitMs = 5000
 
-export type Exchange = (route: Route, request: IncomingMessage, params: Record<string, string>) => Promise<Reply>
+/** @param route undefined where there is no page */
+export type Exchange = (
+  route: Route | undefined,
+  request: IncomingMessage,
+  params: Record<string, string>,
+) => Promise<Reply>
 
 export function createExchange(given: ExchangeParts): Exchange {
   const { runtime } = given
@@ -48,8 +53,8 @@ export function createExchange(given: ExchangeParts): Exchange {
     const traceId = runtime.newTraceId()
     const reply = await answer(parts, route, request, { params, traceId })
     // The path's pattern: what is searched for can be a phone.
-    const ms = Math.round(runtime.elapsedMs() - startedAt)
-    runtime.log.debug({ method: route.method, page: route.path, status: reply.status, ms, trace_id: traceId }, 'page')
+    const [ms, page] = [Math.round(runtime.elapsedMs() - startedAt), route?.path ?? 'none']
+    runtime.log.debug({ method: request.method, page, status: reply.status, ms, trace_id: traceId }, 'page')
     return reply
   }
 }
@@ -57,40 +62,60 @@ export function createExchange(given: ExchangeParts): Exchange {
 type Parts = ExchangeParts & { places: Places }
 type Named = Pick<Open, 'params' | 'traceId'>
 
-async function answer(parts: Parts, route: Route, request: IncomingMessage, named: Named): Promise<Reply> {
+async function answer(
+  parts: Parts,
+  route: Route | undefined,
+  request: IncomingMessage,
+  named: Named,
+): Promise<Reply> {
   const { headers, method = '' } = request
   const open = openOf(parts, request, named)
   if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
     return failurePage({ status: 403, title: 'This did not come from the dashboard' })
   }
-  if (!Object.values(named.params).every((param) => nameForm.test(param))) return noPage
   try {
+    if (!route || !Object.values(named.params).every((param) => nameForm.test(param))) {
+      return failurePage({ status: 404, title: 'There is no such page' }, await sessionOf(parts, request, open))
+    }
     requireText(open.query)
     // It may take long to come: who asks, and may what, is looked up when it is here.
     return await withForm(parts, route, request, (form) => replyTo(parts, route, request, { ...open, form }))
   } catch (error) {
-    return replyToFault(error, named.traceId, parts.runtime)
+    return failurePage(failureOf(error, named.traceId, parts.runtime))
   }
 }
 
 async function replyTo(parts: Parts, route: Route, request: IncomingMessage, open: Open): Promise<Reply> {
   if (route.role === 'anyone') return openReply(route, open)
-  const { sessionCookies, entrance, places } = parts
-  const token = sessionCookies.current(open.cookies)
-  // A live part of a page that nobody looks at any more would keep its session alive for days.
-  const isSeen = request.method === 'POST' || request.headers['x-part'] === undefined
-  const session = token === undefined ? undefined : await entrance.sessions.find(token, open.address, isSeen)
+  const session = await sessionOf(parts, request, open)
   // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
   if (!session) return goTo(signInPath(route, request.url))
   const { accountId } = session.actor
-  if (!(await places.take(placeWaitMs, accountId))) return busy
-  return guardedReply(parts, route, askedOf(parts, open, session), request).finally(() => places.free(accountId))
+  if (!(await parts.places.take(placeWaitMs, accountId))) {
+    return failurePage({ status: 503, title: 'Too many pages of this account are being made' }, session)
+  }
+  try {
+    return await guardedReply(parts, route, askedOf(parts, open, session), request)
+  } catch (error) {
+    return failurePage(failureOf(error, open.traceId, parts.runtime), session)
+  } finally {
+    parts.places.free(accountId)
+  }
+}
+
+async function sessionOf(
+  { sessionCookies, entrance }: ExchangeParts,
+  { method, headers }: IncomingMessage,
+  { cookies, address }: Pick<Open, 'cookies' | 'address'>,
+): Promise<SignedIn | undefined> {
+  const token = sessionCookies.current(cookies)
+  // A live part of a page that nobody looks at any more would keep its session alive for days.
+  const isSeen = method === 'POST' || headers['x-part'] === undefined
+  return token === undefined ? undefined : entrance.sessions.find(token, address, isSeen)
 }
 
 /** Ids and slugs: what else stands in a path would lead its forms and redirects elsewhere. */
 const nameForm = /^[\w-]{1,128}$/
-const noPage = failurePage({ status: 404, title: 'There is no such page' })
-const busy = failurePage({ status: 503, title: 'Too many pages of this account are being made' })
 const noForm: Readonly<Record<NoForm, Reply>> = {
   foreign: failurePage({ status: 415, title: 'This is no form of the dashboard' }),
   too_large: failurePage({ status: 413, title: 'This form is too large' }),
@@ -165,7 +190,7 @@ async function guardedReply(
   const { session, actor } = asked
   const isPart = headers['x-part'] !== undefined
   if (!hasRole(actor.role, route.role)) {
-    return failurePage({ status: 403, title: `This page is for those with the role ${route.role}` })
+    return failurePage({ status: 403, title: `This page is for those with the role ${route.role}` }, session)
   }
   if (route.isSensitive && !isProved(session, runtime.now())) {
     const next = route.method === 'GET' ? url : route.back(asked)
@@ -192,17 +217,17 @@ async function guardedReply(
   }
 }
 
-/** @throws what nobody has foreseen */
-function replyToFault(error: unknown, traceId: string, { log }: Pick<Runtime, 'log'>): Reply {
-  if (error instanceof Forbidden) return failurePage({ status: 403, title: error.message })
+/** What the page says of an error; what is not of the caller's making goes to the log. */
+function failureOf(error: unknown, traceId: string, { log }: Pick<Runtime, 'log'>): Failure {
+  if (error instanceof Forbidden) return { status: 403, title: error.message }
   // What is asked for by its id, and is not there.
-  if (error instanceof Refusal) return failurePage({ status: 404, title: error.message })
+  if (error instanceof Refusal) return { status: 404, title: error.message }
   const problem = problemIn(error)
   if (!problem) {
     log.error({ err: error, trace_id: traceId }, 'a page failed')
-    return failurePage({ status: 500, title: 'Something went wrong here', traceId })
+    return { status: 500, title: 'Something went wrong here', traceId }
   }
   const { status, cause, message: title } = problem
   if (status >= 500) log.warn({ err: cause, trace_id: traceId }, 'a page could not be shown')
-  return failurePage({ status, title, traceId })
+  return { status, title, traceId }
 }

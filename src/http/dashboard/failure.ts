@@ -1,7 +1,8 @@
 /** The pages of what went wrong. Each says what to do. */
 import { html } from '../html.ts'
-import { plainPage } from './layout.ts'
+import { accountPage, plainPage } from './layout.ts'
 import type { Reply } from './reply.ts'
+import type { SignedIn } from './signedIn.ts'
 
 export interface Failure {
   status: number
@@ -18,9 +19,11 @@ const advice: Readonly<Record<number, string>> = {
   503: 'Try again in a moment.',
 }
 
-export function failurePage({ status, title, traceId }: Failure): Reply {
+/** @param session of who is signed in: the page has the menu then */
+export function failurePage({ status, title, traceId }: Failure, session?: SignedIn): Reply {
   const body = html`<h1>${title}</h1>
 <p>${advice[status] ?? 'Try again. If it happens again, ask the operator of this service.'}${traceId !== undefined && html` The log has more under <code>${traceId}</code>.`}</p>
-<p><a class="button" href="/">Go to the overview</a></p>`
-  return { status, text: plainPage({ title, body }) }
+<p><a class="button${session && ' plain'}" href="/">Go to the overview</a></p>`
+  const page = { title, body }
+  return { status, text: session ? accountPage({ ...page, session, saying: undefined }) : plainPage(page) }
 }

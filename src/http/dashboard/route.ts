@@ -37,7 +37,7 @@ export interface Asked extends Open {
 /** A page. */
 export interface View {
   title: string
-  /** Which entry of the menu it belongs to, by its path; a page without one has no menu. */
+  /** Which entry of the menu it belongs to, by its path; none when left out. */
   section?: string
   body: Html
   /** 200 when left out. */
