@@ -1,4 +1,4 @@
-/** An account in which everything is there, and every text that somebody else may write is hostile. */
+/** An account in which everything is there, and every text that somebody else may write is hostile, or as long as it can be. */
 import { sql } from 'drizzle-orm'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
@@ -14,25 +14,28 @@ export interface Furnished {
 }
 
 export const hostile = `"><img src=x onerror=alert(1)>`
+/** As long as a name may be, of words without a space that are longer than a phone is wide. */
+export const longName = 'Bundesverbraucherschutzministerium Versandbestätigungsschlüssel'
 
-export async function furnish(): Promise<Furnished> {
+/** @param text that stands in every place where somebody else may write */
+export async function furnish(text = hostile): Promise<Furnished> {
   const server = await startServer({ config: { dashboardPort: 0 } })
   const { id: accountId } = await server.app.accounts.require(defaultAccount)
   const { row: key } = await server.app.apiKeys.create({
     accountId,
-    name: hostile,
+    name: text,
     mode: 'live',
     scopes,
     expiresAt: null,
   })
-  const { userId } = await signIn(server, 'viewer', { name: hostile })
-  await server.app.invitations.make({ accountId, role: 'owner', email: `${hostile.replaceAll(' ', '')}@example.com` })
+  const { userId } = await signIn(server, 'viewer', { name: text })
+  await server.app.invitations.make({ accountId, role: 'owner', email: `${text.replaceAll(' ', '')}@example.com` })
   await server.query(sql`update connection set rests_until = ${server.runtime.now().toISOString()}::timestamptz + interval '1 hour',
-    rest_reason = ${hostile} where account_id = ${accountId}`)
+    rest_reason = ${text} where account_id = ${accountId}`)
   await server.live.send(newPhone())
   await server.app.countingLoop.runOnce()
-  const { slug } = await furnishTemplate(server, accountId)
-  const { id: endpointId, eventId, close } = await furnishEndpoint(server)
+  const { slug } = await furnishTemplate(server, accountId, text)
+  const { id: endpointId, eventId, close } = await furnishEndpoint(server, text)
   const webhook = `/webhooks/${endpointId}`
   const places: Record<string, string> = {
     '/templates/:slug': `/templates/${slug}`,
@@ -42,7 +45,7 @@ export async function furnish(): Promise<Furnished> {
     '/webhooks/:id/:eventId': `${webhook}/${eventId}`,
     '/keys/:id/roll': `/keys/${key.id}/roll`,
     '/people/:id': `/people/${userId}`,
-    '/messages/:id': `/messages/${await furnishMessages(server)}`,
+    '/messages/:id': `/messages/${await furnishMessages(server, text)}`,
   }
   return {
     server,
@@ -59,17 +62,18 @@ export async function furnish(): Promise<Furnished> {
   }
 }
 
-async function furnishTemplate(server: TestServer, accountId: string): Promise<{ slug: string }> {
+async function furnishTemplate(server: TestServer, accountId: string, text: string): Promise<{ slug: string }> {
   const slug = 'hostile'
-  await server.app.templates.apply(accountId, [{ slug, text: `{{name}} ${hostile}` }])
+  await server.app.templates.apply(accountId, [{ slug, text: `{{name}} ${text}` }])
   return { slug }
 }
 
 /** It fails, and says something hostile; one more takes all. */
 async function furnishEndpoint(
   server: TestServer,
+  text: string,
 ): Promise<{ id: string; eventId: string; close: () => Promise<void> }> {
-  const failing = await listenTo(server, { behaviour: { status: 500, body: hostile } })
+  const failing = await listenTo(server, { behaviour: { status: 500, body: text } })
   const good = await listenTo(server)
   await server.test.send('+14155550110')
   await server.work()
@@ -82,18 +86,18 @@ async function furnishEndpoint(
 }
 
 /** Sent over three connections, with what providers and templates may say. @returns the id of the one that has it all */
-async function furnishMessages(server: TestServer): Promise<string> {
+async function furnishMessages(server: TestServer, text: string): Promise<string> {
   const at = server.runtime.now().toISOString()
   await server.test.send('+14155550120')
   const id = await server.test.send('+14155550110')
   await server.work()
   const timeline = JSON.stringify([
     { status: 'sent', at },
-    { status: 'sent', at, connection: 'wa', note: `wa: ${hostile}`, providerCode: hostile },
+    { status: 'sent', at, connection: 'wa', note: `wa: ${text}`, providerCode: text },
     { status: 'delivered', at, connection: 'sandbox' },
   ])
-  await server.query(sql`update message set route = '{wa,sandbox,later}', leg = 2, template = ${hostile}, country = 'US',
+  await server.query(sql`update message set route = '{wa,sandbox,later}', leg = 2, template = ${text}, country = 'US',
     timeline = ${timeline}::jsonb where id = ${id}`)
-  await server.query(sql`update sandbox_message set text = ${hostile} where id = ${id}`)
+  await server.query(sql`update sandbox_message set text = ${text} where id = ${id}`)
   return id
 }

@@ -5,6 +5,8 @@ import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** One function, as text: it runs in the page. */
+const findCutOff = readFileSync(new URL('cutOff.js', import.meta.url), 'utf8').replace('export ', '')
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
@@ -50,4 +52,15 @@ interface Found {
 /** Pixels by which the page that is shown is wider than its window. */
 export async function tooWide(page: Page): Promise<number> {
   return await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+}
+
+/** Characters that a word of ours has at most: longer ones are names and addresses of others, which may break anywhere. */
+const wordMax = 20
+
+/**
+ * What cannot be read whole on the page that is shown, a line each: text beyond the window or beyond what it is in, words
+ * that are broken into letters, and whatever has to be scrolled sideways.
+ */
+export async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(`(${findCutOff})(${wordMax})`)
 }

@@ -4,6 +4,7 @@
  */
 import { type Html, html } from '../html.ts'
 import { count } from './parts/amount.ts'
+import { tableOf } from './parts/table.ts'
 
 /** A part of each bar, from the bottom up. */
 export interface BarPart {
@@ -87,11 +88,19 @@ function legendOf({ parts, line }: BarChart): Html {
 }
 
 function numbersOf({ parts, line, unit, bars, label }: BarChart): Html {
-  return html`<details class="numbers"><summary>The same in numbers</summary>
-<section class="scroll" tabindex="0" aria-label="${label}, in numbers"><table>
-<thead><tr><th scope="col">${unit}</th>${[...parts.map(({ name }) => name), line].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
-<tbody>${bars.map((bar) => html`<tr><th scope="row">${bar.name}</th>${[...bar.parts, bar.line].map((value) => html`<td class="number">${count(value)}</td>`)}</tr>`)}</tbody>
-</table></section></details>`
+  const numbers = [...parts.map(({ name }) => name), line]
+  return html`<details class="numbers"><summary>The same in numbers</summary>${tableOf({
+    caption: `${label}, in numbers`,
+    rows: bars,
+    columns: [
+      { name: unit, cell: ({ name }) => name, isHead: true },
+      ...numbers.map((name, index) => ({
+        name,
+        cell: (bar: Bar) => count([...bar.parts, bar.line][index]!),
+        isNumber: true,
+      })),
+    ],
+  })}</details>`
 }
 
 /** A round number that nothing is above. Its quarters are whole. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** The messages of the rows, from the top down. */
-const rowsOf = (text: string) => [...text.matchAll(/<td><a href="\/messages\/(req_\w+)"/g)].map(([, id]) => id)
+const rowsOf = (text: string) => [...text.matchAll(/<td[^>]*><a href="\/messages\/(req_\w+)"/g)].map(([, id]) => id)
 const linkOf = (text: string, label: string) =>
   new RegExp(`href="([^"]+)"[^>]*>(?:<svg.*?</svg>)?${label}`).exec(text)?.[1]?.replaceAll('&#38;', '&')
 const searched = async (query: Record<string, string>, who = developer) =>

@@ -71,7 +71,9 @@ describe('an account in use', () => {
     const titles = [...text.matchAll(/<title>([^<]+): ([\d,]+) delivered, ([\d,]+) on the way/g)]
     expect(titles).toHaveLength(24)
     for (const [, name, delivered] of titles) {
-      expect(text).toContain(`<th scope="row">${name}</th><td class="number">${delivered}</td>`)
+      expect(text).toContain(
+        `<th scope="row" class="title">${name}</th><td class="number" data-label="delivered">${delivered}</td>`,
+      )
     }
     expect(text).toMatch(/[\d,]+ of [\d,]+ codes sent came back/)
     expect(text).toContain('United States')

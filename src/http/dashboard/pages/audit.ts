@@ -26,8 +26,12 @@ ${
         columns: [
           { name: 'When', cell: ({ at }) => timeOf(at) },
           { name: 'Who', cell: who },
-          { name: 'What', cell: what },
-          { name: 'From', cell: ({ address }) => address ?? '', isExtra: true },
+          { name: 'What', cell: what, isTitle: true },
+          {
+            name: 'From',
+            cell: ({ address }) => address !== null && html`<span class="unbroken">${address}</span>`,
+            isExtra: true,
+          },
         ],
       })
 }
@@ -42,7 +46,7 @@ function who({ name, userId }: AuditRow): Html {
 /** `key.created` reads as "key created". */
 function what({ act, subject, detail }: AuditRow): Html {
   const said = Object.entries(detail).map(([name, value]) => `${wordsOf(name)} ${textIn(value)}`)
-  return html`${act.replaceAll(/[._]/g, ' ')}${said.length > 0 && html`: ${said.join(', ')}`}<br><code class="quiet-text">${subject}</code>`
+  return html`${act.replaceAll(/[._]/g, ' ')}${said.length > 0 && html`: ${said.join(', ')}`}<br><code class="quiet-text unbroken">${subject}</code>`
 }
 
 /** `invitedBy` reads as "invited by". */

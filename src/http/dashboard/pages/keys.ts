@@ -53,7 +53,10 @@ ${
         caption: 'Keys',
         rows: keys,
         columns: [
-          { name: 'Name', cell: ({ name, hint }) => html`${name}<br><code class="quiet-text">${hint}…</code>` },
+          {
+            name: 'Name',
+            cell: ({ name, hint }) => html`${name}<br><code class="quiet-text unbroken">${hint}…</code>`,
+          },
           { name: 'Mode', cell: ({ mode }) => mode },
           {
             name: 'Scopes',
@@ -71,7 +74,7 @@ ${
 
 function lastUse({ lastUsedAt, lastUsedFrom }: ApiKeyRow): Html {
   if (!lastUsedAt) return html`<span class="quiet-text">never</span>`
-  return html`${timeOf(lastUsedAt)}${lastUsedFrom !== null && html`<br><small>from ${lastUsedFrom}</small>`}`
+  return html`${timeOf(lastUsedAt)}${lastUsedFrom !== null && html`<br><small class="unbroken">from ${lastUsedFrom}</small>`}`
 }
 
 function isGood({ revokedAt, expiresAt }: ApiKeyRow, now: Date): boolean {

@@ -1,4 +1,4 @@
-/** Tables: a head that stays, numbers to the right, the whole row a link. */
+/** Tables: a head that stays, numbers to the right, the whole row a link. On a phone each row is a card. */
 import { type Html, html, type Part } from '../../html.ts'
 
 export interface Column<Row> {
@@ -7,8 +7,12 @@ export interface Column<Row> {
   cell: (row: Row) => Part
   /** Numbers stand to the right. */
   isNumber?: boolean
-  /** Left out where there is little room. */
+  /** Left out where columns have little room. A card has room for it. */
   isExtra?: boolean
+  /** The row is called by it. */
+  isHead?: boolean
+  /** It stands on top of a card; the first column does where none is named. */
+  isTitle?: boolean
 }
 
 export interface Table<Row> {
@@ -21,19 +25,24 @@ export interface Table<Row> {
 }
 
 export function tableOf<Row>({ caption, columns, rows, href }: Table<Row>): Html {
-  const classOf = ({ isNumber, isExtra }: Column<Row>) => {
-    const names = [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ')
+  const title = columns.find(({ isTitle }) => isTitle) ?? columns[0]
+  const classOf = (column: Column<Row>) => {
+    const { isNumber, isExtra } = column
+    const names = [isNumber && 'number', isExtra && 'extra', column === title && 'title'].filter(Boolean).join(' ')
     return names !== '' && html` class="${names}"`
+  }
+  // Cells of a card say what they are by their label: its head is not shown there.
+  const labelOf = (column: Column<Row>) => column !== title && column.name !== '' && html` data-label="${column.name}"`
+  const cellOf = (row: Row, column: Column<Row>, index: number) => {
+    const cell = column.cell(row)
+    const inner = href && index === 0 ? html`<a href="${href(row)}">${cell}</a>` : cell
+    return column.isHead
+      ? html`<th scope="row"${classOf(column)}${labelOf(column)}>${inner}</th>`
+      : html`<td${classOf(column)}${labelOf(column)}>${inner}</td>`
   }
   return html`<section class="scroll" tabindex="0" aria-label="${caption}"><table>
 <caption class="sr">${caption}</caption>
 <thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.name || html`<span class="sr">Actions</span>`}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (row) =>
-      html`<tr${href && html` class="linked"`}>${columns.map((column, index) => {
-        const cell = column.cell(row)
-        return html`<td${classOf(column)}>${href && index === 0 ? html`<a href="${href(row)}">${cell}</a>` : cell}</td>`
-      })}</tr>`,
-  )}</tbody>
+<tbody>${rows.map((row) => html`<tr${href && html` class="linked"`}>${columns.map((column, index) => cellOf(row, column, index))}</tr>`)}</tbody>
 </table></section>`
 }
