@@ -21,6 +21,10 @@ export interface History {
   /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
+  /** The API key that it was sent with; null where that was not kept. */
+  keyId: string | null
+  /** Of that key. */
+  keyName: string | undefined
   status: MessageStatus
   statusAt: Date
   /** Of a message that has failed. */

@@ -162,9 +162,9 @@ function leastId(ms: number): string {
 }
 
 function listedOf(found: FoundMessage, now: Date): ListedMessage {
-  const { id, mode, kind, phone, country, template, connection, createdAt } = found
+  const { id, mode, kind, phone, country, template, keyId, connection, createdAt } = found
   return {
-    ...{ id, mode, kind, phone, country, template, connection, createdAt },
+    ...{ id, mode, kind, phone, country, template, keyId, connection, createdAt },
     ...stateAt(found, now),
   }
 }

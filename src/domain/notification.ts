@@ -80,14 +80,14 @@ export function createNotifications(parts: SendParts): Notifications {
   }
 
   function draftOf({ caller, template: slug, phone: to, ...input }: NotifyInput, course: Course) {
-    const { accountId, mode } = caller
+    const { accountId, mode, keyId } = caller
     const made = { id: `req_${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
-    return { accountId, mode, ...input, to, ...course, slug, ...made }
+    return { accountId, mode, keyId, ...input, to, ...course, slug, ...made }
   }
 
   function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Refusal {
     if (!template) return unknownTemplate()
-    const { accountId, id, mode, phone, to, country, at, slug, variables, way, trace } = draft
+    const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
     const { channels } = template
@@ -96,7 +96,7 @@ export function createNotifications(parts: SendParts): Notifications {
     const [kind, other] = ['notification' as const, to !== phone && { to }]
     const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
-    return { ...message, kind, status: 'queued', expiresAt: null, trace }
+    return { ...message, keyId, kind, status: 'queued', expiresAt: null, trace }
   }
 }
 

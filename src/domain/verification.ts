@@ -86,22 +86,22 @@ function createSend(parts: SendParts): Verifications['send'] {
     { caller, once, phone: to, length, brandName }: SendInput,
     course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
   ): Draft {
-    const { accountId, mode } = caller
+    const { accountId, mode, keyId } = caller
     const at = runtime.now()
     const id = `${messageIdPrefix}${runtime.newId()}`
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
-    const { hmac, keyId } = secrets.sign('code', id, code)
+    const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const content: Content = {
       ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },
       ...(to !== course.phone && { to }),
     }
     return {
-      ...{ accountId, mode, id, at, once },
+      ...{ accountId, mode, keyId, id, at, once },
       kind: 'verification' as const,
       status: 'sent' as const,
       ...course,
       codeHmac: hmac,
-      codeKeyId: keyId,
+      codeKeyId,
       attemptsMax: attemptsAllowed(length),
       content: sealContent(secrets, { accountId, id }, content),
       expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { DeliveryState } from './eventDelivery.ts'
 import type { MessageKey } from './message.ts'
-import { account, leg, message } from './schema.ts'
+import { account, apiKey, leg, message } from './schema.ts'
 import { milliseconds, type Reader, read } from './session.ts'
 
 /**
@@ -22,6 +22,7 @@ export async function findHistory(reader: Reader, accountId: string | undefined,
       phone: message.phone,
       country: message.country,
       template: message.template,
+      keyId: message.keyId,
       route: message.route,
       leg: message.leg,
       attempts: message.deliveryAttempts,
@@ -42,7 +43,17 @@ export async function findHistory(reader: Reader, accountId: string | undefined,
     .select({ connection: leg.connection, providerMessageId: leg.providerMessageId })
     .from(leg)
     .where(and(eq(leg.accountId, found.accountId), eq(leg.messageId, id)))
-  return { ...found, taken }
+  return { ...found, taken, keyName: await keyNameOf(reader, found) }
+}
+
+/** Undefined for a message whose key was not kept. */
+async function keyNameOf(
+  reader: Reader,
+  { accountId, keyId }: { accountId: string; keyId: string | null },
+): Promise<string | undefined> {
+  if (keyId === null) return undefined
+  const keys = reader.db.select({ name: apiKey.name }).from(apiKey)
+  return (await keys.where(and(eq(apiKey.accountId, accountId), eq(apiKey.id, keyId))))[0]?.name
 }
 
 /** What one endpoint was told, or is to be told. */

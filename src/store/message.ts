@@ -24,6 +24,8 @@ export interface NewMessage extends MessageKey {
   country?: string | undefined
   /** The slug that a notification is made from. */
   template?: string
+  /** The API key that it is sent with. */
+  keyId: string
   /** The connections that may carry it, in order: at least one. */
   route: readonly string[]
   status: MessageStatus
@@ -53,6 +55,7 @@ const columns = {
   country: 'text',
   template: 'text',
   trace: 'text',
+  key_id: 'text',
 }
 
 /** SQL for the rows that `valuesOf` gives, as the table `d`; with more columns, each of a type, behind them. */
@@ -72,10 +75,10 @@ export function insertFrom(source: string, isTraced: boolean): string {
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited, country, template)
+    expires_at, awaited, country, template, key_id)
   select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
-    d.country, d.template
+    d.country, d.template, d.key_id
   from ${source}`
 }
 
@@ -102,6 +105,7 @@ export function valuesOf(list: readonly NewMessage[]): unknown[] {
     list.map(({ country }) => country ?? null),
     list.map(({ template }) => template ?? null),
     list.map(({ trace }) => trace ?? null),
+    list.map(({ keyId }) => keyId),
   ]
 }
 

@@ -10,6 +10,8 @@ export interface FoundMessage {
   /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
+  /** The API key that it was sent with; null where that was not kept. */
+  keyId: string | null
   /** The connection that is asked now, or was asked last. */
   connection: string
   status: MessageStatus
@@ -64,7 +66,7 @@ export interface Looked {
   last: { id: string; createdAt: Date } | undefined
 }
 
-const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.route[m.leg] as connection, m.status,
+const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.key_id as "keyId", m.route[m.leg] as connection, m.status,
   ${milliseconds('m.status_at')} as "statusAt", m.error_code as "errorCode", ${milliseconds('m.created_at')} as "createdAt",
   ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified`
 

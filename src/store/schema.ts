@@ -147,6 +147,8 @@ export const message = pgTable(
     country: text('country'),
     /** The slug that a notification was made from. */
     template: text('template'),
+    /** The API key that it was sent with; null for one that was sent before this was kept. */
+    keyId: text('key_id'),
     /** The connections that may carry it, in the order in which they are asked. */
     route: text('route').array().notNull().default(['sandbox']),
     /** The place in `route` of the connection that is asked now or was asked last; 1 for the first. */

@@ -56,7 +56,7 @@ async function put(
   const made = Array.from({ length: count }, (): NewMessage => {
     const id = `req_${runtime.newId()}`
     const about = { accountId, id, mode: 'live', kind, phone: newPhone(), route, status: 'queued' } as const
-    return { ...about, content: sealContent(secrets, { accountId, id }, content), at, expiresAt }
+    return { ...about, keyId: 'key_1', content: sealContent(secrets, { accountId, id }, content), at, expiresAt }
   })
   const dispatch = createDispatch({ queue, kindOf: () => 'whatsapp' })
   const isLast = route.length === 1

@@ -150,6 +150,7 @@ async function notify(channel: string): Promise<string> {
     phone: newPhone(),
     route: [channel],
     status: 'queued',
+    keyId: 'key_1',
   } as const
   await home.commit.transaction(async (tx) => {
     insertMessages(tx, [{ ...message, content, at, expiresAt: null }])

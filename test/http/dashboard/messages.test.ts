@@ -181,6 +181,20 @@ describe('the page of a message', () => {
     expect(ways[2]).toContain('not asked')
   })
 
+  it('names the key that it was sent with, of a code and of a notification', async () => {
+    const { key, id: keyId } = await server.newKey({ mode: 'live' })
+    await server.query(sql`update api_key set name = 'the till' where id = ${keyId}`)
+    const code = await server.as(key).send(newPhone())
+    const body = { phone: newPhone(), template: 'welcome', variables: { name: 'Ada' } }
+    const notified = await server.as(key).post<{ request_id: string }>('/v1/notifications/send', body)
+    for (const id of [code, notified.data.request_id]) {
+      expect((await viewer.get(`/messages/${id}`)).text).toContain('<dt>Key</dt><dd><a href="/keys">the till</a></dd>')
+    }
+    // One that was sent before that was kept.
+    await server.query(sql`update message set key_id = null where id = ${code}`)
+    expect((await viewer.get(`/messages/${code}`)).text).not.toContain('<dt>Key</dt>')
+  })
+
   it('tells a code that ran out from a message that did', async () => {
     const endpoint = await listenTo(server, { types: ['verification.expired'] })
     const [arrived, lost] = [await server.test.send(newPhone()), await server.test.send('+14155550130')]

@@ -62,7 +62,7 @@ function isUnderWay({ status, kind, createdAt, expiresAt, verifiedAt, events }: 
 }
 
 function factsOf(history: History, now: Date): Html {
-  const { id, kind, template, country, legs, createdAt, status, errorCode, statusAt } = history
+  const { id, kind, template, country, legs, createdAt, status, errorCode, statusAt, keyId, keyName } = history
   const leg = legs.find(({ state }) => state === 'current')
   const facts: [string, Part][] = [
     ['Status', html`${statusOf(status)} <small>${timeOf(statusAt)}</small>`],
@@ -72,6 +72,7 @@ function factsOf(history: History, now: Date): Html {
     ],
     ['Channel', leg?.connection],
     ['Country', country ?? undefined],
+    ['Key', keyId !== null && html`<a href="/keys">${keyName ?? keyId}</a>`],
     ['Made', timeOf(createdAt)],
     ['Code', codeOf(history, now)],
     ['Why it failed', errorCode === null ? undefined : html`${deliveryErrors[errorCode]} <code>${errorCode}</code>`],
