@@ -19,6 +19,7 @@ import { createFirstSteps, type FindFirstSteps } from './domain/firstStep.ts'
 import { type History, historyOf } from './domain/history.ts'
 import { createInvitations, type Invitations } from './domain/invitation.ts'
 import { type KeyringParts, requireOpenable } from './domain/keyring.ts'
+import { createExports, createMessageExport, type ExportMessages, type Exports } from './domain/messageExport.ts'
 import { createMessageSearch, type SearchMessages } from './domain/messageSearch.ts'
 import { createPasswords, type Passwords } from './domain/password.ts'
 import { type Forget, forgetPhone } from './domain/retention.ts'
@@ -55,6 +56,7 @@ export interface Admin {
    */
   check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
   searchMessages: SearchMessages
+  exportMessages: ExportMessages
   /** @throws Refusal when the actor sees no such message */
   history: (messageId: string) => Promise<History>
   sandboxPhones: SandboxPhones
@@ -94,10 +96,11 @@ export interface AdminParts {
 /** What administers a database that is open, for who has the machine. */
 export function adminOf(parts: AdminParts): Admin {
   const { commit, runtime, strangers, operator } = parts
-  return adminAs({ ...parts, authentication: createAuthentication({ commit, runtime, strangers }) }, operator)
+  const authentication = createAuthentication({ commit, runtime, strangers })
+  return adminAs({ ...parts, authentication, exports: createExports() }, operator)
 }
 
-function adminAs(parts: AdminParts & { authentication: Authentication }, actor: Actor): Admin {
+function adminAs(parts: AdminParts & { authentication: Authentication; exports: Exports }, actor: Actor): Admin {
   const { runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
   const by = createBy(actor, runtime)
   const commit = commitFor(actor, parts.commit)
@@ -127,6 +130,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication }, actor: 
     listAudit: createListAudit({ commit, by }),
     check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
     searchMessages: createMessageSearch({ commit, runtime, by }),
+    exportMessages: createMessageExport({ commit, runtime, by, exports: parts.exports }),
     history: (messageId) => historyOf({ commit, runtime, by }, messageId),
     sandboxPhones: createSandboxPhones({ commit, runtime, by }),
     forget: (phone) => forgetPhone({ commit, by }, phone),

@@ -14,7 +14,7 @@ import { createExchange } from './exchange.ts'
 import { failurePage } from './failure.ts'
 import { createForms } from './form.ts'
 import { routes } from './pages/index.ts'
-import { send } from './reply.ts'
+import { send, sendReply } from './reply.ts'
 import { createSaid } from './said.ts'
 import { createSessionCookies } from './signedIn.ts'
 
@@ -50,15 +50,17 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
   }
   for (const route of routes) {
     const answer = async (request: Request, response: Response) => {
-      send(response, await exchange(route, request, request.params as Record<string, string>))
+      await sendReply(response, await exchange(route, request, request.params as Record<string, string>))
     }
     if (route.method === 'GET') app.get(route.path, answer)
     else app.post(route.path, answer)
   }
-  const noPage = async (request: Request, response: Response) => send(response, await exchange(undefined, request, {}))
+  const noPage = async (request: Request, response: Response) =>
+    sendReply(response, await exchange(undefined, request, {}))
   const fail: ErrorRequestHandler = async (error: unknown, request, response, _next) => {
     // What stands in the path is no text.
     if (error instanceof URIError) return noPage(request, response)
+    if (response.headersSent) return runtime.log.warn({ err: error }, 'a file was cut off while it was sent')
     const traceId = runtime.newTraceId()
     runtime.log.error({ err: error, trace_id: traceId }, 'the dashboard failed')
     send(response, failurePage({ status: 500, title: 'Something went wrong here', traceId }))

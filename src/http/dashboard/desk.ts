@@ -9,6 +9,7 @@ import type { Figures } from '../../domain/figure.ts'
 import type { FindFirstSteps } from '../../domain/firstStep.ts'
 import type { History } from '../../domain/history.ts'
 import type { Invitations } from '../../domain/invitation.ts'
+import type { ExportMessages } from '../../domain/messageExport.ts'
 import type { SearchMessages } from '../../domain/messageSearch.ts'
 import type { Forget } from '../../domain/retention.ts'
 import type { SandboxPhones } from '../../domain/sandboxPhone.ts'
@@ -33,6 +34,7 @@ export interface Desk {
   invitations: Invitations
   listAudit: ListAudit
   searchMessages: SearchMessages
+  exportMessages: ExportMessages
   /** @throws Refusal when the account has no such message */
   history: (messageId: string) => Promise<History>
   forget: Forget

@@ -14,8 +14,8 @@ import { type Failure, failurePage } from './failure.ts'
 import { emptyForm, type Form, type Forms, type NoForm, requireText } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
-import { goTo, type Reply } from './reply.ts'
-import type { Asked, Done, GuardedRoute, Open, OpenRoute, Route, View } from './route.ts'
+import { goTo, type LongReply, type Reply } from './reply.ts'
+import type { Asked, Done, Download, GuardedRoute, Open, OpenRoute, Route, View } from './route.ts'
 import type { Said } from './said.ts'
 import type { SessionCookies, SignedIn } from './signedIn.ts'
 
@@ -43,7 +43,7 @@ export type Exchange = (
   route: Route | undefined,
   request: IncomingMessage,
   params: Record<string, string>,
-) => Promise<Reply>
+) => Promise<Reply | LongReply>
 
 export function createExchange(given: ExchangeParts): Exchange {
   const { runtime } = given
@@ -67,7 +67,7 @@ async function answer(
   route: Route | undefined,
   request: IncomingMessage,
   named: Named,
-): Promise<Reply> {
+): Promise<Reply | LongReply> {
   const { headers, method = '' } = request
   const open = openOf(parts, request, named)
   if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
@@ -85,7 +85,12 @@ async function answer(
   }
 }
 
-async function replyTo(parts: Parts, route: Route, request: IncomingMessage, open: Open): Promise<Reply> {
+async function replyTo(
+  parts: Parts,
+  route: Route,
+  request: IncomingMessage,
+  open: Open,
+): Promise<Reply | LongReply> {
   if (route.role === 'anyone') return openReply(route, open)
   const session = await sessionOf(parts, request, open)
   // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
@@ -133,8 +138,8 @@ async function withForm(
   { forms }: ExchangeParts,
   { method }: Route,
   request: IncomingMessage,
-  use: (form: Form) => Promise<Reply>,
-): Promise<Reply> {
+  use: (form: Form) => Promise<Reply | LongReply>,
+): Promise<Reply | LongReply> {
   if (method !== 'POST') return use(emptyForm)
   const reply = await forms.read(request, use)
   return typeof reply === 'string' ? noForm[reply] : reply
@@ -185,7 +190,7 @@ async function guardedReply(
   route: GuardedRoute,
   asked: Asked,
   { url = '/', headers }: IncomingMessage,
-): Promise<Reply> {
+): Promise<Reply | LongReply> {
   const { said, runtime } = parts
   const { session, actor } = asked
   const isPart = headers['x-part'] !== undefined
@@ -205,7 +210,8 @@ async function guardedReply(
   }
   const done = ({ to, said: text, cookies: set = [] }: Done): Reply =>
     goTo(to, text === undefined ? set : [...set, said.put(session.id, { kind: 'done', text })])
-  const finish = (result: View | Done) => ('to' in result ? done(result) : page(result))
+  const finish = (result: View | Done | Download) =>
+    'to' in result ? done(result) : 'parts' in result ? saved(result) : page(result)
 
   if (route.method === 'GET') return finish(await route.show(asked))
   try {
@@ -215,6 +221,11 @@ async function guardedReply(
     if (route.again) return page({ status: 400, ...(await route.again(asked, error.message)) })
     return goTo(route.back(asked), [said.put(session.id, { kind: 'fault', text: error.message })])
   }
+}
+
+function saved({ fileName, type, parts, end }: Download): LongReply {
+  const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${fileName}"` }
+  return { status: 200, parts, end, headers }
 }
 
 /** What the page says of an error; what is not of the caller's making goes to the log. */

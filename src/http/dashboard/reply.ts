@@ -1,11 +1,43 @@
 /** An answer of this door, and the one place that writes it. */
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { policy } from './policy.ts'
 
 export interface Reply {
   status: number
   text: string
   headers?: Readonly<Record<string, string | string[]>>
+}
+
+/** One whose text is made while it is sent, as fast as it is taken. */
+export interface LongReply extends Omit<Reply, 'text'> {
+  parts: AsyncIterable<string>
+  /** Called when it was sent, and when it could not be. */
+  end: () => void
+}
+
+/** Without a length: whoever gets only a part of it, because the connection was cut, knows that. */
+async function sendParts(response: ServerResponse, { status, parts, end, headers }: LongReply): Promise<void> {
+  try {
+    response.writeHead(status, { ...policy, ...headers })
+    await pipeline(Readable.from(parts), response)
+  } catch (error) {
+    // The browser has left.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  } finally {
+    end()
+  }
+}
+
+/**
+ * Sends any of them.
+ *
+ * @throws what making the parts throws; the connection is cut then
+ */
+export async function sendReply(response: ServerResponse, reply: Reply | LongReply): Promise<void> {
+  if ('parts' in reply) await sendParts(response, reply)
+  else send(response, reply)
 }
 
 /** Head and body go out in one write. */

@@ -54,16 +54,29 @@ export interface Done {
   cookies?: readonly string[]
 }
 
+/** A file that the browser saves. */
+export interface Download {
+  /** With its ending. */
+  fileName: string
+  /** As Content-Type has it. */
+  type: string
+  /** Its text, each part made when the one before was taken. */
+  parts: AsyncIterable<string>
+  /** Called when it was sent, and when it could not be. */
+  end: () => void
+}
+
 interface Shows<Who> {
   method: 'GET'
   path: string
   show: (asked: Who) => View | Done | Promise<View | Done>
 }
 
-interface Does<Who> {
+/** @template More what else may come of it */
+interface Does<Who, More = never> {
   method: 'POST'
   path: string
-  act: (asked: Who) => View | Done | Promise<View | Done>
+  act: (asked: Who) => View | Done | Promise<View | Done | More>
   /** The page that the form stands on: who is refused goes back there and is told why. */
   back: (asked: Who) => string
   /** That page at once, with what was entered, in place of going there. */
@@ -78,5 +91,5 @@ interface Guarded {
 }
 
 export type OpenRoute = (Shows<Open> | Does<Open>) & { role: 'anyone' }
-export type GuardedRoute = (Shows<Asked> | Does<Asked>) & Guarded
+export type GuardedRoute = (Shows<Asked> | Does<Asked, Download>) & Guarded
 export type Route = OpenRoute | GuardedRoute

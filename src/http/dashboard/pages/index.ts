@@ -7,6 +7,7 @@ import { companyRoutes } from './company.ts'
 import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
 import { messageRoutes } from './message.ts'
+import { messageExportRoutes } from './messageExport.ts'
 import { messageListRoutes } from './messages.ts'
 import { overviewRoutes } from './overview.ts'
 import { peopleRoutes } from './people.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...overviewRoutes,
   ...messageListRoutes,
+  ...messageExportRoutes,
   ...messageRoutes,
   ...keyRoutes,
   ...webhookRoutes,

@@ -8,6 +8,7 @@ import { statusOf } from '../parts/status.ts'
 import { tableOf } from '../parts/table.ts'
 import { timeOf } from '../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+import { exportButton } from './messageExport.ts'
 import { kinds, modes, type Search, searchOf, statuses } from './messageFilters.ts'
 
 export const messageListRoutes: readonly GuardedRoute[] = [
@@ -29,7 +30,8 @@ async function list(asked: Asked): Promise<View | Done> {
   if (search.filters.id !== undefined && page?.messages[0]) return { to: `${path}/${page.messages[0].id}` }
   const isSearched = search.told.length > 0 || after !== undefined || before !== undefined
   const isEmpty = page?.messages.length === 0 && page.lookedUntil === undefined && !isSearched
-  const body = html`${headOf('Messages')}
+  const hasSome = page !== undefined && page.messages.length > 0
+  const body = html`${headOf('Messages', hasSome && exportButton(search))}
 ${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${faultOf(search.fault)}${page && found(page, search, query)}`}`
   return { title: 'Messages', section: path, body }
 }
@@ -117,9 +119,10 @@ function soFar({ messages, after, before, direction }: MessagePage, search: Sear
 const columns = [
   {
     name: 'Phone',
-    cell: ({ phone, mode, country }: ListedMessage) =>
-      html`<span class="phone-number">${phone}</span>${mode === 'test' && html` <span class="tag">test</span>`}${country !== null && html` <small>${country}</small>`}`,
+    cell: ({ phone, country }: ListedMessage) =>
+      html`<span class="phone-number">${phone}</span>${country !== null && html` <small>${country}</small>`}`,
   },
+  { name: 'Mode', cell: ({ mode }: ListedMessage) => mode },
   {
     name: 'Status',
     cell: ({ status, errorCode }: ListedMessage) =>
