@@ -165,7 +165,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event without a description',
-      '      description: |\n        Its time ended or it was cancelled, and it was not verified.\n',
+      '      description: |\n        The messaging application reports that the message was opened. This may be the first report about the message.\n',
       '',
       'Operation object should contain `description` field',
     ],
