@@ -5,27 +5,31 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Client, createClient } from './support/client.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
+import { keptKeys } from './support/keptKey.ts'
 import { launchProcess, type Running, whenReady } from './support/process.ts'
 import { newPhone } from './support/server.ts'
 
+const secret = 'a secret of the crash test that is long enough'
 let folder: string
 let database: TestDatabase
 let settings: Record<string, string>
 /** Lives on, and is asked again what the dead one was asked. */
 let survivor: Running
 let key: string
+let keptKey: Awaited<ReturnType<typeof keptKeys>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchword-crash-'))
   database = await createDatabase()
   settings = {
     DATABASE_URL: database.settings.url,
-    WATCHWORD_SECRET: 'a secret of the crash test that is long enough',
+    WATCHWORD_SECRET: secret,
     WORKER: 'off',
     DATA_DIR: folder,
     DEV_KEYS: 'on',
   }
   survivor = await start()
   key = (await readFile(join(folder, 'test-key'), 'utf8')).trim()
+  keptKey = await keptKeys(database, secret, 'test')
 })
 afterAll(async () => {
   await survivor?.end('SIGKILL')
@@ -75,13 +79,13 @@ async function dieIn(table: string, asks: Ask[]): Promise<boolean[]> {
 async function tracesOf(asks: Ask[]): Promise<{ messages: number; phones: number; jobs: number; keys: number }[]> {
   const { sql } = database
   return Promise.all(
-    asks.map(async ({ body: { phone = '' }, idempotencyKey }) => {
+    asks.map(async ({ path, body: { phone = '' }, idempotencyKey }) => {
       const [row] = await sql`select
         (select count(*)::int from message where phone = ${phone}) as messages,
         (select count(*)::int from phone where phone = ${phone}) as phones,
         (select count(*)::int from pgboss.job j, jsonb_array_elements(j.data -> 'messages') as part
           join message m on m.id = part ->> 'id' where m.phone = ${phone}) as jobs,
-        (select count(*)::int from idempotency where key = ${idempotencyKey}) as keys`
+        (select count(*)::int from idempotency where key = ${keptKey(path, idempotencyKey)}) as keys`
       return row as never
     }),
   )
@@ -122,10 +126,10 @@ it.each(['phone', 'message'])('checks are counted or not, and once when they are
   const acknowledged = await dieIn(table, asks)
   const statesOf = () =>
     Promise.all(
-      asks.map(async ({ body: { request_id = '' }, idempotencyKey }) => {
+      asks.map(async ({ path, body: { request_id = '' }, idempotencyKey }) => {
         const [row] = await database.sql`select p.attempts, cardinality(p.wrong_at) as wrong,
             p.verified_attempt is not null as right, m.verified_at is not null as verified,
-            (select count(*)::int from idempotency where key = ${idempotencyKey}) as keys
+            (select count(*)::int from idempotency where key = ${keptKey(path, idempotencyKey)}) as keys
           from phone p join message m on m.id = p.verification_id where m.id = ${request_id}`
         return row
       }),
