@@ -24,7 +24,7 @@ export interface DeliverParts extends HandOverParts {
 const codeMsMax = 3600_000
 
 /** Messages under way at once of all lanes together, for one kind of connections: codes, and as many notifications. */
-const messagesMax = 3072
+const messagesMax = 2048
 
 /** What is written down together with others of the moment. */
 interface Draft {

@@ -53,8 +53,11 @@ interface Since {
 const standardAnswerMs = 10_000
 /** Milliseconds for what came of it to be written down, as a rule, before another worker may claim the job. */
 const saveMs = 2000
-/** Milliseconds that a message waits for a place at its provider, with its job claimed. */
-const placeWaitMs = 5000
+/**
+ * Milliseconds that a message waits for a place at its provider, with its job claimed: as long as the claim lets it, since each
+ * that waits in vain is written anew.
+ */
+const placeWaitMs = 8000
 const noPlaceSeconds = 2
 /** Milliseconds that a message may have waited to be handed over as it was found; after more it is looked at again. */
 const freshMs = 200

@@ -123,10 +123,10 @@ describe('a code for which its connection has no turn', () => {
   })
 
   it.each([
-    [2, false, 5000, { againAfterSeconds: 2 }],
+    [1, false, 7000, { againAfterSeconds: 2 }],
     [7, false, 1000, { againAfterSeconds: 2 }],
     [9, false, 0, { step: { ends: true, note: 'wa-eu skipped: no turn in time' } }],
-    [9, true, 5000, { againAfterSeconds: 2 }],
+    [9, true, 8000, { againAfterSeconds: 2 }],
   ])('because all its places are taken, %i seconds after it was made (last: %s)', async (...given) => {
     const [age, isLast, waitMs, settlement] = given
     const { runtime } = routes.server
