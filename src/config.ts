@@ -57,6 +57,8 @@ export interface Config {
   keyBurst: number
   testKeyRatePerSecond: number
   testKeyBurst: number
+  /** Of each account; the oldest go first. */
+  testMessagesMax: number
   /** Of one address, before those are refused that would have to be looked for. */
   unknownKeysPerMinute: number
   connectionsPerAddress: number
@@ -171,6 +173,7 @@ const settings = z.object({
   KEY_BURST: whole(1, rateMax, 100),
   TEST_KEY_RATE_PER_SECOND: whole(1, rateMax, 50),
   TEST_KEY_BURST: whole(1, rateMax, 500),
+  TEST_MESSAGES_MAX: whole(1000, 1_000_000_000, 100_000),
   UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 600),
   CONNECTIONS_PER_ADDRESS: whole(1, 10_000, 1000),
   RETENTION_DAYS: whole(1, 3650, 30),
@@ -241,8 +244,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     countriesAllowed: value.COUNTRIES_ALLOWED && new Set(value.COUNTRIES_ALLOWED),
     keyRatePerSecond: value.KEY_RATE_PER_SECOND,
     keyBurst: value.KEY_BURST,
-    testKeyRatePerSecond: value.TEST_KEY_RATE_PER_SECOND,
-    testKeyBurst: value.TEST_KEY_BURST,
+    ...{ testKeyRatePerSecond: value.TEST_KEY_RATE_PER_SECOND, testKeyBurst: value.TEST_KEY_BURST },
+    testMessagesMax: value.TEST_MESSAGES_MAX,
     unknownKeysPerMinute: value.UNKNOWN_KEYS_PER_MINUTE,
     connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
     retentionDays: value.RETENTION_DAYS,

@@ -17,6 +17,7 @@ import { openKeyring } from './domain/keyring.ts'
 import { takenAfterSeconds } from './domain/messageState.ts'
 import { createPasswords } from './domain/password.ts'
 import { createPurge } from './domain/retention.ts'
+import { createTestMode } from './domain/testMode.ts'
 import { createEventService } from './events/events.ts'
 import { type CountRequest, createStrangers } from './http/api/throttle.ts'
 import { createMetrics } from './http/ops/metrics.ts'
@@ -106,7 +107,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     secrets,
     runtime,
     events: told.events,
-    purge: createPurge({ commit, runtime, retentionDays: config.retentionDays }),
+    ...erasing(config, base),
     onPurged: metrics.purged,
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
@@ -123,6 +124,12 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const countingLoop = createCountingLoop({ count, log: runtime.log })
   const loops = { eventLoop: told.loop, countingLoop, upkeepLoop: createUpkeepLoop({ database, log: runtime.log }) }
   return { ...delivery, ...loops, events: told.events, runtime, commit, admin, secrets, lookup, passwords, metrics }
+}
+
+/** What ends the days of messages, and of those that are too many. */
+function erasing({ retentionDays, testMessagesMax: messagesMax }: Config, { commit, runtime }: Base) {
+  const parts = { commit, runtime, retentionDays }
+  return { purge: createPurge(parts), trimTestMode: createTestMode({ ...parts, messagesMax }) }
 }
 
 /** What the metrics read of the database and of its queue. */

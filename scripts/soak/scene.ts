@@ -93,6 +93,7 @@ function settingsOf(databaseUrl: string, dataDir: string): Record<string, string
     KEY_RATE_PER_SECOND: '1000000',
     KEY_BURST: '1000000',
     TEST_KEY_RATE_PER_SECOND: '1000000',
+    TEST_MESSAGES_MAX: '1000000000',
     CODE_TTL_SECONDS: String(codeTtl),
     EVENTS_ALLOW_HTTP: 'on',
     EVENTS_ALLOW_NETWORKS: '127.0.0.0/8',

@@ -5,6 +5,7 @@ import { createMove, expireOverdue } from '../domain/message.ts'
 import type { Purged } from '../domain/retention.ts'
 import type { FindRoute } from '../domain/route.ts'
 import type { Secrets } from '../domain/secret.ts'
+import type { TrimTestMode } from '../domain/testMode.ts'
 import type { Confirm } from '../domain/verificationCheck.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
@@ -36,6 +37,10 @@ const everyHour = '23 * * * *'
  * than its last transaction takes: none begins beside one that works.
  */
 const [purgeSeconds, purgeLostSeconds] = [50 * 60, 55 * 60]
+const testModeQueue = 'test-mode'
+const everyFiveMinutes = '*/5 * * * *'
+/** The same for what is erased of test mode. */
+const [testModeSeconds, testModeLostSeconds] = [4 * 60, 280]
 /** Verifications that one transaction ends. */
 const expiredMax = 500
 
@@ -48,6 +53,7 @@ export const queues: readonly QueueOptions[] = [
   { name: followQueue },
   { name: confirmQueue },
   { name: purgeQueue, schedule: everyHour, aloneSeconds: purgeLostSeconds },
+  { name: testModeQueue, schedule: everyFiveMinutes, aloneSeconds: testModeLostSeconds },
   ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
@@ -58,7 +64,8 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
   runtime: Runtime
   events: Pick<Events, 'tellMoves'>
   purge: (isStopping: () => boolean) => Promise<Purged>
-  /** Told when one has left nothing to the next; for metrics. */
+  trimTestMode: TrimTestMode
+  /** Told when one purge has left nothing to the next; for metrics. */
   onPurged: (at: Date) => void
   /** Jobs of one kind of connections that are done at once. */
   jobsMax: { local: number; remote: number }
@@ -126,6 +133,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     confirmTask,
     createAbandoned({ commit, queue, move, runtime }),
     purgeTask(parts),
+    testModeTask(parts),
   ]
   const worker = createWorker({
     commit,
@@ -165,6 +173,24 @@ function purgeTask({
       if (isLate()) runtime.log.warn('a purge took too long: the next one goes on with what is left')
       else if (!isStopping()) onPurged(runtime.now())
       await commit.transaction((tx) => queue.complete(tx, purgeQueue, [id]))
+    },
+  }
+}
+
+function testModeTask({
+  commit,
+  queue,
+  runtime,
+  trimTestMode,
+}: Pick<DeliveryParts, 'commit' | 'queue' | 'runtime' | 'trimTestMode'>): Task {
+  return {
+    queue: testModeQueue,
+    jobsMax: 1,
+    run: async ({ id }, { isStopping }) => {
+      const endMs = runtime.elapsedMs() + testModeSeconds * 1000
+      const trimmed = await trimTestMode(() => isStopping() || runtime.elapsedMs() >= endMs)
+      if (Object.values(trimmed).some((count) => count > 0)) runtime.log.info(trimmed, 'erased the oldest of test mode')
+      await commit.transaction((tx) => queue.complete(tx, testModeQueue, [id]))
     },
   }
 }

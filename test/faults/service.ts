@@ -36,6 +36,7 @@ export async function startService(databaseUrl: string, more: Record<string, str
     KEY_RATE_PER_SECOND: '1000000',
     KEY_BURST: '1000000',
     TEST_KEY_RATE_PER_SECOND: '1000000',
+    TEST_MESSAGES_MAX: '1000000000',
   }
   const launched: Process[] = []
   const run = (role: Role, own: Record<string, string>) => {

@@ -61,6 +61,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     KEY_RATE_PER_SECOND: '1000000',
     KEY_BURST: '1000000',
     TEST_KEY_RATE_PER_SECOND: '1000000',
+    TEST_MESSAGES_MAX: '1000000000',
   }
   const launched: Process[] = []
   const launch = (words: string[], { folder }: Version, more = {}) => {

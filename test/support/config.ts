@@ -32,6 +32,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     keyBurst: 1_000_000,
     testKeyRatePerSecond: 1_000_000,
     testKeyBurst: 1_000_000,
+    testMessagesMax: 1_000_000,
     unknownKeysPerMinute: 1_000_000,
     connectionsPerAddress: 10_000,
     retentionDays: 30,
