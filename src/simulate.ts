@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { ownCommand } from './ownCommand.ts'
 import { standardOptions } from './simulator/options.ts'
 import { createSimulator, type Simulator } from './simulator/simulator.ts'
+import { onStopSignal } from './stopping.ts'
 import { visible } from './terminal.ts'
 
 /** Milliseconds: as a person likes to see it, and as Meta does it. */
@@ -67,9 +68,7 @@ try {
   const options = program.opts<Options>()
   const simulator = await start(options)
   greet(simulator, options)
-  const stop = () => void simulator.close().then(() => process.exit(0))
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  onStopSignal(() => void simulator.close().then(() => process.exit(0)))
   for (const { url, fault } of await simulator.shakeHands()) {
     if (fault === undefined) say(`${url} knows WhatsApp's handshake.`)
     else say(`${url} did not pass WhatsApp's handshake: ${fault}. This is fine if the service starts later.`)

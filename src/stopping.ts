@@ -8,12 +8,24 @@ export const patienceMs = 8500
 
 /** Ends the process when it is told to stop. */
 export function endOnSignal(close: () => Promise<unknown>, log: Log, withinMs?: number): void {
-  const stop = (signal: NodeJS.Signals) => {
+  onStopSignal((signal) => {
     log.info({ signal }, 'stopping')
     endAfter(close, log, withinMs)
+  })
+}
+
+/**
+ * Only the first signal counts: a supervisor may tell every process of a group, and those who started this one pass on what
+ * they are told, as npm does. SIGHUP comes when the terminal goes.
+ */
+export function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
+  let isStopping = false
+  const hear = (signal: NodeJS.Signals) => {
+    if (isStopping) return
+    isStopping = true
+    stop(signal)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, hear)
 }
 
 /**

@@ -149,7 +149,7 @@ describe('on the embedded database', () => {
     expect(await withKey(last, 'live').check(liveCode.id, code ?? '')).toMatchObject({ verified: true })
   })
 
-  it('answers every request that it has accepted when it is told to stop, and ends with 0', async () => {
+  it('answers every request that it has accepted when it is told to stop, once or again, and ends with 0', async () => {
     const key = files[1]!
     const held = await Promise.all(Array.from({ length: 10 }, () => holdRequest(last.url, key, nextPhone())))
     const load = createLoad(last.url, key, nextPhone)
@@ -157,6 +157,8 @@ describe('on the embedded database', () => {
 
     last.child.kill('SIGTERM')
     await expect.poll(() => isListening(last.url), soon).toBe(false)
+    // As npm passes on a Ctrl-C that the terminal has brought already.
+    for (const again of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) last.child.kill(again)
     const answers = await Promise.all(held.map(({ finish }) => finish()))
     expect(answers).toEqual(held.map(() => ({ status: 200, last: true })))
     const loaded = await load.answers()
@@ -311,8 +313,8 @@ describe('on PostgreSQL', () => {
     120_000,
   )
 
-  it('ends with 0 when it is told to stop, whatever its role', async () => {
-    expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  it('ends with 0 when it is told to stop or its terminal goes, whatever its role', async () => {
+    expect(await worker.end('SIGHUP')).toEqual({ code: 0, signal: null })
     expect(await api.end('SIGTERM')).toEqual({ code: 0, signal: null })
   })
 })

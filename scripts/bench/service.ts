@@ -92,7 +92,8 @@ export async function prepareService(
 /** As `npm start` has it, with the flags of that checkout. */
 async function flagsOf(root: string): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  return scripts.start.split(' ').slice(1, -1)
+  const words = scripts.start.split(' ')
+  return words.slice(words.indexOf('node') + 1, -1)
 }
 
 function setAutovacuum(value: 'on' | 'off'): string {

@@ -82,6 +82,6 @@ async function flagsOf(role: string): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const script = scripts[role === 'serve' ? 'start' : role] ?? ''
-  return script.split(' ').slice(1, -2)
+  const words = (scripts[role === 'serve' ? 'start' : role] ?? '').split(' ')
+  return words.slice(words.indexOf('node') + 1, -2)
 }

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import { type App, createApp } from '../app.ts'
 import { giveBackMemory } from '../startMemory.ts'
-import { endAfter } from '../stopping.ts'
+import { endAfter, onStopSignal } from '../stopping.ts'
 import { createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
 import type { ProcessParts } from './processParts.ts'
 import { createSharedRate } from './sharedRate.ts'
@@ -17,9 +17,7 @@ export async function startMember({ config, roles, output, onLog }: ProcessParts
     // Before it has opened all, nothing is under way.
     endAfter(async () => app?.close(), app?.log)
   }
-  // A supervisor may tell every process, and the primary tells it again: only the first time counts.
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  onStopSignal(stop)
   worker.once('disconnect', () => {
     // Node would end this process where it is.
     worker.exitedAfterDisconnect = true

@@ -118,7 +118,7 @@ export const rooms: Record<string, string[]> = {
 
   // The providers on this machine: of the service, they know nothing.
   'src/simulator': ['src/http/host.ts', 'src/http/html.ts'],
-  'src/simulate.ts': ['src/ownCommand.ts', 'src/simulator', 'src/terminal.ts'],
+  'src/simulate.ts': ['src/ownCommand.ts', 'src/simulator', 'src/stopping.ts', 'src/terminal.ts'],
 
   'src/config.ts': [
     'src/ownCommand.ts',
@@ -286,6 +286,7 @@ export const rooms: Record<string, string[]> = {
     'src/transfer',
   ],
   'scripts/bench': [
+    'scripts/command.ts',
     'src/admin.ts',
     'src/config.ts',
     'src/domain/retention.ts',
@@ -294,8 +295,9 @@ export const rooms: Record<string, string[]> = {
     'src/store',
     'test/support',
   ],
-  'scripts/bench.ts': ['scripts/bench'],
+  'scripts/bench.ts': ['scripts/bench', 'scripts/leash.ts', 'src/stopping.ts'],
   'scripts/soak': [
+    'scripts/command.ts',
     'src/admin.ts',
     'src/config.ts',
     'src/domain/account.ts',
@@ -307,7 +309,7 @@ export const rooms: Record<string, string[]> = {
     'test/support/port.ts',
     'test/support/visitor.ts',
   ],
-  'scripts/soak.ts': ['scripts/soak'],
+  'scripts/soak.ts': ['scripts/soak', 'scripts/leash.ts'],
   'scripts/conformance': [
     'generated',
     'package.json',
@@ -317,7 +319,7 @@ export const rooms: Record<string, string[]> = {
     'src/terminal.ts',
   ],
   'scripts/conformance.ts': ['scripts/conformance'],
-  'scripts/dev.ts': ['scripts', 'test/support'],
+  'scripts/dev.ts': ['scripts', 'src/stopping.ts', 'test/support'],
   'scripts/package.ts': ['scripts', 'package.json'],
   'scripts/screenshots.ts': ['scripts', 'src', 'test/support'],
   scripts: ['src'],
