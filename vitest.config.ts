@@ -19,7 +19,9 @@ export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } a
 const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test/logOutput.test.ts']
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
-  ...['bench', 'commands', 'deploy', 'dev', 'guide', 'package', 'soak'].map((name) => `test/${name}.test.ts`),
+  ...['bench', 'commands', 'deploy', 'dev', 'guide', 'nothingLeft', 'package', 'soak'].map(
+    (name) => `test/${name}.test.ts`,
+  ),
   ...['history', 'lists', 'portable', 'requests', 'rules'].map((name) => `test/contract/${name}.test.ts`),
 ]
 /** They start the program many times, as operators do, or make databases on the disk: `vitest.tools.config.ts`. */

