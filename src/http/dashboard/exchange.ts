@@ -85,12 +85,7 @@ async function answer(
   }
 }
 
-async function replyTo(
-  parts: Parts,
-  route: Route,
-  request: IncomingMessage,
-  open: Open,
-): Promise<Reply | LongReply> {
+async function replyTo(parts: Parts, route: Route, request: IncomingMessage, open: Open): Promise<Reply | LongReply> {
   if (route.role === 'anyone') return openReply(route, open)
   const session = await sessionOf(parts, request, open)
   // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
