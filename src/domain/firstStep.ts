@@ -18,8 +18,9 @@ export function createFirstSteps({
   return async (accountId) => {
     by.require('viewer', accountId)
     const { live, ...steps } = await findFirstSteps(reader, accountId)
-    // Who has seen a code arrive has sent one, whether or not that is counted yet.
-    const done = { ...steps, code: steps.code || steps.arrival }
+    // Who has seen a code arrive has sent one, whether or not that is counted yet; and who has sent one has a key.
+    const code = steps.code || steps.arrival
+    const done = { ...steps, key: steps.key || code, code }
     return live || Object.values(done).every(Boolean) ? undefined : done
   }
 }

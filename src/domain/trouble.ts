@@ -81,7 +81,9 @@ export function createTroubles({ commit: { reader }, runtime, by, testKind, kind
         ...events.flatMap(({ endpointId, seconds }) =>
           waitingEvent(endpoints.find(({ id }) => id === endpointId)!, seconds),
         ),
-        ...(used.length > 0 ? templates.filter((template) => !isCarried(template, used)).map(stuck) : []),
+        ...(used.length > 0
+          ? templates.filter((template) => !isAsItCame(template) && !isCarried(template, used)).map(stuck)
+          : []),
       ]
     },
   }
@@ -114,6 +116,11 @@ function endpointTrouble({ id, url, disabledAt, disabledReason, failingSince, fa
 
 function waitingEvent({ id, url }: Endpoint, seconds: number): Trouble[] {
   return seconds < waitedSeconds ? [] : [{ kind: 'endpoint_waits', id, url, seconds }]
+}
+
+/** The template that the account had from its start, and that nobody has changed: nobody waits for it to be carried. */
+function isAsItCame({ slug, text, channels }: TemplateRow): boolean {
+  return slug === 'welcome' && text === 'Welcome, {{name}}!' && Object.keys(channels).length === 0
 }
 
 function stuck({ slug }: TemplateRow): Trouble {

@@ -2,9 +2,10 @@
  * Charts, drawn by the server: they print, and need no script. The drawing is stretched to the room that there is; words and
  * numbers stand beside it as text, and the same numbers again in a table.
  */
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Part } from '../html.ts'
 import { count } from './parts/amount.ts'
 import { tableOf } from './parts/table.ts'
+import { hourOfDayOf } from './parts/time.ts'
 
 /** A part of each bar, from the bottom up. */
 export interface BarPart {
@@ -15,9 +16,11 @@ export interface BarPart {
 
 export interface Bar {
   /** Under the axis. */
-  label: string
+  label: Part
   /** In the title and the table, where there is room. */
   name: string
+  /** When the hour begins that it is of. */
+  hour?: Date | undefined
   /** One for each part. */
   parts: readonly number[]
   /** Where the line passes. */
@@ -79,7 +82,7 @@ function barOf(
     )
   })
   const title = [...kinds.map(({ name }, part) => `${count(bar.parts[part]!)} ${name}`), `${count(bar.line)} ${line}`]
-  return html`<g class="bar${isRunning && index === bars.length - 1 && ' running'}"><title>${bar.name}: ${title.join(', ')}</title><rect class="whole" x="${index * width}" y="0" width="${width}" height="${height}"/>${pieces}</g>
+  return html`<g class="bar${isRunning && index === bars.length - 1 && ' running'}"${bar.hour && html` data-hour="${bar.hour.toISOString()}"`}><title>${bar.name}: ${title.join(', ')}</title><rect class="whole" x="${index * width}" y="0" width="${width}" height="${height}"/>${pieces}</g>
 `
 }
 
@@ -93,7 +96,7 @@ function numbersOf({ parts, line, unit, bars, label }: BarChart): Html {
     caption: `${label}, in numbers`,
     rows: bars,
     columns: [
-      { name: unit, cell: ({ name }) => name, isHead: true },
+      { name: unit, cell: ({ name, hour }) => (hour ? hourOfDayOf(hour) : name), isHead: true },
       ...numbers.map((name, index) => ({
         name,
         cell: (bar: Bar) => count([...bar.parts, bar.line][index]!),

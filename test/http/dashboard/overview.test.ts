@@ -37,6 +37,21 @@ describe('an account that has just come', () => {
     expect(stepsDone((await developer.get('/')).text)).toBeUndefined()
   })
 
+  it('makes a key of its own: those of the first start were shown to nobody', async () => {
+    await server.app.accounts.create('started')
+    const { id: accountId } = await server.app.accounts.require('started')
+    const input = { accountId, mode: 'test', scopes: ['verify:write'], expiresAt: null } as const
+    const { key } = await server.app.apiKeys.create({ ...input, name: 'first test key' })
+    const developer = await signIn(server, 'developer', { account: 'started' })
+    const { text } = await developer.get('/')
+    expect(stepsDone(text)).toBe('0')
+    expect(text).toContain('<a class="button" href="/keys/new">')
+    // Whoever has that key all the same, has one.
+    await server.as(key).send('+14155550100')
+    await server.work()
+    expect(stepsDone((await developer.get('/')).text)).toBe('3')
+  })
+
   it('offers no button to a viewer, who may do none of it', async () => {
     await server.app.accounts.create('watched')
     const viewer = await signIn(server, 'viewer', { account: 'watched' })
@@ -71,9 +86,7 @@ describe('an account in use', () => {
     const titles = [...text.matchAll(/<title>([^<]+): ([\d,]+) delivered, ([\d,]+) on the way/g)]
     expect(titles).toHaveLength(24)
     for (const [, name, delivered] of titles) {
-      expect(text).toContain(
-        `<th scope="row" class="title">${name}</th><td class="number" data-label="delivered">${delivered}</td>`,
-      )
+      expect(text).toContain(`>${name}</time></th><td class="number" data-label="delivered">${delivered}</td>`)
     }
     expect(text).toMatch(/[\d,]+ of [\d,]+ codes sent came back/)
     expect(text).toContain('United States')
@@ -112,6 +125,18 @@ describe('an account in use', () => {
     expect(text).toMatch(/channel rests<\/span><a href="\/channels">telegram: the provider refused/)
     expect(text).toMatch(/webhook disabled<\/span><a href="\/webhooks\/ep_\w+">old\.example\.net/)
     expect(text).toMatch(/webhook fails<\/span><a href="\/webhooks\/ep_\w+">warehouse\.example\.com: 7 failures/)
+  })
+
+  it('is not told that no channel carries the template that it came with, unless somebody has changed that', async () => {
+    await server.app.accounts.create('greeted')
+    const { id: accountId } = await server.app.accounts.require('greeted')
+    await server.app.connections.apply(accountId, [{ id: 'tg', kind: 'telegram', access_token: 'AAH_the_token_of_it' }])
+    const stuck = async () =>
+      (await server.app.troubles.find({ accountId, mode: 'live' })).some(({ kind }) => kind === 'template_stuck')
+    await server.app.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
+    expect(await stuck()).toBe(false)
+    await server.app.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome to Acme, {{name}}!' }])
+    expect(await stuck()).toBe(true)
   })
 
   it('sees nothing of the figures of another account', async () => {

@@ -1,42 +1,75 @@
 /** What makes the pages pleasant. All of them work without it. */
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
-const clock = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
 const units = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
   ['second', 1],
 ]
+/** In the reader's zone, but for the last one. As the server writes them, so that no page has two kinds. */
+const day = { day: 'numeric', month: 'short' }
+const minute = { hour: '2-digit', minute: '2-digit' }
+const second = { ...minute, second: '2-digit' }
+const formOf = (parts) => new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23' })
+const forms = {
+  day: formOf({ ...day, year: 'numeric' }),
+  hour: formOf(minute),
+  dayHour: formOf({ ...day, ...minute }),
+  minute: formOf({ ...day, year: 'numeric', ...minute }),
+  second: formOf({ ...day, year: 'numeric', ...second }),
+  clock: formOf(second),
+}
+const exact = formOf({ ...day, year: 'numeric', ...second, timeZoneName: 'short' })
+const exactUtc = formOf({ ...day, year: 'numeric', ...second, timeZone: 'UTC', timeZoneName: 'short' })
 
 function since(at) {
   const seconds = Math.round((at - Date.now()) / 1000)
   if (Math.abs(seconds) < 5) return 'now'
+  if (seconds <= -86_400) return forms.minute.format(at)
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length)
   return relative.format(Math.trunc(seconds / length), unit)
 }
 
 function tellTimes(root) {
-  for (const time of root.querySelectorAll('time[datetime]')) {
+  for (const time of root.querySelectorAll('time[data-form]')) {
     const at = new Date(time.dateTime)
-    const text = time.hasAttribute('data-relative')
-      ? since(at)
-      : time.hasAttribute('data-clock')
-        ? clock.format(at)
-        : ''
+    const { form } = time.dataset
+    const text = form === 'relative' ? since(at) : forms[form].format(at)
     // Written only when it is another: who has it selected keeps it.
-    if (text !== '' && time.textContent !== text) time.textContent = text
-    time.title = exact.format(at)
+    if (time.textContent !== text) time.textContent = text
+    time.title = [...new Set([exact.format(at), exactUtc.format(at)])].join('\n')
   }
 }
+
+/** What does not change while somebody looks. */
+function tellZone(root) {
+  for (const words of root.querySelectorAll('[data-own-zone]')) words.textContent = words.dataset.ownZone
+  for (const bar of root.querySelectorAll('[data-hour]')) {
+    const title = bar.querySelector('title')
+    const name = forms.dayHour.format(new Date(bar.dataset.hour))
+    title.textContent = title.textContent.replace(/^.*? UTC(?=: )/, name)
+  }
+  let before
+  for (const mark of [...root.querySelectorAll('.thread > .day:has(time)')].toReversed()) {
+    mark.hidden = mark.textContent === before
+    before = mark.textContent
+  }
+}
+
+/** What is written into a form is of the reader's zone; a form sends UTC. */
+function ownMoments(root) {
+  for (const input of root.querySelectorAll('input[type="datetime-local"]')) {
+    if (input.value === '') continue
+    const at = new Date(`${input.value}Z`)
+    input.value = new Date(at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, input.value.length)
+  }
+}
+document.addEventListener('formdata', ({ target, formData }) => {
+  for (const { name, value } of target.querySelectorAll('input[type="datetime-local"]')) {
+    if (value !== '') formData.set(name, new Date(value).toISOString().slice(0, value.length))
+  }
+})
 
 function offerCopies(root) {
   for (const button of root.querySelectorAll('[data-copy][hidden]')) button.hidden = false
@@ -44,6 +77,8 @@ function offerCopies(root) {
 
 function begin(root) {
   tellTimes(root)
+  tellZone(root)
+  ownMoments(root)
   offerCopies(root)
 }
 

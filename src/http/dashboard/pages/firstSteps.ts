@@ -10,14 +10,14 @@ export function stepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
     {
       name: 'key',
       title: 'Make a key',
-      text: 'A test key reaches no real phone and costs nothing.',
+      text: html`A test key reaches no real phone and costs nothing. You see it once, and below it the command of the next step with the key in it. On the machine of the service, <code>.data/test-key</code> may already hold one.`,
       to: '/keys/new',
       button: 'Make a key',
     },
     {
       name: 'code',
       title: 'Send a code to the sandbox phone',
-      text: html`Paste this into a terminal, with your test key in place of <code>YOUR_TEST_KEY</code>.`,
+      text: html`Paste this into a terminal, with your test key in place of <code>YOUR_TEST_KEY</code>. Keys are shown only once: if you have lost yours, make another.`,
       block: commandOf(apiUrl),
     },
     {

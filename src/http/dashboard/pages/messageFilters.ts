@@ -3,13 +3,15 @@ import type { MessageSearch } from '../../../domain/messageSearch.ts'
 import { tidyPhone } from '../../../domain/phone.ts'
 import { follows } from '../../../domain/status.ts'
 import type { MessageStatus, Mode } from '../../../store/schema.ts'
+import { html, type Part } from '../../html.ts'
+import { momentOf } from '../parts/time.ts'
 
 export interface Search {
   filters: Omit<MessageSearch, 'limit' | 'after' | 'before'>
   /** What was filled in, as it was, without what is empty. */
   values: URLSearchParams
   /** The same in words. */
-  told: { name: string; text: string; short: string }[]
+  told: { name: string; text: Part; short: string }[]
   /** One of those is filled in that are seldom needed. */
   isNarrow: boolean
   /** Why it can find nothing. */
@@ -29,7 +31,7 @@ export function searchOf(query: URLSearchParams): Search {
   const text = value('q')
   const id = text !== undefined && idForm.test(text) ? `req_${text.slice(4).toUpperCase()}` : undefined
   const phone = text === undefined || id !== undefined ? undefined : tidyPhone(text)
-  const [from, to] = [momentOf(value('from')), momentOf(value('to'))]
+  const [from, to] = [momentIn(value('from')), momentIn(value('to'))]
   const filters: Search['filters'] = {
     ...{ id, phone, from, to },
     status: oneOf(statuses, value('status')),
@@ -65,11 +67,6 @@ function toldOf({
   from,
   to,
 }: Search['filters']): Search['told'] {
-  const moment = (at: Date) =>
-    at
-      .toISOString()
-      .replace('T', ' ')
-      .replace(/(:00)?\.000Z$/, ' UTC')
   const all: (false | undefined | Search['told'][number])[] = [
     id !== undefined && { name: 'q', text: `id ${id}`, short: 'the id' },
     phone !== undefined && { name: 'q', text: `phone ${phone}`, short: 'the phone' },
@@ -79,8 +76,8 @@ function toldOf({
     channel !== undefined && { name: 'channel', text: `channel ${channel}`, short: 'the channel' },
     template !== undefined && { name: 'template', text: `template ${template}`, short: 'the template' },
     country !== undefined && { name: 'country', text: `country ${country}`, short: 'the country' },
-    from && { name: 'from', text: `made from ${moment(from)} on`, short: 'the beginning' },
-    to && { name: 'to', text: `made before ${moment(to)}`, short: 'the end' },
+    from && { name: 'from', text: html`made from ${momentOf(from)} on`, short: 'the beginning' },
+    to && { name: 'to', text: html`made before ${momentOf(to)}`, short: 'the end' },
   ]
   return all.filter((one) => typeof one === 'object')
 }
@@ -89,8 +86,8 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | un
   return values.find((value) => value === text)
 }
 
-/** As the browser writes a moment, which is taken for UTC. */
-function momentOf(text: string | undefined): Date | undefined {
+/** As a form writes a moment, which is in UTC. */
+function momentIn(text: string | undefined): Date | undefined {
   if (text === undefined || !momentForm.test(text)) return undefined
   const at = new Date(`${text}Z`)
   return Number.isNaN(at.getTime()) ? undefined : at

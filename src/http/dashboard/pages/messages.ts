@@ -81,8 +81,8 @@ ${select(
   'Template',
   templates.map(({ slug }) => slug),
 )}
-${moment('from', 'From (UTC)')}
-${moment('to', 'Before (UTC)')}
+${moment('from', 'From')}
+${moment('to', 'Before')}
 </div>
 </details>
 </form>`
@@ -126,7 +126,7 @@ const columns = [
   {
     name: 'Status',
     cell: ({ status, errorCode }: ListedMessage) =>
-      html`${statusOf(status)}${errorCode !== null && html`<br><small>${errorCode}</small>`}`,
+      html`${statusOf(status)}${errorCode !== null && html`<br><small class="whole-words">${errorCode}</small>`}`,
   },
   {
     name: 'Kind',
@@ -134,7 +134,11 @@ const columns = [
       html`${kind}${template !== null && html`<br><small>${template}</small>`}`,
     isExtra: true,
   },
-  { name: 'Channel', cell: ({ connection }: ListedMessage) => connection, isExtra: true },
+  {
+    name: 'Channel',
+    cell: ({ connection }: ListedMessage) => html`<span class="whole-words">${connection}</span>`,
+    isExtra: true,
+  },
   {
     name: 'Made',
     // A link of its own, so that the pointer comes to the time: that of the row lies above what else is in it.

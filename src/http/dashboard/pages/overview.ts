@@ -8,6 +8,7 @@ import { emptyOf } from '../parts/act.ts'
 import { change, count, counted, duration, share } from '../parts/amount.ts'
 import type { Tone } from '../parts/status.ts'
 import { tableOf } from '../parts/table.ts'
+import { hourNameOf, hourOf, zoneOf } from '../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'
 import { stepsOf } from './firstSteps.ts'
 import { troublesOf } from './troubles.ts'
@@ -59,7 +60,7 @@ function nothing(span: Span, mode: Mode): Html {
 
 function figuresOf(overview: Overview, span: Span): Html {
   return html`${tilesOf(overview, span)}
-<section class="panel"><h2>Messages by ${overview.grain}<small>Times are UTC.</small></h2>
+<section class="panel"><h2>Messages by ${overview.grain}<small>${overview.grain === 'hour' ? zoneOf('Hours are in UTC.', 'Hours are in your time zone.') : 'Days are days of UTC.'}</small></h2>
 ${chartOf(chartOfSeries(overview))}</section>
 <div class="columns">
 <section><h2>By channel</h2>${channelsOf(overview)}</section>
@@ -100,7 +101,7 @@ function tilesOf({ totals, compared }: Overview, span: Span): Html {
   ]
   return html`<dl class="tiles">${tiles.map(
     ({ name, value, more, change: changed }) => html`<div class="panel"><dt>${name}</dt><dd class="value">${value}</dd>
-<dd class="more">${more}</dd><dd class="change">${changed === undefined ? `There was nothing ${than}` : html`<b>${changed}</b> on ${than}`}</dd></div>
+<dd class="more">${more}</dd>${changed !== undefined && html`<dd class="change"><b>${changed}</b> on ${than}</dd>`}</div>
 `,
   )}</dl>`
 }
@@ -129,12 +130,13 @@ function latency(one: Latency | undefined): string {
 function chartOfSeries({ series, grain }: Overview): BarChart {
   return {
     label: `Messages by ${grain}: what became of them, and codes that came back`,
-    unit: grain === 'hour' ? 'Hour (UTC)' : 'Day (UTC)',
+    unit: grain === 'hour' ? 'Hour' : 'Day (UTC)',
     parts: messageParts,
     line: 'verified',
     bars: series.map(({ at, verified, ...sums }) => ({
-      label: grain === 'hour' ? `${at.toISOString().slice(11, 13)}:00` : dayOf(at),
-      name: grain === 'hour' ? `${dayOf(at)}, ${at.toISOString().slice(11, 13)}:00` : dayOf(at),
+      ...(grain === 'hour'
+        ? { label: hourOf(at), name: hourNameOf(at), hour: at }
+        : { label: dayOf(at), name: dayOf(at) }),
       parts: messageParts.map(({ key }) => sums[key]),
       line: verified,
     })),

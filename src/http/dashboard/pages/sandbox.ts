@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts'
 import { emptyOf, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'
 import { iconOf } from '../parts/icon.ts'
-import { dayOf, timeOf, utcClockOf } from '../parts/time.ts'
+import { clockOf, dayMarkOf, timeOf } from '../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'
 
 export const sandboxRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/sandbox', role: 'developer', show }]
@@ -42,11 +42,8 @@ function deviceOf(phone: string, texts: readonly SandboxText[]): Html {
 <div class="thread" tabindex="0" role="log" aria-label="Messages, the latest first">
 ${texts.length === 0 && html`<p class="day">Nothing has arrived.</p>`}
 ${texts.map((text, index) => {
-  const day = dayOf(text.at)
-  const before = texts[index + 1]
-  const isFirstOfDay = !before || dayOf(before.at) !== day
-  return html`<article class="arrival"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${utcClockOf(text.at)}</footer></article>
-${isFirstOfDay && html`<p class="day">${day}, UTC</p>`}`
+  return html`<article class="arrival"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${clockOf(text.at)}</footer></article>
+${dayMarkOf(text.at, texts[index + 1]?.at)}`
 })}
 </div>
 </section>`

@@ -6,7 +6,7 @@ import { actButton, headOf } from '../parts/act.ts'
 import { blockOf, idOf } from '../parts/code.ts'
 import { addressOf, deliveryState, durationOf, isTaken, nameOf, outcomeOf } from '../parts/endpoint.ts'
 import { iconOf } from '../parts/icon.ts'
-import { clockOf, timeOf } from '../parts/time.ts'
+import { exactOf, timeOf } from '../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../route.ts'
 
 const section = '/webhooks'
@@ -71,7 +71,7 @@ function subjectOf(body: string): { name: string; link: Html } | undefined {
 function stopOf(attempt: Attempt): Html {
   const { at, durationMs, answer } = attempt
   return html`<li class="${isTaken(attempt) ? 'delivered' : 'failed'}">
-<p class="row"><b class="theirs">${outcomeOf(attempt)}</b><span class="quiet-text">${durationOf(durationMs)}</span><span class="quiet-text">${timeOf(at)}, ${clockOf(at)}</span></p>
+<p class="row"><b class="theirs">${outcomeOf(attempt)}</b><span class="quiet-text">${durationOf(durationMs)}</span><span class="quiet-text">${exactOf(at)}</span></p>
 ${answer !== null && (answer === '' ? html`<p class="quiet-text">The answer was empty.</p>` : html`<pre class="answer" tabindex="0" aria-label="The beginning of the answer"><code>${answer}</code></pre>`)}
 </li>`
 }

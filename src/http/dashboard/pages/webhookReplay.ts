@@ -70,7 +70,7 @@ ${faultOf(fault)}
 <p class="lead">Events are sent to <b class="theirs">${nameOf(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
 <form method="post" action="/webhooks/${endpoint.id}/replay" class="stack">
 ${radioFields({ name: 'since', label: 'Since', value: form.text('since') || choices[0]!.value, choices })}
-<div class="own-time">${textField({ name: 'time', label: 'Day and time (UTC)', type: 'datetime-local', value: form.text('time') })}</div>
+<div class="own-time">${textField({ name: 'time', label: 'Day and time', type: 'datetime-local', value: form.text('time') })}</div>
 ${radioFields({
   name: 'what',
   label: 'Of what happened since then',
@@ -112,6 +112,6 @@ async function replay({ desk, params, form }: Asked): Promise<Done> {
 /** As a browser's field writes it. */
 function timeIn(text: string): Date {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : undefined
-  if (at === undefined || Number.isNaN(at.getTime())) throw new Refusal('Write since when: a day and a time, in UTC.')
+  if (at === undefined || Number.isNaN(at.getTime())) throw new Refusal('Write since when: a day and a time.')
   return at
 }

@@ -1,5 +1,6 @@
 /** The fields of forms: a label, what is asked for, and a word of help. */
 import { type Html, html, type Part } from '../../html.ts'
+import { zoneOf } from './time.ts'
 
 interface Field {
   name: string
@@ -10,6 +11,7 @@ interface Field {
 }
 
 export interface TextField extends Field {
+  /** What a moment is written in is said behind the label; the form sends it in UTC. */
   type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'tel' | 'number' | 'datetime-local'
   isRequired?: boolean
   placeholder?: string
@@ -21,7 +23,7 @@ export interface TextField extends Field {
 
 export function textField(field: TextField): Html {
   const { name, label, value = '', type = 'text', isRequired, placeholder, autocomplete = 'off', lengthMax } = field
-  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+  return html`<p class="field"><label for="${idOf(name)}">${label}${type === 'datetime-local' && html` (${zoneOf('UTC', 'your time')})`}</label>
 <input id="${idOf(name)}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
     placeholder !== undefined && html` placeholder="${placeholder}"`
   }${lengthMax !== undefined && html` maxlength="${lengthMax}"`}${isRequired && html` required`}${field.hasFocus && html` autofocus`}${described(field)}>
