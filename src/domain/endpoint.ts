@@ -58,6 +58,8 @@ export interface Endpoints extends EndpointDeliveries {
   add: (input: NewEndpoint) => Promise<{ endpoint: Endpoint; secret: string }>
   /** Those that the actor sees. */
   list: () => Promise<ListedEndpoint[]>
+  /** Whether an endpoint may be there, as far as its URL tells. */
+  mayBeAt: (url: string) => boolean
   /** By its id alone, whoever has it. @throws Refusal when there is none that the actor sees */
   require: (id: string) => Promise<ListedEndpoint>
   /** With what it was told and was to be told. @throws Refusal when there is none, Forbidden */
@@ -106,7 +108,7 @@ export interface EndpointParts {
   secrets: Secrets | undefined
   runtime: Pick<Runtime, 'now' | 'newId'>
   /** Where endpoints may be. */
-  guard: Pick<Guard, 'faultOfPlace'>
+  guard: Pick<Guard, 'faultOfPlace' | 'faultOfUrl'>
   by: By
 }
 
@@ -127,6 +129,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
   return {
     ...createEndpointDeliveries({ commit, runtime, by, change }),
     add: (input) => add(parts, input),
+    mayBeAt: (url) => parts.guard.faultOfUrl(url) === undefined,
     list: async () => (await listEndpoints(commit.reader)).filter(({ accountId }) => by.sees(accountId)),
     require: async (id) => {
       const found = await findEndpoint(commit.reader, id)

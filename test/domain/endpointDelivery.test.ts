@@ -32,7 +32,13 @@ beforeAll(async () => {
   commit = createCommit(database, groupLimits(database))
   const secrets = createSecrets(['a secret of the service, of enough characters'])
   const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
-  endpoints = createEndpoints({ commit, secrets, runtime, guard: { faultOfPlace: async () => undefined }, by })
+  endpoints = createEndpoints({
+    commit,
+    secrets,
+    runtime,
+    guard: { faultOfPlace: async () => undefined, faultOfUrl: () => undefined },
+    by,
+  })
 })
 afterAll(async () => {
   await database.close()

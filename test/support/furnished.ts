@@ -38,6 +38,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
   const { id: endpointId, eventId, close } = await furnishEndpoint(server, text)
   const webhook = `/webhooks/${endpointId}`
   const places: Record<string, string> = {
+    '/guide/:page': '/guide/channels',
     '/templates/:slug': `/templates/${slug}`,
     ...Object.fromEntries(
       ['', '/replay', '/rotate', '/test', '/secret', '/remove'].map((end) => [`/webhooks/:id${end}`, webhook + end]),

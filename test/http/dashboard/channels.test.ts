@@ -98,7 +98,7 @@ describe('the channels of an account', () => {
     const { viewer } = await accountOf()
     const { text } = await viewer.get('/channels')
     expect(text).toContain('There is no channel')
-    expect(text).toContain('docs/channels.md')
+    expect(text).toContain('<a href="/guide/channels">')
   })
 })
 

@@ -40,6 +40,7 @@ beforeAll(async () => {
     ['/people', userId],
     ['/profile/sessions', session!.id],
     ['/messages', messageId],
+    ['/guide', 'channels'],
   ]
   await app.accounts.create('other')
 })

@@ -90,7 +90,7 @@ describe('an endpoint that is added on its page', () => {
     const { text } = await newcomer.get('/webhooks')
     expect(text).toContain('href="/webhooks/new"')
     expect(text).toContain('npm run cli -- endpoints listen')
-    expect(text).toContain('docs/events.md')
+    expect(text).toContain('<a href="/guide/events">')
   })
 })
 

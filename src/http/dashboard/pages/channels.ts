@@ -37,7 +37,7 @@ ${checked && summaryOf(checked)}
 ${
   connections.length === 0
     ? emptyOf(
-        'There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it: docs/channels.md says how.',
+        html`There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it. <a href="/guide/channels">How to write it</a>`,
       )
     : html`<p class="lead">The first channel that fits a message is tried first, then the others, in this order. Messages of test keys go only to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`}.</p>
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
@@ -136,7 +136,7 @@ function howTo({ session }: Asked): Html {
   const account = session.account === defaultAccount ? '' : ` --account ${shellText(session.account)}`
   return html`<section class="panel">
 <h2>Change them</h2>
-<p class="quiet-text">The list is a file, <code>channels.yaml</code>. The operator applies it on the machine, so that no secret goes through a browser. Changes count within 5 seconds. <code>docs/channels.md</code> says what to write in it.</p>
+<p class="quiet-text">The list is a file, <code>channels.yaml</code>. The operator applies it on the machine, so that no secret goes through a browser. Changes count within 5 seconds. <a href="/guide/channels">What to write in it</a></p>
 ${blockOf(`${ownCommand.cli} channels apply channels.yaml${account}`, 'The command')}
 </section>`
 }

@@ -4,6 +4,7 @@ import { auditRoutes } from './audit.ts'
 import { authenticatorRoutes } from './authenticator.ts'
 import { channelRoutes } from './channels.ts'
 import { companyRoutes } from './company.ts'
+import { guideRoutes } from './guide.ts'
 import { invitationRoutes } from './invitation.ts'
 import { keyRoutes } from './keys.ts'
 import { messageRoutes } from './message.ts'
@@ -37,4 +38,5 @@ export const routes: readonly Route[] = [
   ...templateRoutes,
   ...channelRoutes,
   ...auditRoutes,
+  ...guideRoutes,
 ]

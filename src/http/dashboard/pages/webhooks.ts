@@ -41,7 +41,8 @@ export const webhookRoutes: readonly GuardedRoute[] = [
 
 type Line = Endpoint & { counts: StateCounts }
 
-async function list({ desk, actor, apiUrl }: Asked): Promise<View> {
+async function list(asked: Asked): Promise<View> {
+  const { desk, actor } = asked
   const endpoints = await desk.endpoints.list()
   const counts = await desk.endpoints.counts(endpoints)
   const rows = endpoints.map((endpoint, index) => ({ ...endpoint, counts: counts[index]! })).toReversed()
@@ -51,7 +52,7 @@ async function list({ desk, actor, apiUrl }: Asked): Promise<View> {
     rows.length === 0
       ? html`${headOf('Webhooks')}
 ${emptyOf(html`An endpoint is a URL of yours. It is told what happens to your messages, as it happens.<br>There is none yet.`, button)}
-${receiverHelp(apiUrl)}`
+${receiverHelp(asked)}`
       : html`${headOf('Webhooks', button)}
 <div id="endpoints"${isLive && html` data-live="5"`}>${tableOf({ caption: 'Endpoints', rows, columns, href: ({ id }) => `/webhooks/${id}` })}</div>`
   return { title: 'Webhooks', section, body }
@@ -89,29 +90,40 @@ function stateOf(row: Line): Html {
   return html`${endpointState(row)}${since !== null && html`<br><small>${timeOf(since)}</small>`}`
 }
 
+/** Where `endpoints listen` listens. */
+const ownReceiver = 'http://127.0.0.1:9800/'
+
 /** For who has nothing yet that could be told. */
-function receiverHelp(apiUrl: string): Html {
+function receiverHelp({ desk, apiUrl }: Asked): Html {
+  const own = html`Your own receiver takes ten lines: <a href="/guide/events">Events</a> has it in TypeScript and in Python. <a href="${apiUrl}/docs">The reference</a> describes every event.`
+  if (!desk.endpoints.mayBeAt(ownReceiver)) {
+    return html`<section class="panel">
+<h2>No receiver yet?</h2>
+<p class="quiet-text">${own}</p>
+</section>`
+  }
   return html`<section class="panel">
 <h2>No receiver yet?</h2>
-<p class="quiet-text">This starts one on your machine. It prints each event, and whether its signature is right:</p>
+<p class="quiet-text">This starts one on the machine of the service. It prints each event, and whether its signature is right:</p>
 ${blockOf(`${ownCommand.cli} endpoints listen`, 'The command')}
-<p class="quiet-text">Then add <code>http://127.0.0.1:9800/</code> here as an endpoint for test events, and send it a test. Your own receiver takes ten lines: <code>docs/events.md</code> has it in TypeScript and in Python. <a href="${apiUrl}/docs">The reference</a> describes every event.</p>
+<p class="quiet-text">Then add <code>${ownReceiver}</code> here as an endpoint for test events, and send it a test. This machine alone may be reached without https. ${own}</p>
 </section>`
 }
 
-function newEndpoint({ form, apiUrl }: Asked, fault?: string): View {
+function newEndpoint(asked: Asked, fault?: string): View {
+  const { form, desk } = asked
   const wanted = form.has('url') ? form.all('type') : []
   const body = html`${headOf('Add an endpoint')}
 ${faultOf(fault)}
 <form method="post" action="/webhooks" class="stack">
-${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), placeholder: 'https://shop.example/watchword', help: 'Events are posted there. It must begin with https://, and its host must have a public address.', isRequired: true, lengthMax: 2048, hasFocus: true })}
+${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), placeholder: 'https://shop.example/watchword', help: `Events are posted there. It must begin with https://, and its host must have a public address${desk.endpoints.mayBeAt(ownReceiver) ? ' (on the machine of the service, http:// will do)' : ''}.`, isRequired: true, lengthMax: 2048, hasFocus: true })}
 ${radioFields({
   name: 'mode',
-  label: 'It is told of',
+  label: 'Mode',
   value: form.text('mode') || 'test',
   choices: [
-    { value: 'test', label: 'Test events', help: 'Events of test keys.' },
-    { value: 'live', label: 'Live events', help: 'Events of live keys.' },
+    { value: 'test', label: 'Test events', help: 'What happens to messages of test keys.' },
+    { value: 'live', label: 'Live events', help: 'What happens to messages of live keys.' },
   ],
 })}
 ${radioFields({
@@ -130,13 +142,13 @@ ${radioFields({
 <div class="some-types">${checkFields({ name: 'type', label: 'Types', values: wanted, choices: eventTypes.map((type) => ({ value: type, label: type })) })}</div>
 <div class="acts"><button>Add the endpoint</button><a class="button plain" href="/webhooks">Cancel</a></div>
 </form>
-${receiverHelp(apiUrl)}`
+${receiverHelp(asked)}`
   return { title: 'Add an endpoint', section, body }
 }
 
 async function add({ desk, actor: { accountId }, form }: Asked): Promise<View> {
   const mode = form.text('mode')
-  if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose what it is told of: test or live events.')
+  if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose a mode: test or live events.')
   const types = form.text('events') === 'some' ? form.all('type') : null
   if (types?.length === 0) throw new Refusal('Choose the types of events, or all.')
   const { endpoint, secret } = await desk.endpoints.add({ accountId, mode, url: form.text('url'), types })

@@ -1,0 +1,76 @@
+/** The pages of `docs/`, where another page sends somebody to read on. They are Markdown, written by us. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Marked } from 'marked'
+import { Refusal } from '../../../domain/refusal.ts'
+import { Html, html } from '../../html.ts'
+import { tableOf } from '../parts/table.ts'
+import type { Asked, GuardedRoute, View } from '../route.ts'
+
+export const guideRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/guide/:page', role: 'viewer', show }]
+
+/** Beside the code, or beside the folder that a package has it in. */
+const folder = ['../../../../docs', '../../../../../docs']
+  .map((path) => join(import.meta.dirname, path))
+  .find((path) => existsSync(join(path, 'dashboard.md')))
+const names = new Set(folder === undefined ? [] : readdirSync(folder).map((file) => /^(\w+)\.md$/.exec(file)?.[1]))
+
+/** Read once. */
+const shown = new Map<string, View>()
+
+async function show({ params }: Asked): Promise<View> {
+  const name = params.page ?? ''
+  if (folder === undefined || !names.has(name)) throw new Refusal('There is no such page')
+  const view = shown.get(name) ?? (await viewOf(readFileSync(join(folder, `${name}.md`), 'utf8')))
+  shown.set(name, view)
+  return view
+}
+
+async function viewOf(markdown: string): Promise<View> {
+  // Loaded by who reads.
+  const marked = new (await import('marked')).Marked({ renderer })
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
+  const text = String(marked.parse(markdown, { async: false }))
+  return { title, body: html`<article class="guide">${new Html(text)}</article>` }
+}
+
+type Renderer = NonNullable<NonNullable<ConstructorParameters<typeof Marked>[0]>['renderer']>
+const renderer: Renderer = {
+  // Pictures, which are of these pages.
+  html: () => '',
+  heading({ tokens, depth, text }) {
+    return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+  },
+  code: ({ text, lang }) =>
+    html`<div class="block"><pre tabindex="0" aria-label="${lang || 'Text'}"><code>${text}</code></pre></div>`.text,
+  link({ href, tokens }) {
+    const inner = String(this.parser.parseInline(tokens))
+    const to = placeOf(href)
+    return to === undefined ? inner : html`<a href="${to}">${new Html(inner)}</a>`.text
+  },
+  image: () => '',
+  // As those of other pages: cards on a phone.
+  table({ header, rows }) {
+    const inner = (tokens: (typeof header)[number]['tokens']) => new Html(String(this.parser.parseInline(tokens)))
+    return tableOf<typeof header>({
+      caption: header.map(({ text }) => text).join(', '),
+      rows,
+      columns: header.map(({ text }, index) => ({ name: text, cell: (row) => inner(row[index]!.tokens) })),
+    }).text
+  },
+}
+
+/** As in the pages themselves: their tests look whether each leads somewhere. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+/** @returns undefined for what is no page of these, and no address */
+function placeOf(href: string): string | undefined {
+  if (/^(https?:|#)/.test(href)) return href
+  const [, name, anchor = ''] = /^(\w+)\.md(#.*)?$/.exec(href) ?? []
+  return name !== undefined && names.has(name) ? `/guide/${name}${anchor}` : undefined
+}
