@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
   it('a newcomer gets from the invitation to a code that arrived, a webhook that was told, and a key that is no good any more', async () => {
     const { page, complaints, asked, token, join, makeKey } = await invite('Acme')
     await page.goto(linkOf(server.dashboardUrl, token))
-    await page.getByRole('heading', { name: 'Join Acme' }).waitFor()
+    await page.getByText('to the account Acme, as an owner').waitFor()
     // It is in no address that a server or the history keeps.
     expect([page.url(), ...asked.map((url) => url.split('#', 1)[0])].filter((url) => url?.includes(token))).toEqual([])
     await join('ada@example.com')

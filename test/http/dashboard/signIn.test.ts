@@ -46,7 +46,7 @@ describe('an invitation', () => {
     const { token } = await server.app.invitations.make({ accountId, role: 'owner', email: 'ada@example.com' })
     const visitor = guest()
     const { text } = await visitor.post('/invitation', { token: `${server.dashboardUrl}/invitation#${token}` })
-    expect(text).toContain('You are invited to default as an owner, by service.')
+    expect(text).toContain('You are invited to the account <b>default</b>, as an owner.')
     expect(text).toContain('value="ada@example.com"')
     const joined = await visitor.post('/invitation/claim', { token, name: 'Ada', password })
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/'])

@@ -34,9 +34,9 @@ async function offer({ form, entrance }: Open, fault?: string): Promise<View> {
   const found = await entrance.invitations.look(token)
   if (!found) return question(over)
   const isNew = found.user === null
-  const body = html`<h1>${isNew ? `Join ${found.account}` : 'Choose a new password'}</h1>
+  const body = html`<h1>${isNew ? 'You are invited' : 'Choose a new password'}</h1>
 ${faultOf(fault)}
-<p class="quiet-text">${isNew ? `You are invited to ${found.account} as ${article(found)} ${found.role}, by ${found.invitedBy}.` : `For ${found.user}. You are signed out everywhere else.`}</p>
+<p class="quiet-text">${isNew ? html`${invitedBy(found)} to the account <b>${found.account}</b>, as ${article(found)} ${found.role}.` : `For ${found.user}. You are signed out everywhere else.`}</p>
 <form method="post" action="/invitation/claim" class="stack">
 <input type="hidden" name="token" value="${token}">
 ${isNew && textField({ name: 'name', label: 'Your name', value: form.text('name'), autocomplete: 'name', isRequired: true, lengthMax: 64, hasFocus: true })}
@@ -67,6 +67,11 @@ async function claim(open: Open): Promise<View | Done> {
   })
   if (!entered) return question(over)
   return { to: entered.isPending ? '/sign-in/code' : '/', cookies: await cookiesOfEntry(open, entered) }
+}
+
+/** The first link is by the service itself, which is no person. */
+function invitedBy({ invitedBy: name }: Offer): string {
+  return name === 'service' ? 'You are invited' : `${name} invited you`
 }
 
 function article({ role }: Offer): string {

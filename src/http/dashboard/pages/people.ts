@@ -70,7 +70,10 @@ ${tableOf({
   rows: invitations,
   columns: [
     { name: 'For', cell: ({ email }) => email ?? 'whoever has the link' },
-    { name: 'It', cell: ({ userId, role }) => (userId === null ? `makes a new ${role}` : 'sets the password') },
+    {
+      name: 'What it does',
+      cell: ({ userId, role }) => (userId === null ? `makes a new ${role}` : 'sets the password'),
+    },
     { name: 'Made by', cell: ({ invitedBy }) => invitedBy, isExtra: true },
     { name: 'Ends', cell: ({ expiresAt }) => timeOf(expiresAt) },
     {

@@ -151,7 +151,7 @@ function factsOf({ endpoint, may }: Shown): Html {
   return html`<dl class="facts roomy panel">
 <div class="wide"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${addressOf(endpoint)}</code>`}</dd></div>
 <div><dt>State</dt><dd>${endpointState(endpoint)}</dd></div>
-<div><dt>It is told of</dt><dd>${mode} events${types ? '' : ', all types'}</dd></div>
+<div><dt>Events</dt><dd>${mode}, ${types ? counted(types.length, 'type') : 'all types'}</dd></div>
 <div><dt>Added</dt><dd>${timeOf(createdAt)}</dd></div>
 <div><dt>Id</dt><dd>${idOf(id)}</dd></div>
 ${may && html`<div class="rest"><dt>Secret</dt><dd class="row"><code>whsec_••••••••••••</code>${actButton({ to: `/webhooks/${id}/secret`, label: 'Reveal' })}<a class="button plain" href="/webhooks/${id}/rotate">Rotate</a></dd></div>`}
