@@ -36,6 +36,20 @@ describe.each([
   })
 })
 
+it('of each thing that everybody shares, the page names the bound and its test, or says that there is none', () => {
+  const section = sectionOf('docs/security.md', 'What everybody shares')
+  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| shared'))
+  expect(rows.length).toBeGreaterThan(20)
+  for (const row of rows) {
+    const [, what = '', bound, proof = ''] = row.split(/ ?\| /)
+    expect(bound, what).toMatch(/\S/)
+    if (proof.startsWith('*no bound*')) continue
+    const [, file = '', title = ''] = /^`(.+?)`: (.+?) \|$/.exec(proof) ?? []
+    expect(title, row).toMatch(/\S/)
+    expect(readFileSync(join(root, file), 'utf8'), row).toContain(title)
+  }
+})
+
 it('the reasons that stand for a test are those that the page explains', () => {
   for (const reason of reasons) expect(pageOf('docs/security.md')).toContain(`*${reason}*`)
 })
