@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from './support/client.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { createLoad, holdRequest } from './support/load.ts'
+import { freePort } from './support/port.ts'
 import { entriesOf, launchProcess, printed, type Running, whenReady } from './support/process.ts'
 import { newPhone } from './support/server.ts'
 
@@ -54,7 +55,7 @@ const membersOf = (process: Running) =>
   new Set(entriesOf(process).flatMap(({ msg, pid }) => (msg === 'serving' ? [pid as number] : [])))
 
 /** The sum of the lines that begin so. */
-async function measured({ opsUrl }: Running, start: string): Promise<number> {
+async function measured({ opsUrl }: Pick<Running, 'opsUrl'>, start: string): Promise<number> {
   const lines = (await (await fetch(`${opsUrl}/metrics`)).text()).split('\n').filter((line) => line.startsWith(start))
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 }
@@ -82,6 +83,23 @@ describe('several processes', () => {
   let client: Client
   beforeAll(() => {
     client = createClient(running.many.url, keys.test)
+  })
+
+  it('are ready when each of them listens, and write nothing about it until then', async () => {
+    const opsPort = await freePort()
+    const settingsOfThree = { ...settings, PROCESSES: '3', WORKER: 'off', OPS_PORT: String(opsPort) }
+    const starting = launchProcess('serve', settingsOfThree)
+    const opsUrl = `http://127.0.0.1:${opsPort}`
+    const status = () =>
+      fetch(`${opsUrl}/readyz`).then(
+        (answer) => answer.status,
+        () => undefined,
+      )
+    await expect.poll(status, soon).toBe(200)
+    expect(await measured({ opsUrl }, 'watchword_processes{state="serving"}')).toBe(3)
+    expect(starting.output()).not.toContain('not ready')
+    starting.child.kill('SIGKILL')
+    await starting.ended
   })
 
   it('take connections in turn, and are measured as one', async () => {
