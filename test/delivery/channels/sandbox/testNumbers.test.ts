@@ -14,7 +14,8 @@ describe('a number of the test range', () => {
   ])('%sx has the outcome "%s", and is one that can be sent to', (prefix, outcome) => {
     for (let last = 0; last < 10; last++) {
       expect(testOutcome(`${prefix}${last}`)).toBe(outcome)
-      expect(lookUpPhone(`${prefix}${last}`, undefined)).toEqual({ country: 'US' })
+      const phone = `${prefix}${last}`
+      expect(lookUpPhone(phone, undefined)).toEqual({ country: 'US', one: phone })
     }
   })
 
