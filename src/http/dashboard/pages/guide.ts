@@ -28,36 +28,40 @@ async function show({ params }: Asked): Promise<View> {
 
 async function viewOf(markdown: string): Promise<View> {
   // Loaded by who reads.
-  const marked = new (await import('marked')).Marked({ renderer })
+  const marked = new (await import('marked')).Marked({ renderer: rendererOf() })
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
   const text = String(marked.parse(markdown, { async: false }))
   return { title, body: html`<article class="guide">${new Html(text)}</article>` }
 }
 
 type Renderer = NonNullable<NonNullable<ConstructorParameters<typeof Marked>[0]>['renderer']>
-const renderer: Renderer = {
-  // Pictures, which are of these pages.
-  html: () => '',
-  heading({ tokens, depth, text }) {
-    return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
-  },
-  code: ({ text, lang }) =>
-    html`<div class="block"><pre tabindex="0" aria-label="${lang || 'Text'}"><code>${text}</code></pre></div>`.text,
-  link({ href, tokens }) {
-    const inner = String(this.parser.parseInline(tokens))
-    const to = placeOf(href)
-    return to === undefined ? inner : html`<a href="${to}">${new Html(inner)}</a>`.text
-  },
-  image: () => '',
-  // As those of other pages: cards on a phone.
-  table({ header, rows }) {
-    const inner = (tokens: (typeof header)[number]['tokens']) => new Html(String(this.parser.parseInline(tokens)))
-    return tableOf<typeof header>({
-      caption: header.map(({ text }) => text).join(', '),
-      rows,
-      columns: header.map(({ text }, index) => ({ name: text, cell: (row) => inner(row[index]!.tokens) })),
-    }).text
-  },
+
+function rendererOf(): Renderer {
+  let tables = 0
+  return {
+    // Pictures, which are of these pages.
+    html: () => '',
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    },
+    code: ({ text, lang }) =>
+      html`<div class="block"><pre tabindex="0" aria-label="${lang || 'Text'}"><code>${text}</code></pre></div>`.text,
+    link({ href, tokens }) {
+      const inner = String(this.parser.parseInline(tokens))
+      const to = placeOf(href)
+      return to === undefined ? inner : html`<a href="${to}">${new Html(inner)}</a>`.text
+    },
+    image: () => '',
+    // As those of other pages: cards on a phone.
+    table({ header, rows }) {
+      const inner = (tokens: (typeof header)[number]['tokens']) => new Html(String(this.parser.parseInline(tokens)))
+      return tableOf<typeof header>({
+        caption: `Table ${++tables}: ${header.map(({ text }) => text).join(', ')}`,
+        rows,
+        columns: header.map(({ text }, index) => ({ name: text, cell: (row) => inner(row[index]!.tokens) })),
+      }).text
+    },
+  }
 }
 
 /** As in the pages themselves: their tests look whether each leads somewhere. */

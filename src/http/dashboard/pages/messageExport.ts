@@ -22,13 +22,13 @@ export const messageExportRoutes: readonly GuardedRoute[] = [
 
 /** @param search what is looked for on the page that it stands on */
 export function exportButton({ values }: Search): Html {
-  return html`<span title="${`The messages of this search, the newest first: at most ${count(exportLimits.messagesMax)}`}">${actButton(
+  return html`<div title="${`The messages of this search, the newest first: at most ${count(exportLimits.messagesMax)}`}">${actButton(
     {
       to: '/messages/export',
       label: 'Save as CSV',
       fields: { search: values.toString() },
     },
-  )}</span>`
+  )}</div>`
 }
 
 function searchIn({ form }: Asked): Search {
