@@ -99,5 +99,5 @@ it('ends at a Ctrl-C with the report so far', { timeout: 180_000 }, async () => 
 
 it('refuses a number that is none in a sentence, before it starts anything', async () => {
   const { ended, output } = soak('--minutes', '0')
-  expect([await ended, output()]).toEqual([[1, null], ''])
+  expect([await ended, output()]).toEqual([[2, null], ''])
 })

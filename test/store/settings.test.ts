@@ -201,8 +201,12 @@ it('a process whose database turns writes off is not ready, and its log says why
   await server.database!.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
   await server.database!.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and pid <> pg_backend_pid()`
-  expect((await fetch(`${server.opsUrl}/readyz`)).status).toBe(503)
-  expect(server.runtime.lines.join('')).toContain('default_transaction_read_only is on')
+  // The first answer may come from a connection that has just been ended.
+  const answered = async () => {
+    expect((await fetch(`${server.opsUrl}/readyz`)).status).toBe(503)
+    return server.runtime.lines.join('')
+  }
+  await expect.poll(answered).toContain('default_transaction_read_only is on')
   await server.close()
 })
 
