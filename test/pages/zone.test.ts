@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
 
   it('the days of the sandbox phone are those of the reader', async () => {
     const page = await open()
-    await page.goto('/sandbox')
+    await page.goto('/sandbox?phone=%2B14155550100')
     await expect
       .poll(() => page.locator('.thread .day:visible').allTextContents())
       .toEqual(['22 Nov 2026', '21 Nov 2026'])
