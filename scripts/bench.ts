@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onStopSignal } from '../src/stopping.ts'
+import { onStopSignal } from '../src/kit/stopping.ts'
 import { prepareBare } from './bench/bare.ts'
 import { measureBeside } from './bench/beside.ts'
 import { openDatabases } from './bench/database.ts'

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import { watch } from 'chokidar'
-import { endAfter, onStopSignal } from '../src/stopping.ts'
+import { endAfter, onStopSignal } from '../src/kit/stopping.ts'
 import { temporaryPostgres } from '../test/support/postgres.ts'
 import { createCommand } from './command.ts'
 import { generate, writeGenerated } from './contract/generated.ts'

@@ -31,8 +31,8 @@ import type { Addressed } from './http/host.ts'
 import { createReports, type ReportsParts } from './http/reports/reports.ts'
 import { isForReports } from './http/reports/target.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from './http/server.ts'
-import { Problem, unavailable } from './problem.ts'
-import type { Runtime } from './runtime.ts'
+import { Problem, unavailable } from './kit/problem.ts'
+import type { Runtime } from './kit/runtime.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {

@@ -13,10 +13,10 @@ import { createDoors, type Operations } from './doors.ts'
 import type { Loop } from './events/loop.ts'
 import { listenForCommands } from './http/commands/commands.ts'
 import { listen } from './http/server.ts'
+import type { Log } from './kit/runtime.ts'
+import { patienceMs } from './kit/stopping.ts'
 import { urlOf } from './localUrl.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
-import type { Log } from './runtime.ts'
-import { patienceMs } from './stopping.ts'
 import type { UpkeepLoop } from './upkeepLoop.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** What went wrong, in a sentence for the operator who can fix it. */
 import { ConfigError } from './config.ts'
-import { Refusal } from './domain/refusal.ts'
+import { Refusal } from './kit/refusal.ts'
 import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse, takesNoWrites } from './store/failure.ts'
 
 const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]

@@ -7,13 +7,13 @@ import type { ProcessParts } from './cluster/processParts.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { greetingOf } from './greeting.ts'
+import { ownCommand } from './kit/ownCommand.ts'
+import { describeError, type Log } from './kit/runtime.ts'
+import { endOnSignal } from './kit/stopping.ts'
+import { visible } from './kit/terminal.ts'
 import { urlOf } from './localUrl.ts'
 import { createLogOutput, type LogOutput } from './logOutput.ts'
-import { ownCommand } from './ownCommand.ts'
-import { describeError, type Log } from './runtime.ts'
 import { giveBackMemory } from './startMemory.ts'
-import { endOnSignal } from './stopping.ts'
-import { visible } from './terminal.ts'
 
 const usage = `Usage: ${ownCommand.process} [serve|worker|sandbox|simulate]
 Only simulate takes options; --version tells the version. All settings come from the environment: docs/operators.md lists them.

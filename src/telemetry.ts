@@ -18,8 +18,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import about from '../package.json' with { type: 'json' }
+import { parseTraceparent, type Tracing } from './kit/tracing.ts'
 import type { TelemetrySettings } from './telemetrySettings.ts'
-import { parseTraceparent, type Tracing } from './tracing.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
 /** Milliseconds that a stopping process waits for its last spans to be taken; the fewer where others took its time before. */

@@ -1,7 +1,7 @@
 /** The loop that looks after the embedded database. A PostgreSQL does so by itself. */
 import { setTimeout } from 'node:timers/promises'
-import { createFailures } from './loop.ts'
-import type { Log } from './runtime.ts'
+import { createFailures } from './kit/loop.ts'
+import type { Log } from './kit/runtime.ts'
 import type { Database } from './store/database.ts'
 
 export interface UpkeepLoop {

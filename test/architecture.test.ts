@@ -28,7 +28,7 @@ describe('the import table', () => {
     ['src/store/limit.ts', `const x = await import('../domain/limit.ts')`, 'src/domain/limit.ts'],
     ['src/store/limit.ts', `type X = import('../domain/limit.ts').X`, 'types of src/domain/limit.ts'],
     ['src/store/schema.ts', `import x from '../../generated/contract.json' with {}`, 'generated/contract.json'],
-    ['src/store/queue.ts', `import { createLog, type Log } from '../runtime.ts'`, 'src/runtime.ts'],
+    ['src/http/commands/commands.ts', `import { adminOf, type Admin } from '../../admin.ts'`, 'src/admin.ts'],
     [
       'src/http/answer.ts',
       `import type { Caller } from '../domain/authentication.ts'`,
@@ -51,7 +51,7 @@ describe('the import table', () => {
     ['src/app.ts', `import { x } from '../scripts/generate.ts'`, 'scripts/generate.ts'],
     ['src/app.ts', `import { x } from '../test/support/config.ts'`, 'test/support/config.ts'],
     ['scripts/generate.ts', `import { x } from '../test/support/config.ts'`, 'test/support/config.ts'],
-    ['generated/types.ts', `const x = require('../src/problem.ts')`, 'src/problem.ts'],
+    ['generated/types.ts', `const x = require('../src/kit/problem.ts')`, 'src/kit/problem.ts'],
   ])('names the file and the import when %s has: %s', (file, text, imported) => {
     expect(importFaults(file, text)).toEqual([`${file} imports ${imported}`])
   })

@@ -176,12 +176,12 @@ describe('npm run dev', () => {
   })
 
   it('is ready before all types are looked at, and says of those that are wrong while the service runs', async () => {
-    const code = await checkout.read('src/terminal.ts')
-    await checkout.write('src/terminal.ts', code.replace('jsonLine(value: object)', 'jsonLine(value: { mark: 1 })'))
+    const code = await checkout.read('src/kit/terminal.ts')
+    await checkout.write('src/kit/terminal.ts', code.replace('jsonLine(value: object)', 'jsonLine(value: { mark: 1 })'))
     await ready()
     expect(await printed(/but this is wrong.*\n( {2}.*\n)+/)).toMatch(/src\/cli\/listen\.ts:\d+:\d+ Argument of type/)
     expect(await stillServed()).toBe(true)
-    await checkout.write('src/terminal.ts', code)
+    await checkout.write('src/kit/terminal.ts', code)
     await ready()
   })
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../src/domain/partition.ts'
 import { gapsOf, partitionsWanted } from '../src/domain/partitionsWanted.ts'
-import { leastUlid } from '../src/runtime.ts'
+import { leastUlid } from '../src/kit/runtime.ts'
 import { findTakenLegs } from '../src/store/delivery.ts'
 import {
   addPartition,

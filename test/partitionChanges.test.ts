@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../src/domain/partition.ts'
 import { createPurge } from '../src/domain/retention.ts'
-import { leastUlid } from '../src/runtime.ts'
+import { leastUlid } from '../src/kit/runtime.ts'
 import { claimEvents, settleAttempts } from '../src/store/event.ts'
 import {
   beginProof,

@@ -2,7 +2,7 @@
 import { openUnchanged } from '../../src/admin.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createPurge, type Purged } from '../../src/domain/retention.ts'
-import { createLog } from '../../src/runtime.ts'
+import { createLog } from '../../src/kit/runtime.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { lockOverdue } from '../../src/store/message.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'

@@ -1,5 +1,5 @@
 /** How a check ends when it does not pass. */
-import { visible } from '../../src/terminal.ts'
+import { visible } from '../../src/kit/terminal.ts'
 
 /** Characters of a line: a deployment may answer any number of them. */
 const lineMax = 300

@@ -1,5 +1,5 @@
 /** What came of a run, for people. */
-import { visible } from '../../src/terminal.ts'
+import { visible } from '../../src/kit/terminal.ts'
 import type { Outcome } from './run.ts'
 
 const keyStart = /^ww_(?:live|test)_/

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Binding } from '../../src/http/api/binding.ts'
 import { exampleNames, preferenceOf } from '../../src/http/api/mock.ts'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../src/kit/problem.ts'
 import { type Delay, delayForm, readDelay } from './delay.ts'
 
 /** @throws Problem `invalid_request` that names the answers that there are: of the status that is asked for, or all */

@@ -47,7 +47,7 @@ async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
     import('../../src/config.ts'),
     import('../../src/http/api/binding.ts'),
     import('../../src/http/api/operations/index.ts'),
-    import('../../src/terminal.ts'),
+    import('../../src/kit/terminal.ts'),
   ])
   const settings = loadConfig(process.env, { role: 'sandbox' })
   const database = { kind: 'postgres', url: databaseUrl, connectionsMax: 10 } as const

@@ -1,5 +1,5 @@
-/** Stands in the package in place of `src/ownCommand.ts`. */
-import type { ownCommand as inCheckout } from '../../src/ownCommand.ts'
+/** Stands in the package in place of `src/kit/ownCommand.ts`. */
+import type { ownCommand as inCheckout } from '../../src/kit/ownCommand.ts'
 
 export const ownCommand: typeof inCheckout = {
   process: 'watchword',

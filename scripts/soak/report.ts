@@ -1,5 +1,5 @@
 /** The report: figures by process and of latency with their slopes, what broke, what callers were told, and what is wrong. */
-import { table } from '../../src/terminal.ts'
+import { table } from '../../src/kit/terminal.ts'
 import type { Counts } from './client.ts'
 import type { Finding } from './findings.ts'
 import { steady } from './fleet.ts'

@@ -1,7 +1,6 @@
 /** A service that runs on the embedded database, as a command reaches it: by the socket in its data folder. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { deserialize, serialize } from 'node:v8'
-import { Refusal } from '../domain/refusal.ts'
 import {
   type Commands,
   callMs,
@@ -12,6 +11,7 @@ import {
   socketPathOf,
   version,
 } from '../http/commands/calls.ts'
+import { Refusal } from '../kit/refusal.ts'
 
 export interface Beside extends Commands {
   close: () => Promise<void>

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { Refusal } from '../domain/refusal.ts'
+import { ownCommand } from '../kit/ownCommand.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { jsonLine, visible } from '../kit/terminal.ts'
 import { parseSecret } from '../outbound/signature.ts'
-import { ownCommand } from '../ownCommand.ts'
-import { jsonLine, visible } from '../terminal.ts'
 import { type ReceivedEvent, startReceiver } from './receiver.ts'
 
 interface Options {

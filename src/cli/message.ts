@@ -1,5 +1,5 @@
 import type { History } from '../domain/history.ts'
-import { table, visible } from '../terminal.ts'
+import { table, visible } from '../kit/terminal.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addMessages: AddCommands = (program, { administer }) => {

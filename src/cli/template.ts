@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { filledCharactersMax } from '../contract/document.ts'
 import { defaultAccount } from '../domain/account.ts'
-import { faultsIn } from '../domain/refusal.ts'
 import type { NewTemplate } from '../domain/template.ts'
-import { table } from '../terminal.ts'
+import { faultsIn } from '../kit/refusal.ts'
+import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, print } from './shell.ts'
 import { readYaml } from './yamlFile.ts'
 

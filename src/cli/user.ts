@@ -3,7 +3,7 @@ import { defaultAccount } from '../domain/account.ts'
 import { type Role, roles } from '../domain/actor.ts'
 import { type Invited, linkOf } from '../domain/invitation.ts'
 import type { User } from '../domain/user.ts'
-import { table } from '../terminal.ts'
+import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
 
 export const addUsers: AddCommands = (program, shell) => {

@@ -1,7 +1,7 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
 import { readFile } from 'node:fs/promises'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
 
 /** @throws Refusal, without the file's own words: there may be a secret among them */
 export async function readYaml(file: string): Promise<unknown> {

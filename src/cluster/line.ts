@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster'
 import type { Ports } from '../app.ts'
 import type { Operations } from '../doors.ts'
 import type { CountedKey } from '../http/api/throttle.ts'
-import { describeError } from '../runtime.ts'
+import { describeError } from '../kit/runtime.ts'
 
 /** What the primary asks of a member. */
 export interface MemberCalls {

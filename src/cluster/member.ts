@@ -1,8 +1,8 @@
 /** One of several processes that serve together: all but the operations port is as in a process that is alone. */
 import cluster from 'node:cluster'
 import { type App, createApp } from '../app.ts'
+import { endAfter, onStopSignal } from '../kit/stopping.ts'
 import { giveBackMemory } from '../startMemory.ts'
-import { endAfter, onStopSignal } from '../stopping.ts'
 import { createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
 import type { ProcessParts } from './processParts.ts'
 import { createSharedRate } from './sharedRate.ts'

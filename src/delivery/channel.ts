@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Finding } from '../domain/connectionCheck.ts'
 import type { KindWords } from '../domain/connectionEntry.ts'
 import type { Content } from '../domain/content.ts'
-import type { Log, Runtime } from '../runtime.ts'
+import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode } from '../store/schema.ts'
 
 export interface Outgoing {

@@ -1,11 +1,11 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
 import { type Deliveries, type Dispatch, queueOf } from '../domain/dispatch.ts'
 import { leastMessageId } from '../domain/messageState.ts'
+import type { SpanStart } from '../kit/tracing.ts'
 import { type Delivery, type DeliveryKey, findAttempts, findDeliveries } from '../store/delivery.ts'
 import { claimSeconds, type Job, type Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
 import { traceMessages } from '../store/trace.ts'
-import type { SpanStart } from '../tracing.ts'
 import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
 import { createHandOver, type HandOverParts } from './handOver.ts'

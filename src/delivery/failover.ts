@@ -1,6 +1,6 @@
 /** Codes that a connection took, and that are not delivered when they should be: the next connection has its turn. */
 import type { Move } from '../domain/message.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'

@@ -1,8 +1,8 @@
 /** The connections that this process holds open: looked up by account, at most five seconds behind the database. */
 import { LRUCache } from 'lru-cache'
-import { createPlaces, type Places } from '../places.ts'
-import { unavailable } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { createPlaces, type Places } from '../kit/places.ts'
+import { unavailable } from '../kit/problem.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Connection, type ConnectionRevision, findConnections } from '../store/connection.ts'
 import type { Mode } from '../store/schema.ts'

@@ -1,5 +1,5 @@
 /** How fast a connection is asked: over all processes together so many messages in a second, as its provider allows. */
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Delivery } from '../store/delivery.ts'
 import { reserveSlots, type WantedSlots } from '../store/pace.ts'

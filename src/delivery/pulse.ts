@@ -1,6 +1,6 @@
 /** When a connection took a message last: kept beside the messages, at most once a minute. */
 
-import type { Log } from '../runtime.ts'
+import type { Log } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type ConnectionRevision, noteTaken } from '../store/connection.ts'
 

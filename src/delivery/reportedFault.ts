@@ -1,5 +1,5 @@
 /** What an operator must act on, and a provider tells in a report only: it took the message before. */
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Receipt } from './channel.ts'
 import type { OpenConnections } from './openConnections.ts'
 import type { Reporter } from './receipts.ts'

@@ -1,6 +1,6 @@
 /** A worker's turn at a job, from the claim on: also what becomes of one that it could not do. */
 import { setTimeout } from 'node:timers/promises'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { isUnavailable } from '../store/failure.ts'
 import type { Claim, Job, Queue, Which } from '../store/queue.ts'

@@ -1,7 +1,7 @@
 /** The worker: for each queue a loop, which takes due jobs and hands them to their task. What jobs mean, tasks know. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { type Alarm, createAlarm, createFailures } from '../loop.ts'
-import type { Log } from '../runtime.ts'
+import { type Alarm, createAlarm, createFailures } from '../kit/loop.ts'
+import type { Log } from '../kit/runtime.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import { createShares } from './share.ts'
 import { type ClaimedJob, createTurns, type Run, type TurnParts, type Turns } from './turn.ts'

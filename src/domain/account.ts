@@ -1,10 +1,11 @@
 /** Accounts: who the keys, templates and messages belong to. */
-import type { Runtime } from '../runtime.ts'
+
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import { upsertConnections } from '../store/connection.ts'
 import { nameKey, requireName } from './name.ts'
-import { Refusal } from './refusal.ts'
 
 /** The account that always exists. */
 export const defaultAccount = 'default'

@@ -1,12 +1,13 @@
 /** Who does something: what that person may do, and that it is written down. */
-import type { Runtime } from '../runtime.ts'
+
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import { insertAudit } from '../store/audit.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Reader, Tx } from '../store/session.ts'
 import { findUser } from '../store/user.ts'
 import type { Role } from '../store/userSchema.ts'
-import { Refusal } from './refusal.ts'
 
 export type { Role }
 

@@ -1,5 +1,7 @@
 /** API keys: how one is made, recognised, and what it lets its holder do. The key itself is never kept. */
-import type { Runtime } from '../runtime.ts'
+
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import {
   type ApiKeyRow,
   findApiKey,
@@ -15,7 +17,6 @@ import type { By, Note } from './actor.ts'
 import type { Authentication } from './authentication.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
 import { requireName } from './name.ts'
-import { Refusal } from './refusal.ts'
 
 export interface NewKey {
   accountId: string

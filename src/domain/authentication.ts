@@ -1,7 +1,7 @@
 /** Whose key a caller presents. A key that is in use is known; one that nobody knows costs the database next to nothing. */
 import { LRUCache } from 'lru-cache'
-import { Problem } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { Problem } from '../kit/problem.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { findApiKeysByHash, type KnownKey, listApiKeyHashes, markOf, touchApiKey } from '../store/apiKey.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Mode } from '../store/schema.ts'

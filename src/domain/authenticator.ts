@@ -1,7 +1,8 @@
 /** Authenticator apps: a code of six digits every 30 seconds (RFC 6238), and recovery codes for who has lost it. */
 import { randomInt } from 'node:crypto'
 import type { TOTP } from 'otpauth'
-import type { Runtime } from '../runtime.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
 import {
@@ -15,7 +16,6 @@ import {
   useStep,
 } from '../store/user.ts'
 import { createBy } from './actor.ts'
-import { Refusal } from './refusal.ts'
 import { plainOf, type Resealed, reseal } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 import { tokenHash } from './token.ts'

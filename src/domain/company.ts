@@ -1,5 +1,7 @@
 /** People who sign in with their company: known by its provider's issuer and subject, and by nothing else. */
-import type { Runtime } from '../runtime.ts'
+
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { findAccount, lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
@@ -15,7 +17,6 @@ import {
 import { createBy, type Note, type Role } from './actor.ts'
 import { emailKey, requireEmail } from './email.ts'
 import { nameKey, requireName } from './name.ts'
-import { Refusal } from './refusal.ts'
 import { changeRole } from './user.ts'
 import { openUserSession } from './userSession.ts'
 

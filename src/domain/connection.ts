@@ -1,6 +1,7 @@
 /** Connections: what an account sends through, in the order in which it is asked. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Runtime } from '../runtime.ts'
+import { faultsIn } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import type { Tx } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
-import { faultsIn } from './refusal.ts'
 import { plainOf, type Resealed, reseal } from './reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from './secret.ts'
 

@@ -3,7 +3,7 @@
  * every few seconds, the minutes whose codes can still be used every half minute, and an hour as a whole some times more, as
  * reports come late. What is counted is replaced, so that a process may die anywhere.
  */
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import {
   type Counted,

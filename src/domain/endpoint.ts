@@ -1,7 +1,8 @@
 /** Endpoints: where an account is told what happened, and when one of them is told no more. */
 import { type EventType, eventTypes } from '../contract/event.ts'
+import { faultsIn, Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Guard } from '../outbound/address.ts'
-import type { Runtime } from '../runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import {
@@ -35,7 +36,6 @@ import {
   type Signing,
   signingAt,
 } from './endpointSecret.ts'
-import { faultsIn, Refusal } from './refusal.ts'
 import { type Resealed, reseal } from './reseal.ts'
 import { requireSecrets, type Secrets } from './secret.ts'
 

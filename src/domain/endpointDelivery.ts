@@ -1,6 +1,7 @@
 /** What endpoints were told: shown, offered again, and tried with samples. */
 import { type EventType, eventTypes, type WebhookEvent } from '../contract/event.ts'
-import type { Runtime } from '../runtime.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Endpoint, type EndpointKey, lockEndpoint } from '../store/endpoint.ts'
 import {
@@ -25,7 +26,6 @@ import {
 import type { Tx } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
-import { Refusal } from './refusal.ts'
 import { sampleOf } from './sample.ts'
 
 export interface EndpointDeliveries {

@@ -1,6 +1,6 @@
 /** Events: what an account's endpoints are told of what happened, written in the transaction in which it does. */
 import type { EventOf, EventType } from '../contract/event.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Moved } from '../store/change.ts'
 import type { DisabledEndpoint } from '../store/endpointRun.ts'
 import { insertEvents, type NewEvent } from '../store/event.ts'

@@ -1,13 +1,13 @@
 /** What became of a message, as people may see it: nothing of what is in it, and of its phone no more than is theirs to know. */
 import { type EventType, eventTypes } from '../contract/event.ts'
-import type { Runtime } from '../runtime.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { findHistory, findTold, type ToldEvent } from '../store/history.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../store/schema.ts'
 import type { By } from './actor.ts'
 import { stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'
-import { Refusal } from './refusal.ts'
 
 export interface History {
   id: string

@@ -1,6 +1,6 @@
 /** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
-import { type ErrorCode, Problem } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { type ErrorCode, Problem } from '../kit/problem.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { type Commit, type Kind, unfinished } from '../store/commit.ts'
 import {
   claimIdempotencyKeys,

@@ -1,5 +1,7 @@
 /** Links that let somebody in, or set a new password. Whoever holds one may use it, once, within a day. */
-import type { Runtime } from '../runtime.ts'
+
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import {
@@ -29,7 +31,6 @@ import { type By, createBy, type Role } from './actor.ts'
 import { emailHash, emailKey, requireEmail } from './email.ts'
 import { requireName } from './name.ts'
 import type { Passwords } from './password.ts'
-import { Refusal } from './refusal.ts'
 import { isToken, newToken, tokenHash } from './token.ts'
 import { missing } from './user.ts'
 import { openUserSession } from './userSession.ts'

@@ -4,7 +4,8 @@
  * process began with: while all of them are held, nothing else has to be looked through.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import type { Log } from '../runtime.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Log } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import {
   dropKeys,
@@ -18,7 +19,6 @@ import {
   type Sealed,
 } from '../store/keyring.ts'
 import type { Reader, Tx } from '../store/session.ts'
-import { Refusal } from './refusal.ts'
 import { plainOf } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 

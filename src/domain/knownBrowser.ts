@@ -3,7 +3,7 @@
  * passwords are counted for the browser alone, and it has a place beside those who are signed in. As OWASP's device cookies.
  */
 import { hash } from 'node:crypto'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { aheadMaxSeconds } from '../store/limit.ts'
 import { findUser, findUserByEmail, type UserRow } from '../store/user.ts'

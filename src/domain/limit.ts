@@ -1,5 +1,5 @@
 /** The limits of product use, and how long to wait for one. */
-import { Problem } from '../problem.ts'
+import { Problem } from '../kit/problem.ts'
 import { aheadMaxSeconds, type Rule } from '../store/limit.ts'
 import type { Mode } from '../store/schema.ts'
 

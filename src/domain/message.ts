@@ -1,7 +1,7 @@
 /** Messages: what became of one, and the one way in which a status moves. */
-import { createPlaces } from '../places.ts'
-import { Problem, unavailable } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { createPlaces } from '../kit/places.ts'
+import { Problem, unavailable } from '../kit/problem.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { applyChanges, type Change, type Moved } from '../store/change.ts'
 import type { Commit } from '../store/commit.ts'
 import { findMessages, lockOverdue } from '../store/message.ts'

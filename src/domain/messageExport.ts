@@ -1,13 +1,13 @@
 /** Messages that a person takes along: all that a search finds, page after page. */
-import { createPlaces } from '../places.ts'
-import { unavailable } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { createPlaces } from '../kit/places.ts'
+import { unavailable } from '../kit/problem.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { MessageFilters } from '../store/messageSearch.ts'
 import { type By, requireStill } from './actor.ts'
 import { createMessageSearch, type ListedMessage } from './messageSearch.ts'
 import { maskPhone } from './phone.ts'
-import { Refusal } from './refusal.ts'
 
 export interface ExportLimits {
   /** Messages of one export. */

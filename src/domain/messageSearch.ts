@@ -1,5 +1,5 @@
 /** The messages of an account: searched, and turned over page by page. */
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import {
   type FoundMessage,

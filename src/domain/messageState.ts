@@ -1,5 +1,5 @@
 /** What a reader is told of a message. */
-import { leastUlid, ulidTime } from '../runtime.ts'
+import { leastUlid, ulidTime } from '../kit/runtime.ts'
 import type { Moved } from '../store/change.ts'
 import type { MessageRow } from '../store/message.ts'
 import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'

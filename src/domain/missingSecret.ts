@@ -1,6 +1,6 @@
 /** What becomes of a request that hangs on a secret which this process does not have: it is told nothing that may be false. */
-import { type Problem, unavailable } from '../problem.ts'
-import type { Log } from '../runtime.ts'
+import { type Problem, unavailable } from '../kit/problem.ts'
+import type { Log } from '../kit/runtime.ts'
 
 /** Key ids that a process remembers to have told of. */
 const toldMax = 1000

@@ -1,5 +1,5 @@
 /** Names that people give to accounts and keys: they can be read in a list, and do not pass for one another. */
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
 
 const charactersMax = 64
 

@@ -1,6 +1,6 @@
 /** Notifications: a template is filled and queued. */
 import type { ErrorCodeOf } from '../contract/operation.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../kit/problem.ts'
 import { findSends, type PhoneKey } from '../store/limit.ts'
 import type { NewMessage } from '../store/message.ts'
 import { sendNotifications } from '../store/notification.ts'

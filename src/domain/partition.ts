@@ -3,7 +3,7 @@
  * What comes while there is no partition for it goes to the default partition: nothing is ever refused for want of one.
  */
 import { setTimeout } from 'node:timers/promises'
-import { leastUlid, type Runtime, ulidTime } from '../runtime.ts'
+import { leastUlid, type Runtime, ulidTime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { emptyDefault, isDefaultEmpty, sizeOfDefault } from '../store/defaultPartition.ts'
 import {

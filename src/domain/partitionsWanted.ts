@@ -1,5 +1,5 @@
 /** Which partitions a table should have, and which of these it lacks. */
-import { leastUlid } from '../runtime.ts'
+import { leastUlid } from '../kit/runtime.ts'
 import { hasStrays, type IdRange, listPartitions, type Partitioned } from '../store/partition.ts'
 import type { Reader } from '../store/session.ts'
 

@@ -1,9 +1,9 @@
 /** Passwords: what is kept of one, and whether it is the right one. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createPlaces, type Places } from '../places.ts'
-import { unavailable } from '../problem.ts'
-import { Refusal } from './refusal.ts'
+import { createPlaces, type Places } from '../kit/places.ts'
+import { unavailable } from '../kit/problem.ts'
+import { Refusal } from '../kit/refusal.ts'
 
 /**
  * Who is behind a password: strangers, of whom there can be any number, or those who are signed in, hold a link, or come with a

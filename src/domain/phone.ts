@@ -1,6 +1,6 @@
 /** Phone numbers: which can exist, which may be sent to, where they are, and how much of one may be shown. */
 import type { NumberType } from 'libphonenumber-js/max'
-import { Problem } from '../problem.ts'
+import { Problem } from '../kit/problem.ts'
 import type { By } from './actor.ts'
 import { readNumber } from './numberingPlan.ts'
 import { onePhone } from './phoneForm.ts'

@@ -1,6 +1,7 @@
 /** How long things are kept, and how a phone is forgotten. */
 import { setTimeout } from 'node:timers/promises'
-import type { Runtime } from '../runtime.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Erased, erasePhone, type Purgeable, purge, purgePartition, tableOf } from '../store/retention.ts'
 import type { Tx } from '../store/session.ts'
@@ -9,7 +10,6 @@ import { idempotencyKeptMs } from './idempotency.ts'
 import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
 import { isPhone, maskPhone } from './phone.ts'
 import { formsOf } from './phoneForm.ts'
-import { Refusal } from './refusal.ts'
 import { proofsKeptMs } from './signIn.ts'
 import { lifeMs } from './userSession.ts'
 

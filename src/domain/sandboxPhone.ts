@@ -1,5 +1,5 @@
 /** The sandbox phones of an account: what they got, as those see it who build with it. */
-import { leastUlid, type Runtime } from '../runtime.ts'
+import { leastUlid, type Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { listSandboxPhones, listSandboxTexts, type SandboxPhone } from '../store/sandboxMessage.ts'
 import type { By } from './actor.ts'

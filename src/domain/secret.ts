@@ -12,8 +12,8 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
-import { randomSlice } from '../runtime.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { randomSlice } from '../kit/runtime.ts'
 
 export interface Secrets {
   /** HMAC-SHA-256 of the parts under the first secret, with the id of the key that made it. */

@@ -1,5 +1,5 @@
 /** How people prove who they are: the password, then the authenticator's code. Guesses are few, and tell nothing. */
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
 import { findProofs, giveBackProof, takeProof } from '../store/signIn.ts'

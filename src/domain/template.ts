@@ -1,7 +1,8 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
 import { isDeepStrictEqual } from 'node:util'
-import { type ErrorDetail, escapePointer, Problem } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { type ErrorDetail, escapePointer, Problem } from '../kit/problem.ts'
+import { faultsIn, Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Tx } from '../store/session.ts'
@@ -17,7 +18,6 @@ import {
 import type { By } from './actor.ts'
 import type { ConnectionKind } from './connectionEntry.ts'
 import { leastMessageId } from './messageState.ts'
-import { faultsIn, Refusal } from './refusal.ts'
 import { isStorable, notStorable } from './storable.ts'
 import { formsOf, type TemplateForm } from './templateForm.ts'
 

@@ -1,7 +1,7 @@
 /** How much an account keeps of test mode: programs under test send without end, and nobody pays for their messages. */
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { findSeries } from '../store/figure.ts'
 import type { Tx } from '../store/session.ts'

@@ -1,5 +1,5 @@
 /** What is wrong now with what an account sends through, and is told by. */
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type Connection, findConnections } from '../store/connection.ts'
 import { type Endpoint, findEndpoints } from '../store/endpoint.ts'

@@ -1,5 +1,7 @@
 /** The people of an account: who they are, what they may do, and when they may no longer. */
-import type { Runtime } from '../runtime.ts'
+
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
 import type { Commit } from '../store/commit.ts'
 import { endLinksMadeBy, endPasswordLinks } from '../store/invitation.ts'
@@ -20,7 +22,6 @@ import type { By, Role } from './actor.ts'
 import { emailKey } from './email.ts'
 import { requireName } from './name.ts'
 import type { Passwords } from './password.ts'
-import { Refusal } from './refusal.ts'
 import { ProofNeeded, renewUserSession, requireProof, type SignedIn } from './userSession.ts'
 
 /** Somebody as others see him: nothing that he proves himself with. */

@@ -1,5 +1,7 @@
 /** Who is signed in: for how long, and how fresh the proof is. The token itself is never kept. */
-import type { Runtime } from '../runtime.ts'
+
+import { Refusal } from '../kit/refusal.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { aheadMaxSeconds } from '../store/limit.ts'
 import type { Tx } from '../store/session.ts'
@@ -18,7 +20,6 @@ import {
   type UserSessionRow,
 } from '../store/userSession.ts'
 import { createBy, type UserActor } from './actor.ts'
-import { Refusal } from './refusal.ts'
 import { isToken, newToken, tokenHash } from './token.ts'
 
 /** A session whose time is not over, with its user; the actor is where the request comes from. */

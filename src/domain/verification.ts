@@ -1,6 +1,6 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../contract/operation.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../kit/problem.ts'
 import type { Commit } from '../store/commit.ts'
 import { findSends } from '../store/limit.ts'
 import type { NewMessage } from '../store/message.ts'

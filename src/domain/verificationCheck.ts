@@ -1,7 +1,7 @@
 /** Codes that were sent are checked, or cancelled. Whether a code was right is decided here and nowhere else. */
 import type { ErrorCodeOf } from '../contract/operation.ts'
-import { Problem, unavailable } from '../problem.ts'
-import type { Runtime } from '../runtime.ts'
+import { Problem, unavailable } from '../kit/problem.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Mode } from '../store/schema.ts'
 import type { Tx } from '../store/session.ts'
 import {

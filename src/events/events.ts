@@ -1,9 +1,9 @@
 /** Puts events together: what is told of what happens, and the loop that brings it to endpoints. */
 import type { Endpoints } from '../domain/endpoint.ts'
 import { createEvents, type EventParts, type Events } from '../domain/event.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Guard } from '../outbound/address.ts'
 import { createClient } from '../outbound/client.ts'
-import type { Runtime } from '../runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type EventDelivery, findWaiting } from '../store/event.ts'
 import { traceMessages } from '../store/trace.ts'

@@ -1,7 +1,7 @@
 /** The loop that brings events to endpoints: it takes what is due and has places, sends it, and settles it. */
 import { setImmediate } from 'node:timers/promises'
-import { createAlarm, createFailures } from '../loop.ts'
-import type { Log } from '../runtime.ts'
+import { createAlarm, createFailures } from '../kit/loop.ts'
+import type { Log } from '../kit/runtime.ts'
 import type { EventDelivery } from '../store/event.ts'
 import type { Claims } from './claim.ts'
 import type { Pace, Places } from './places.ts'

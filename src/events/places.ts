@@ -3,7 +3,7 @@
  * their own: no kind waits for another. Of each kind, an account has at most as many as it leaves free for others.
  */
 import { LRUCache } from 'lru-cache'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { DueEndpoint, Place as Endpoint } from '../store/event.ts'
 
 export interface Places {

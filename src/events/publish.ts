@@ -1,9 +1,10 @@
 /** One attempt to bring an event to its endpoint: a signed POST, and what came of it. */
+
+import type { Runtime } from '../kit/runtime.ts'
+import { traceHeader } from '../kit/tracing.ts'
 import { type Client, isCalledOff, isLate } from '../outbound/client.ts'
 import { signatureOf } from '../outbound/signature.ts'
-import type { Runtime } from '../runtime.ts'
 import type { EventDelivery } from '../store/event.ts'
-import { traceHeader } from '../tracing.ts'
 
 export interface Attempt {
   /** When it began. */

@@ -1,7 +1,7 @@
 /** What follows of an attempt: it is kept, the event is over or tried again, and the endpoint is judged by it. */
 import type { Endpoints } from '../domain/endpoint.ts'
 import type { Events } from '../domain/event.ts'
-import type { Log } from '../runtime.ts'
+import type { Log } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { DisabledEndpoint } from '../store/endpointRun.ts'
 import { type EventAttempt, type EventDelivery, settleAttempts } from '../store/event.ts'

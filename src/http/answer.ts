@@ -1,7 +1,7 @@
 /** An answer, and the one place that writes it. */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { components } from '../../generated/types.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../kit/problem.ts'
 
 export interface Answer {
   status: number

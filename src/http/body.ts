@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { bodyBytesMax } from '../contract/document.ts'
-import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../problem.ts'
+import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../kit/problem.ts'
 
 export interface Body {
   /** As it came, for the fingerprint of an `Idempotency-Key`. */

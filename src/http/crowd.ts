@@ -1,6 +1,6 @@
 /** Bounds the connections of one address, so that nobody can take the places of all. */
 import type { Server } from 'node:http'
-import type { Log } from '../runtime.ts'
+import type { Log } from '../kit/runtime.ts'
 import { networkOf } from './address.ts'
 
 export interface CrowdLimit {

@@ -1,6 +1,6 @@
 /** The one owner of the commit: nobody else opens a transaction. */
 import { setTimeout } from 'node:timers/promises'
-import { unavailable } from '../problem.ts'
+import { unavailable } from '../kit/problem.ts'
 import type { Database } from './database.ts'
 import { isTransient } from './failure.ts'
 import { createGroups, type GroupLimits } from './group.ts'

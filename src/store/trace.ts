@@ -1,5 +1,5 @@
 /** In which trace a message was made: kept with its first step, and only where the request was traced. */
-import { inSpan, type SpanStart, type Tracing } from '../tracing.ts'
+import { inSpan, type SpanStart, type Tracing } from '../kit/tracing.ts'
 import { idRangeOf, inIdRange, listed } from './idRange.ts'
 import type { MessageKey } from './message.ts'
 import { type Reader, read } from './session.ts'

@@ -1,6 +1,7 @@
 /** Puts a copy into an empty database, and reads it back before anybody can see it. */
-import { Refusal } from '../domain/refusal.ts'
+
 import type { Secrets } from '../domain/secret.ts'
+import { Refusal } from '../kit/refusal.ts'
 import type { Commit } from '../store/commit.ts'
 import { listLasting, listPassing } from '../store/keyring.ts'
 import type { Reader, Tx } from '../store/session.ts'

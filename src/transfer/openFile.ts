@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { findSignature, isAsSigned, type Signature, type Signers, type Verifier, verifierOf } from './signature.ts'
 import { createTally, type Source } from './source.ts'
 

@@ -1,8 +1,8 @@
 /** What an operator does with all that a database holds: writes it to a file, reads it from one, takes it to another. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '../domain/refusal.ts'
 import type { Secrets } from '../domain/secret.ts'
+import { Refusal } from '../kit/refusal.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Manner } from '../store/session.ts'
 import { load, requireSecrets, requireUnused } from './load.ts'

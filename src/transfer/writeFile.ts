@@ -10,7 +10,7 @@ import { dirname } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { type Signers, signing } from './signature.ts'
 import { type Copied, createTally, type OnRows, type Source } from './source.ts'
 

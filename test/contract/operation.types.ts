@@ -3,7 +3,7 @@ import type { Reply } from '../../src/contract/operation.ts'
 import type { MessageState } from '../../src/domain/messageState.ts'
 import type { Handler, Operations } from '../../src/http/api/handler.ts'
 import { operations } from '../../src/http/api/operations/index.ts'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../src/kit/problem.ts'
 
 const { getMessage: _missing, ...withoutGetMessage } = operations
 

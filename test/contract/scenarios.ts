@@ -10,7 +10,7 @@ import * as outside from '../../scripts/conformance/scenarios.ts'
 import { operationFacts, scopes } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
-import type { ErrorCode } from '../../src/problem.ts'
+import type { ErrorCode } from '../../src/kit/problem.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcpProxy.ts'
 

@@ -10,7 +10,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../src/contract/document.ts'
 import { failure } from '../../src/http/answer.ts'
-import { type ErrorCode, Problem } from '../../src/problem.ts'
+import { type ErrorCode, Problem } from '../../src/kit/problem.ts'
 import { blocksOf, sectionOf } from '../support/docs.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameKey, requireName } from '../../src/domain/name.ts'
-import { Refusal } from '../../src/domain/refusal.ts'
+import { Refusal } from '../../src/kit/refusal.ts'
 
 describe('a name', () => {
   it.each([

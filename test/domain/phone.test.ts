@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPhone, lookUpPhone, maskPhone } from '../../src/domain/phone.ts'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../src/kit/problem.ts'
 
 describe('a phone number', () => {
   it.each(['+14155552671', '+14155550100', '+442071838750', '+4915123456789', '+819012345678', '+80012345678'])(

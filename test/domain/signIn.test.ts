@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { createSignIns } from '../../src/domain/signIn.ts'
 import { isProved } from '../../src/domain/userSession.ts'
-import { unavailable } from '../../src/problem.ts'
+import { unavailable } from '../../src/kit/problem.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import {

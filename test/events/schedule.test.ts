@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { secondsToNextAttempt } from '../../src/events/schedule.ts'
-import { newUlid } from '../../src/runtime.ts'
+import { newUlid } from '../../src/kit/runtime.ts'
 
 const eventId = 'evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6'
 const refused = { eventId, attempts: 1, isBusy: false }

@@ -1,7 +1,7 @@
 /** Rows that somebody changes while others wait for them: none is lost, in whatever partition it is. */
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPartitions } from '../../src/domain/partition.ts'
-import { createLog, newUlid } from '../../src/runtime.ts'
+import { createLog, newUlid } from '../../src/kit/runtime.ts'
 import { applyChanges } from '../../src/store/change.ts'
 import { markUnsure } from '../../src/store/delivery.ts'
 import type { Tx } from '../../src/store/session.ts'

@@ -1,7 +1,7 @@
 /** Deliveries of events that somebody changes while others work on them: none is lost, in whatever partition it is. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../../src/domain/partition.ts'
-import { createLog, newUlid } from '../../src/runtime.ts'
+import { createLog, newUlid } from '../../src/kit/runtime.ts'
 import { disableEndpoint, type Endpoint, holdDeliveries } from '../../src/store/endpoint.ts'
 import { claimEvents, settleAttempts } from '../../src/store/event.ts'
 import { eraseDeliveries, replayEvent, replayEvents } from '../../src/store/eventDelivery.ts'

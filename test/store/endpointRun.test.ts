@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newUlid } from '../../src/runtime.ts'
+import { newUlid } from '../../src/kit/runtime.ts'
 import { disableEndpoint, type Endpoint, enableEndpoint, heldMax, holdDeliveries } from '../../src/store/endpoint.ts'
 import { type EndpointOutcome, recordOutcomes } from '../../src/store/endpointRun.ts'
 import { type EventAttempt, settleAttempts } from '../../src/store/event.ts'

@@ -1,7 +1,7 @@
 /** Jobs that are given back: whose they are then, and what counts towards the limit of their claims. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
-import { createLog } from '../../src/runtime.ts'
+import { createLog } from '../../src/kit/runtime.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'

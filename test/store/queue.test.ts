@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/admin.ts'
 import { queues } from '../../src/delivery/delivery.ts'
-import { createLog } from '../../src/runtime.ts'
+import { createLog } from '../../src/kit/runtime.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'

@@ -1,9 +1,9 @@
 /** Traces are beside the work: what becomes of a message never hangs on them. */
 import { expect, it } from 'vitest'
-import { newUlid } from '../../src/runtime.ts'
+import { newUlid } from '../../src/kit/runtime.ts'
+import { noTracing } from '../../src/kit/tracing.ts'
 import { connect } from '../../src/store/connect.ts'
 import { traceMessages } from '../../src/store/trace.ts'
-import { noTracing } from '../../src/tracing.ts'
 import { createDatabase } from '../support/database.ts'
 
 it('work on a message is done, also when the database does not say to which trace it belongs', async () => {

@@ -1,7 +1,7 @@
 /** A runtime whose clock stands still until it is moved. */
 import type { DestinationStream } from 'pino'
-import { createLog, newUlid, type Runtime, randomDigits } from '../../src/runtime.ts'
-import { noTracing } from '../../src/tracing.ts'
+import { createLog, newUlid, type Runtime, randomDigits } from '../../src/kit/runtime.ts'
+import { noTracing } from '../../src/kit/tracing.ts'
 
 export interface TestRuntime extends Runtime {
   advance: (seconds: number) => void

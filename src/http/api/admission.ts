@@ -1,7 +1,7 @@
 /** Who may ask: by key, rate and scope. */
 import type { IncomingMessage } from 'node:http'
 import type { Authentication, Caller } from '../../domain/authentication.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../kit/problem.ts'
 
 /** @throws Problem when the key is not good */
 export type Authenticate = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Caller | Promise<Caller>

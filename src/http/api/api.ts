@@ -1,9 +1,9 @@
 /** The customer's door: every request gets an answer in the envelope, a trace id, and one line in the log. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { Problem } from '../../problem.ts'
-import type { Runtime } from '../../runtime.ts'
+import { Problem } from '../../kit/problem.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { parseTraceparent } from '../../kit/tracing.ts'
 import { problemIn } from '../../store/failure.ts'
-import { parseTraceparent } from '../../tracing.ts'
 import { type Answer, failure, writeAnswer } from '../answer.ts'
 import type { Exchange, Pipeline } from './pipeline.ts'
 import type { Published } from './published.ts'

@@ -6,7 +6,7 @@ import { OpenAPIBackend, type Operation } from 'openapi-backend'
 import * as generated from '../../../generated/validators.js'
 import { contract, operationFacts, type ParameterTypes } from '../../contract/document.ts'
 import type { OperationId } from '../../contract/operation.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from './admission.ts'
 import type { Handler, Handlers } from './handler.ts'
 

@@ -5,8 +5,8 @@
 import type { ErrorObject } from 'ajv'
 import type { ReplyValidator } from '../../../generated/replies.js'
 import type { OperationId } from '../../contract/operation.ts'
-import { escapePointer, Problem } from '../../problem.ts'
-import type { Log } from '../../runtime.ts'
+import { escapePointer, Problem } from '../../kit/problem.ts'
+import type { Log } from '../../kit/runtime.ts'
 import { type Answer, failure } from '../answer.ts'
 
 interface Answered {

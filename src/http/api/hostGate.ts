@@ -1,5 +1,5 @@
 /** Refuses what was meant for another host. For a sandbox alone: everybody knows its key. */
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import type { Addressed } from '../host.ts'
 import type { Middleware } from './api.ts'
 

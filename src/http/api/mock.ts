@@ -1,7 +1,7 @@
 /** What an operation answers that has no handler yet: an example of the contract, outside production only. */
 import type { IncomingMessage } from 'node:http'
 import type { components } from '../../../generated/types.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import { type Answer, failure } from '../answer.ts'
 import type { Binding } from './binding.ts'
 import type { Exchange } from './pipeline.ts'

@@ -1,5 +1,5 @@
 /** Reads the query of a request: each parameter once, and of the type that the contract gives it. */
-import type { ErrorDetail } from '../../problem.ts'
+import type { ErrorDetail } from '../../kit/problem.ts'
 import { typed } from './typed.ts'
 
 /** The types of an operation's query parameters, by their names. */

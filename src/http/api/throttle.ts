@@ -1,7 +1,7 @@
 /** How many requests a key may send, and how many keys that nobody has may come from one address. */
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller, Strangers } from '../../domain/authentication.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import { networkOf } from '../address.ts'
 
 /** Seconds over which the burst beyond the rate is given out again. */

@@ -1,6 +1,6 @@
 /** Turns what a generated validator found into the contract's `details`. */
 import type { ErrorObject } from 'ajv'
-import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../problem.ts'
+import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../kit/problem.ts'
 
 /** @param faults what is wrong beside that; of a field that has several, the first is told */
 export function invalidRequest(errors: readonly ErrorObject[], faults: readonly ErrorDetail[] = []): Problem {

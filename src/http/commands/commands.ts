@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { deserialize, serialize } from 'node:v8'
-import { Refusal } from '../../domain/refusal.ts'
-import type { Log } from '../../runtime.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Log } from '../../kit/runtime.ts'
 import { rawJson } from '../answer.ts'
 import { type BoundedServer, createServer, listenForOwner, type Shuttable } from '../server.ts'
 import {

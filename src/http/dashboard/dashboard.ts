@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import type { Secrets } from '../../domain/secret.ts'
-import type { Runtime } from '../../runtime.ts'
+import type { Runtime } from '../../kit/runtime.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'

@@ -1,10 +1,10 @@
 /** The way of a request: where it comes from, the form, who asks, the role, the proof, the page or the act, in that order. */
 import type { IncomingMessage } from 'node:http'
 import { Forbidden, hasRole } from '../../domain/actor.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { isProved } from '../../domain/userSession.ts'
-import { createPlaces, type Places } from '../../places.ts'
-import type { Runtime } from '../../runtime.ts'
+import { createPlaces, type Places } from '../../kit/places.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
 import { problemIn } from '../../store/failure.ts'
 import { networkOf, senderOf } from '../address.ts'
 import { cookiesOf } from './cookie.ts'

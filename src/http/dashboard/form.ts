@@ -1,7 +1,7 @@
 /** What a form brings: fields by name, as text. */
 import type { IncomingMessage } from 'node:http'
 import { isStorable } from '../../domain/storable.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import { createIntake, type Unread } from '../intake.ts'
 
 export interface Form {

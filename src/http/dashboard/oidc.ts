@@ -6,10 +6,10 @@ import type { Identity } from '../../domain/company.ts'
 import type { Secrets } from '../../domain/secret.ts'
 import type { NetworkLimit } from '../../domain/signIn.ts'
 import { lifeMs } from '../../domain/userSession.ts'
+import { createPlaces } from '../../kit/places.ts'
+import { Problem, unavailable } from '../../kit/problem.ts'
+import type { Runtime } from '../../kit/runtime.ts'
 import type { OidcSettings } from '../../oidcSettings.ts'
-import { createPlaces } from '../../places.ts'
-import { Problem, unavailable } from '../../problem.ts'
-import type { Runtime } from '../../runtime.ts'
 import { companyFetch } from './companyFetch.ts'
 
 export interface Oidc {

@@ -1,8 +1,8 @@
 /** The operators' port: is the process alive, is it ready, what has it counted, and what do the sandbox phones have. */
 import type { RequestListener } from 'node:http'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
-import { createPlaces } from '../../places.ts'
-import type { Log } from '../../runtime.ts'
+import { createPlaces } from '../../kit/places.ts'
+import type { Log } from '../../kit/runtime.ts'
 import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'

@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Report } from '../../delivery/channel.ts'
 import { UnreadableReport } from '../../delivery/report.ts'
-import type { Runtime } from '../../runtime.ts'
+import type { Runtime } from '../../kit/runtime.ts'
 import { isUnavailable } from '../../store/failure.ts'
 import { type TextAnswer, writeText } from '../answer.ts'
 import { createIntake, type IntakeLimits } from '../intake.ts'

@@ -6,7 +6,7 @@ import { type Answer, failure, success } from '../../../src/http/answer.ts'
 import { createGuard } from '../../../src/http/api/guard.ts'
 import { type Example, exampleAnswer } from '../../../src/http/api/mock.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
-import { Problem } from '../../../src/problem.ts'
+import { Problem } from '../../../src/kit/problem.ts'
 import { testRuntime } from '../../support/runtime.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 

@@ -6,7 +6,7 @@ import type { Guard } from '../../../src/http/api/guard.ts'
 import type { Handlers } from '../../../src/http/api/handler.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
 import { createPipeline, type PipelineParts } from '../../../src/http/api/pipeline.ts'
-import { Problem } from '../../../src/problem.ts'
+import { Problem } from '../../../src/kit/problem.ts'
 
 const caller = { accountId: 'a', keyId: 'k', mode: 'test' as const, scopes: ['messages:read'] }
 const path = '/v1/messages/req_00000000000000000000000000'

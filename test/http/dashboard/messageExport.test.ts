@@ -5,7 +5,7 @@ import { createBy, type UserActor } from '../../../src/domain/actor.ts'
 import { createExports, createMessageExport } from '../../../src/domain/messageExport.ts'
 import { csvLine } from '../../../src/http/dashboard/csv.ts'
 import { linesOf } from '../../../src/http/dashboard/pages/messageExport.ts'
-import { newUlid } from '../../../src/runtime.ts'
+import { newUlid } from '../../../src/kit/runtime.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
 

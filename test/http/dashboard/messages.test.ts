@@ -1,7 +1,7 @@
 /** Messages: the search, and the page of one. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newUlid } from '../../../src/runtime.ts'
+import { newUlid } from '../../../src/kit/runtime.ts'
 import { listenTo } from '../../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'

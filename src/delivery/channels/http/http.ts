@@ -1,10 +1,10 @@
 /** Any gateway that takes messages over HTTP: for SMS, a company's own messenger, or a test. Signed as events are. */
 import { z } from 'zod'
+import { traceHeader } from '../../../kit/tracing.ts'
 import type { Guard } from '../../../outbound/address.ts'
 import { type Answer, type ClientParts, createClient } from '../../../outbound/client.ts'
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema.ts'
-import { traceHeader } from '../../../tracing.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
 import { readJson, timeOf } from '../../report.ts'
 import { textOf } from '../../text.ts'

@@ -1,7 +1,7 @@
 /** A messaging application without the world: its phones live in the database, and numbers of the test range behave. */
 import { z } from 'zod'
 import type { Secrets } from '../../../domain/secret.ts'
-import type { Runtime } from '../../../runtime.ts'
+import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/commit.ts'
 import { insertSandboxMessages } from '../../../store/sandboxMessage.ts'
 import type { Tx } from '../../../store/session.ts'

@@ -1,5 +1,5 @@
 /** Signing in with the company, and proving again who one is: out to its provider, and back. */
-import { Refusal } from '../../../domain/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html } from '../../html.ts'
 import { nextOf } from '../entrance.ts'
 import { faultOf } from '../parts/field.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Marked } from 'marked'
-import { Refusal } from '../../../domain/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { Html, html } from '../../html.ts'
 import { tableOf } from '../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'

@@ -1,6 +1,6 @@
 /** Developers › Keys: what may call the API. */
 import { scopes } from '../../../contract/document.ts'
-import { Refusal } from '../../../domain/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import type { ApiKeyRow } from '../../../store/apiKey.ts'
 import type { Mode } from '../../../store/schema.ts'
 import { type Html, html } from '../../html.ts'

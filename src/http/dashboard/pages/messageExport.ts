@@ -1,7 +1,7 @@
 /** The messages of a search as a file for spreadsheets. */
 import { exportLimits, type MessageExport } from '../../../domain/messageExport.ts'
 import type { ListedMessage } from '../../../domain/messageSearch.ts'
-import { Refusal } from '../../../domain/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html } from '../../html.ts'
 import { csvLine } from '../csv.ts'
 import { actButton } from '../parts/act.ts'

@@ -1,8 +1,8 @@
 /** Settings › People: who may come in, and as what. */
 import { type Role, roles } from '../../../domain/actor.ts'
 import { type Invitation, linkOf } from '../../../domain/invitation.ts'
-import { Refusal } from '../../../domain/refusal.ts'
 import type { User } from '../../../domain/user.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'

@@ -1,7 +1,7 @@
 /** Settings › People › one of them: the role, and what to do when something went wrong. */
 import { linkOf } from '../../../domain/invitation.ts'
-import { Refusal } from '../../../domain/refusal.ts'
 import type { User } from '../../../domain/user.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, headOf } from '../parts/act.ts'
 import { radioFields } from '../parts/field.ts'

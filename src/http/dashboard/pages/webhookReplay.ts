@@ -1,6 +1,6 @@
 /** What is sent to an endpoint on purpose: samples to try it, and again what it missed. */
 import type { Held } from '../../../domain/endpointDelivery.ts'
-import { Refusal } from '../../../domain/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { html } from '../../html.ts'
 import { headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'

@@ -1,8 +1,8 @@
 /** Developers › Webhooks: where the account is told what happens, and how a new place is added. */
 import { eventTypes } from '../../../contract/event.ts'
 import { countedMax } from '../../../domain/endpointDelivery.ts'
-import { Refusal } from '../../../domain/refusal.ts'
-import { ownCommand } from '../../../ownCommand.ts'
+import { ownCommand } from '../../../kit/ownCommand.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import type { Endpoint } from '../../../store/endpoint.ts'
 import type { StateCounts } from '../../../store/eventDeliveryPage.ts'
 import { type Html, html, type Part } from '../../html.ts'

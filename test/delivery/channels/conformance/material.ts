@@ -1,7 +1,7 @@
 /** What the tests of channels are made of. */
 import fc from 'fast-check'
 import type { Outgoing, Report } from '../../../../src/delivery/channel.ts'
-import type { Runtime } from '../../../../src/runtime.ts'
+import type { Runtime } from '../../../../src/kit/runtime.ts'
 
 export function outgoing(
   runtime: Pick<Runtime, 'now' | 'newId'>,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonLine, table, visible } from '../src/terminal.ts'
+import { jsonLine, table, visible } from '../../src/kit/terminal.ts'
 
 const nasty = fc.string({
   unit: fc.constantFrom(

@@ -1,6 +1,6 @@
 /** Places are shared among their owners: a crowd of one owner holds up its own. */
 import { describe, expect, it } from 'vitest'
-import { createPlaces } from '../src/places.ts'
+import { createPlaces } from '../../src/kit/places.ts'
 
 const longMs = 60_000
 

@@ -1,6 +1,6 @@
 /** The one error of the service. What is not a `Problem` is a bug, and reaches a client as `internal_error`. */
-import contract from '../generated/contract.json' with { type: 'json' }
-import type { components } from '../generated/types.ts'
+import contract from '../../generated/contract.json' with { type: 'json' }
+import type { components } from '../../generated/types.ts'
 
 export type ErrorCode = components['schemas']['ErrorCode']
 export type ErrorDetail = components['schemas']['ErrorDetail']
