@@ -1,5 +1,5 @@
 /** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
-import type { Config } from './config.ts'
+
 import { filledCharactersMax, slugForm, variablesMax } from './contract/document.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
 import type { Kinds } from './delivery/channel.ts'
@@ -31,6 +31,7 @@ import { createUsers, type Users } from './domain/user.ts'
 import { createRuntime, type Runtime } from './kit/runtime.ts'
 import { createGuard, type Guard } from './outbound/address.ts'
 import { lookup } from './outbound/lookup.ts'
+import type { Config } from './settings/config.ts'
 import { type Commit, type CommitLimits, createCommit } from './store/commit.ts'
 import { connect } from './store/connect.ts'
 import type { Database } from './store/database.ts'

@@ -1,6 +1,5 @@
 /** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
 import type { Admin } from './admin.ts'
-import type { Config } from './config.ts'
 import { codeTtlRange, filledCharactersMax } from './contract/document.ts'
 import type { Dispatch } from './domain/dispatch.ts'
 import type { Events } from './domain/event.ts'
@@ -33,6 +32,7 @@ import { isForReports } from './http/reports/target.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from './http/server.ts'
 import { Problem, unavailable } from './kit/problem.ts'
 import type { Runtime } from './kit/runtime.ts'
+import type { Config } from './settings/config.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {

@@ -4,7 +4,6 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Admin } from './admin.ts'
-import type { Config } from './config.ts'
 import type { CountingLoop } from './countingLoop.ts'
 import { openDashboard } from './dashboardServer.ts'
 import type { Receipts } from './delivery/receipts.ts'
@@ -17,6 +16,7 @@ import type { Log } from './kit/runtime.ts'
 import { patienceMs } from './kit/stopping.ts'
 import { urlOf } from './localUrl.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
+import type { Config } from './settings/config.ts'
 import type { UpkeepLoop } from './upkeepLoop.ts'
 
 /**

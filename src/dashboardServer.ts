@@ -1,6 +1,5 @@
 /** The server of the people's port: the pages, and what is asked at the door. */
 import type { Admin } from './admin.ts'
-import type { Config } from './config.ts'
 import { inviteFirst } from './dataFolder.ts'
 import { createAuthenticators } from './domain/authenticator.ts'
 import { createCompanies } from './domain/company.ts'
@@ -15,6 +14,7 @@ import { createOidc } from './http/dashboard/oidc.ts'
 import { createHostCheck } from './http/host.ts'
 import { type BoundedServer, type Listening, listen } from './http/server.ts'
 import { urlOf } from './localUrl.ts'
+import type { Config } from './settings/config.ts'
 import type { Commit } from './store/commit.ts'
 
 export interface DashboardServerParts

@@ -1,10 +1,10 @@
 /** The doors of a process, which do not listen yet. */
 import { createApiServer } from './apiServer.ts'
-import type { Config } from './config.ts'
 import { createDashboardServer } from './dashboardServer.ts'
 import { createHostCheck } from './http/host.ts'
 import { createOps, type ServingState } from './http/ops/ops.ts'
 import type { Overrides, Parts } from './parts.ts'
+import type { Config } from './settings/config.ts'
 import { requireUsable } from './store/migrate.ts'
 import { listSandboxMessages } from './store/sandboxMessage.ts'
 

@@ -2,7 +2,6 @@
 
 import about from '../package.json' with { type: 'json' }
 import { adminOf, endpointGuardOf, groupLimits, keyringParts, kindsOf, openDatabase } from './admin.ts'
-import type { Config } from './config.ts'
 import { operationFacts } from './contract/document.ts'
 import { createEventCheck } from './contract/eventCheck.ts'
 import { createCountingLoop } from './countingLoop.ts'
@@ -25,6 +24,7 @@ import { reportRoutes } from './http/reports/target.ts'
 import type { ServerTimeouts } from './http/server.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from './kit/runtime.ts'
 import { noTracing, type Tracing } from './kit/tracing.ts'
+import type { Config } from './settings/config.ts'
 import { type CommitLimits, createCommit } from './store/commit.ts'
 import { countServerConnections, type Database } from './store/database.ts'
 import { countStates } from './store/endpoint.ts'

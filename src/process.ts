@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import type { Ports } from './app.ts'
 import type { ProcessParts } from './cluster/processParts.ts'
-import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { greetingOf } from './greeting.ts'
 import { ownCommand } from './kit/ownCommand.ts'
@@ -13,6 +12,7 @@ import { endOnSignal } from './kit/stopping.ts'
 import { visible } from './kit/terminal.ts'
 import { urlOf } from './localUrl.ts'
 import { createLogOutput, type LogOutput } from './logOutput.ts'
+import { type Config, loadConfig } from './settings/config.ts'
 import { giveBackMemory } from './startMemory.ts'
 
 const usage = `Usage: ${ownCommand.process} [serve|worker|sandbox|simulate]

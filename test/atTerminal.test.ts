@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/settings/config.ts'
 import { createClient } from './support/client.ts'
 import { installed } from './support/installed.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ConfigError, loadConfig } from '../src/config.ts'
+import { ConfigError, loadConfig } from '../src/settings/config.ts'
 import { bashBlocksOf, pageOf, sectionOf } from './support/docs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -188,9 +188,9 @@ function settingsTable() {
   })
 }
 
-/** The members of the object `settings` in src/config.ts, in its order. */
+/** The members of the object `settings` in src/settings/config.ts, in its order. */
 function settingsRead(): { name: string; mayBeUnset: boolean }[] {
-  return settingsIn('src/config.ts', 'settings')
+  return settingsIn('src/settings/config.ts', 'settings')
 }
 
 /** Of the object of that name, with those of the objects that are spread into it. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/settings/config.ts'
 import { createClient } from './support/client.ts'
 import { launchProcess, printed, type Running, whenReady } from './support/process.ts'
 

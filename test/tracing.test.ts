@@ -225,7 +225,7 @@ describe('a service without traces', () => {
         },
       })
       const { createApp } = await import('./src/app.ts')
-      const { loadConfig } = await import('./src/config.ts')
+      const { loadConfig } = await import('./src/settings/config.ts')
       for (const environment of [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }]) {
         const app = await createApp(loadConfig({ ...environment, LOG_LEVEL: 'silent' }, { role: 'sandbox' }))
         await app.close()

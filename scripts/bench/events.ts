@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { createAdmin } from '../../src/admin.ts'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/settings/config.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'
 import { measures } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'

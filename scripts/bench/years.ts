@@ -1,8 +1,8 @@
 /** Measures the service with the messages of a month beside the service with none, and what retention costs there. */
 import { openUnchanged } from '../../src/admin.ts'
-import { loadConfig } from '../../src/config.ts'
 import { createPurge, type Purged } from '../../src/domain/retention.ts'
 import { createLog } from '../../src/kit/runtime.ts'
+import { loadConfig } from '../../src/settings/config.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { lockOverdue } from '../../src/store/message.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'

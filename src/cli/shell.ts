@@ -2,11 +2,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createAdmin, migrate } from '../admin.ts'
-import { type Config, loadConfig } from '../config.ts'
 import type { Commands } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { jsonLine } from '../kit/terminal.ts'
 import { urlOf } from '../localUrl.ts'
+import { type Config, loadConfig } from '../settings/config.ts'
 import { DatabaseHeld } from '../store/failure.ts'
 import { openBeside } from './beside.ts'
 

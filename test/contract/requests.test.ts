@@ -5,7 +5,7 @@
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/settings/config.ts'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
 import { launchProcess, whenReady } from '../support/process.ts'
 

@@ -1,5 +1,5 @@
 /** The settings of a server under test. */
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/settings/config.ts'
 import type { DatabaseSettings } from '../../src/store/connect.ts'
 
 export function testConfig(database: DatabaseSettings, changes: Partial<Config> = {}): Config {

@@ -10,8 +10,7 @@ export const rooms: Record<string, string[]> = {
   // What any room may use, and that knows no room.
   'src/kit': ['generated'],
   // Nobody loads it but who wants traces.
-  'src/telemetry.ts': ['package.json', 'type src/telemetrySettings.ts', 'src/kit'],
-  'src/telemetrySettings.ts': [],
+  'src/telemetry.ts': ['package.json', 'type src/settings', 'src/kit'],
   'src/countingLoop.ts': ['src/kit', 'type src/domain'],
   'src/upkeepLoop.ts': ['src/kit', 'type src/store/database.ts'],
   'src/outbound': ['package.json'],
@@ -50,7 +49,7 @@ export const rooms: Record<string, string[]> = {
   'src/http': ['src/contract/document.ts', 'src/kit', 'type generated'],
   'src/http/api': ['src/http', 'src/contract', 'src/domain', 'src/kit', 'src/store/failure.ts', 'generated'],
   'src/http/dashboard': [
-    'type src/oidcSettings.ts',
+    'type src/settings',
     'src/kit',
     'src/http',
     'src/contract/document.ts',
@@ -73,19 +72,18 @@ export const rooms: Record<string, string[]> = {
   'src/simulator': ['src/http/host.ts', 'src/http/html.ts'],
   'src/simulate.ts': ['src/kit', 'src/simulator'],
 
-  'src/config.ts': [
+  // The only reader of the environment.
+  'src/settings': [
     'src/kit',
     'src/contract/document.ts',
+    'type src/domain/actor.ts',
     'src/domain/keyText.ts',
-    'src/oidcSettings.ts',
     'src/outbound/address.ts',
     'type src/store/connect.ts',
     'src/store/serverUrls.ts',
-    'src/secretSettings.ts',
-    'src/telemetrySettings.ts',
   ],
   'src/admin.ts': [
-    'type src/config.ts',
+    'type src/settings',
     'src/contract/document.ts',
     'src/dataFolder.ts',
     'type src/delivery/channel.ts',
@@ -99,10 +97,10 @@ export const rooms: Record<string, string[]> = {
     'src/store',
     'src/transfer',
   ],
-  'src/dataFolder.ts': ['type src/config.ts', 'src/contract/document.ts', 'src/domain', 'src/store/disk.ts'],
+  'src/dataFolder.ts': ['type src/settings', 'src/contract/document.ts', 'src/domain', 'src/store/disk.ts'],
   'src/apiServer.ts': [
     'type src/admin.ts',
-    'type src/config.ts',
+    'type src/settings',
     'src/contract/document.ts',
     'src/domain',
     'src/http',
@@ -113,7 +111,7 @@ export const rooms: Record<string, string[]> = {
   ],
   'src/dashboardServer.ts': [
     'type src/admin.ts',
-    'type src/config.ts',
+    'type src/settings',
     'src/dataFolder.ts',
     'src/domain',
     'src/http',
@@ -124,7 +122,7 @@ export const rooms: Record<string, string[]> = {
   'src/parts.ts': [
     'package.json',
     'src/admin.ts',
-    'type src/config.ts',
+    'type src/settings',
     'src/contract/document.ts',
     'src/contract/eventCheck.ts',
     'src/countingLoop.ts',
@@ -145,7 +143,7 @@ export const rooms: Record<string, string[]> = {
   ],
   'src/doors.ts': [
     'src/apiServer.ts',
-    'type src/config.ts',
+    'type src/settings',
     'src/dashboardServer.ts',
     'src/http',
     'src/http/ops',
@@ -154,7 +152,7 @@ export const rooms: Record<string, string[]> = {
   ],
   'src/app.ts': [
     'type src/admin.ts',
-    'type src/config.ts',
+    'type src/settings',
     'type src/countingLoop.ts',
     'src/dashboardServer.ts',
     'type src/delivery',
@@ -167,21 +165,19 @@ export const rooms: Record<string, string[]> = {
     'src/kit',
     'type src/upkeepLoop.ts',
   ],
-  'src/explain.ts': ['src/config.ts', 'src/kit', 'src/store/failure.ts'],
+  'src/explain.ts': ['src/settings', 'src/kit', 'src/store/failure.ts'],
   'src/loading.js': [],
   'src/logOutput.ts': [],
   'src/logLines.ts': ['src/contract/document.ts', 'src/kit'],
   'src/greeting.ts': [],
   'src/localUrl.ts': [],
-  'src/oidcSettings.ts': ['type src/domain/actor.ts'],
-  'src/secretSettings.ts': [],
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
   'src/startMemory.ts': [],
   // Several processes of one start: each is the service, but for what they have together.
   'src/cluster': [
     'src/app.ts',
-    'type src/config.ts',
+    'type src/settings',
     'type src/doors.ts',
     'src/http',
     'src/http/api/throttle.ts',
@@ -193,7 +189,7 @@ export const rooms: Record<string, string[]> = {
   'src/process.ts': [
     'src/app.ts',
     'src/cluster',
-    'src/config.ts',
+    'src/settings',
     'src/explain.ts',
     'src/greeting.ts',
     'src/localUrl.ts',
@@ -206,7 +202,7 @@ export const rooms: Record<string, string[]> = {
   'src/cli.ts': ['src/cli', 'src/kit', 'src/explain.ts', 'package.json'],
   'src/cli': [
     'src/admin.ts',
-    'src/config.ts',
+    'src/settings',
     'src/contract',
     'src/dataFolder.ts',
     'src/domain',
@@ -223,7 +219,7 @@ export const rooms: Record<string, string[]> = {
   'scripts/bench': [
     'scripts/command.ts',
     'src/admin.ts',
-    'src/config.ts',
+    'src/settings',
     'src/domain/retention.ts',
     'src/kit',
     'src/simulator',
@@ -234,7 +230,7 @@ export const rooms: Record<string, string[]> = {
   'scripts/soak': [
     'scripts/command.ts',
     'src/admin.ts',
-    'src/config.ts',
+    'src/settings',
     'src/domain/account.ts',
     'src/simulator',
     'src/kit',

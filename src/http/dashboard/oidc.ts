@@ -9,7 +9,7 @@ import { lifeMs } from '../../domain/userSession.ts'
 import { createPlaces } from '../../kit/places.ts'
 import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import type { OidcSettings } from '../../oidcSettings.ts'
+import type { OidcSettings } from '../../settings/oidc.ts'
 import { companyFetch } from './companyFetch.ts'
 
 export interface Oidc {

@@ -1,7 +1,7 @@
 /** Signing in with the company. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { OidcSettings } from '../../../src/oidcSettings.ts'
+import type { OidcSettings } from '../../../src/settings/oidc.ts'
 import { type Changes, type Forgery, type OidcProvider, startOidcProvider } from '../../support/oidcProvider.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, visitorWith } from '../../support/visitor.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { type Config, ConfigError, loadConfig, type Role } from '../src/config.ts'
-import { newKey } from '../src/domain/keyText.ts'
+import { newKey } from '../../src/domain/keyText.ts'
+import { type Config, ConfigError, loadConfig, type Role } from '../../src/settings/config.ts'
 
 const secret = 'a secret of no less than 32 characters'
 const postgres = { DATABASE_URL: 'postgres://watchword@localhost/watchword' }
