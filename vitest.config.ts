@@ -16,7 +16,7 @@ export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } a
  * They put something in the place of a module, or of what the whole process has. What writes a log tries its file descriptor
  * again for as long as a line waits: that number could be a connection of the next file's.
  */
-const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test/logOutput.test.ts']
+const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test/process/logOutput.test.ts']
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
   ...['bench', 'commands', 'deploy', 'dev', 'guide', 'nothingLeft', 'package', 'soak'].map(
@@ -28,19 +28,8 @@ export const tools = [
 export const long = [
   'test/{cli,transfer}/**/*.test.ts',
   'test/store/{disk,upkeep}.test.ts',
-  ...[
-    'atTerminal',
-    'brokenDisk',
-    'cli',
-    'clock',
-    'conformanceCommand',
-    'crash',
-    'outage',
-    'process',
-    'processes',
-    'readme',
-    'sandbox',
-  ].map((name) => `test/${name}.test.ts`),
+  'test/{cli,conformanceCommand,readme}.test.ts',
+  'test/process/{atTerminal,brokenDisk,clock,crash,outage,process,processes,sandbox}.test.ts',
 ]
 export const clients = ['test/clients/**/*.test.ts']
 

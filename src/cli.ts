@@ -14,11 +14,11 @@ import { addTemplates } from './cli/template.ts'
 import { addTransfers } from './cli/transfer.ts'
 import { addUpkeep } from './cli/upkeep.ts'
 import { addUsers } from './cli/user.ts'
-import { explain } from './explain.ts'
 import { ownCommand } from './kit/ownCommand.ts'
 import { Refusal } from './kit/refusal.ts'
 import { describeError } from './kit/runtime.ts'
 import { visible } from './kit/terminal.ts'
+import { explain } from './process/explain.ts'
 
 const program = new Command(ownCommand.name)
   .description('Administers Watchword: accounts, API keys, templates, channels, messages, endpoints and people.')

@@ -64,7 +64,7 @@ describe('the sandbox', () => {
 
 describe('the environment', () => {
   it('is read in one place, and handed to an operator who names it in a file', () => {
-    const shells = ['src/process.ts: loadConfig(process.env)', 'src/cli.ts: createShell(process.env)']
+    const shells = ['src/process/process.ts: loadConfig(process.env)', 'src/cli.ts: createShell(process.env)']
     const faults = source.filter((file) => file !== 'src/settings/config.ts').flatMap(environmentReads)
     expect(faults.toSorted()).toEqual(shells.toSorted())
   })

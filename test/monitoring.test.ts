@@ -149,7 +149,7 @@ describe('a running service', () => {
       ([, name]) => name!,
     )
     const own = [...exposed.keys()].filter((name) => /^(watchword|http_server|db_client)_/.test(name))
-    // Of several processes only: measured in test/processes.test.ts.
+    // Of several processes only: measured in test/process/processes.test.ts.
     const ofOne = told.filter((name) => !name.startsWith('watchword_processes'))
     expect([...new Set(ofOne)].toSorted()).toEqual(own.toSorted())
   })

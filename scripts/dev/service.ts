@@ -31,7 +31,7 @@ process.on('message', async (order: Order) => {
     tell({ is: 'prepared', unhandled: await prepare(order.databaseUrl, order.secret) })
   } catch (error) {
     await close()
-    const { explain } = await import('../../src/explain.ts')
+    const { explain } = await import('../../src/process/explain.ts')
     process.stderr.write(`${explain(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
     process.exit(1)
   }

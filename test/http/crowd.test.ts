@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { giveBackMemory } from '../../src/startMemory.ts'
+import { giveBackMemory } from '../../src/process/startMemory.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const connectionsPerAddress = 20

@@ -69,8 +69,7 @@ export const rooms: Record<string, string[]> = {
   ],
 
   // The providers on this machine: of the service, they know nothing.
-  'src/simulator': ['src/http/host.ts', 'src/http/html.ts'],
-  'src/simulate.ts': ['src/kit', 'src/simulator'],
+  'src/simulator': ['src/http/host.ts', 'src/http/html.ts', 'src/kit'],
 
   // The only reader of the environment.
   'src/settings': [
@@ -165,48 +164,34 @@ export const rooms: Record<string, string[]> = {
     'src/kit',
     'type src/upkeepLoop.ts',
   ],
-  'src/explain.ts': ['src/settings', 'src/kit', 'src/store/failure.ts'],
   'src/loading.js': [],
-  'src/logOutput.ts': [],
-  'src/logLines.ts': ['src/contract/document.ts', 'src/kit'],
   'src/greeting.ts': [],
   'src/localUrl.ts': [],
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
-  'src/main.ts': ['src/loading.js', 'src/process.ts', 'src/simulate.ts'],
-  'src/startMemory.ts': [],
-  // Several processes of one start: each is the service, but for what they have together.
-  'src/cluster': [
+  'src/main.ts': ['src/loading.js', 'src/process', 'src/simulator'],
+  // Signals, log output, start; several processes of one start have together what `cluster/` says.
+  'src/process': [
     'src/app.ts',
-    'type src/settings',
+    'src/contract/document.ts',
     'type src/doors.ts',
+    'src/greeting.ts',
     'src/http',
     'src/http/api/throttle.ts',
     'src/http/ops',
-    'type src/logOutput.ts',
     'src/kit',
-    'src/startMemory.ts',
-  ],
-  'src/process.ts': [
-    'src/app.ts',
-    'src/cluster',
-    'src/settings',
-    'src/explain.ts',
-    'src/greeting.ts',
     'src/localUrl.ts',
-    'src/logLines.ts',
-    'src/logOutput.ts',
-    'src/kit',
-    'src/startMemory.ts',
+    'src/settings',
+    'src/store/failure.ts',
     'package.json',
   ],
-  'src/cli.ts': ['src/cli', 'src/kit', 'src/explain.ts', 'package.json'],
+  'src/cli.ts': ['src/cli', 'src/kit', 'src/process/explain.ts', 'package.json'],
   'src/cli': [
     'src/admin.ts',
     'src/settings',
     'src/contract',
     'src/dataFolder.ts',
     'src/domain',
-    'src/explain.ts',
+    'src/process/explain.ts',
     'src/http/commands/calls.ts',
     'src/localUrl.ts',
     'src/outbound/signature.ts',

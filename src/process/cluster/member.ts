@@ -1,10 +1,10 @@
 /** One of several processes that serve together: all but the operations port is as in a process that is alone. */
 import cluster from 'node:cluster'
-import { type App, createApp } from '../app.ts'
-import { endAfter, onStopSignal } from '../kit/stopping.ts'
+import { type App, createApp } from '../../app.ts'
+import { endAfter, onStopSignal } from '../../kit/stopping.ts'
+import type { ProcessParts } from '../processParts.ts'
 import { giveBackMemory } from '../startMemory.ts'
 import { createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
-import type { ProcessParts } from './processParts.ts'
 import { createSharedRate } from './sharedRate.ts'
 
 export async function startMember({ config, roles, output, onLog }: ProcessParts): Promise<void> {

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, createClient } from './support/client.ts'
-import { createDatabase, type TestDatabase } from './support/database.ts'
-import { launchProcess, type Running, whenReady } from './support/process.ts'
-import { newPhone } from './support/server.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { launchProcess, type Running, whenReady } from '../support/process.ts'
+import { newPhone } from '../support/server.ts'
 
 const library = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)

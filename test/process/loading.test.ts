@@ -10,7 +10,7 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchword-loading-'))
   await mkdir(join(folder, 'src'))
-  await cp(join(import.meta.dirname, '../src/loading.js'), join(folder, 'src/loading.js'))
+  await cp(join(import.meta.dirname, '../../src/loading.js'), join(folder, 'src/loading.js'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,11 +1,11 @@
 /** When the database goes away, and when it has too much to do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type App, createApp } from '../src/app.ts'
-import { type Client, createClient } from './support/client.ts'
-import { testConfig } from './support/config.ts'
-import type { TestDatabase } from './support/database.ts'
-import { newPhone, startServer, type TestServer } from './support/server.ts'
-import { startTcpProxy, type TcpProxy } from './support/tcpProxy.ts'
+import { type App, createApp } from '../../src/app.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { testConfig } from '../support/config.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.ts'
 
 let server: TestServer
 let database: TestDatabase

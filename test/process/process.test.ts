@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import manifest from '../package.json' with { type: 'json' }
-import { type Client, createClient } from './support/client.ts'
-import { createDatabase, type TestDatabase } from './support/database.ts'
-import { createLoad, holdRequest } from './support/load.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { type Client, createClient } from '../support/client.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createLoad, holdRequest } from '../support/load.ts'
 import {
   entriesOf,
   launchProcess,
@@ -17,7 +17,7 @@ import {
   type Role,
   type Running,
   whenReady,
-} from './support/process.ts'
+} from '../support/process.ts'
 
 const secret = 'a secret of the process test that is long enough'
 const soon = { interval: 50 }

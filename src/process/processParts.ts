@@ -1,8 +1,8 @@
 /** What any process that serves is given, alone or among others. */
 import type { Ports } from '../app.ts'
 import type { Log } from '../kit/runtime.ts'
-import type { LogOutput } from '../logOutput.ts'
 import type { Config } from '../settings/config.ts'
+import type { LogOutput } from './logOutput.ts'
 
 export interface ProcessParts {
   config: Config

@@ -4,8 +4,8 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '../src/kit/runtime.ts'
-import { createLogOutput, type LogOutput } from '../src/logOutput.ts'
+import { createLog } from '../../src/kit/runtime.ts'
+import { createLogOutput, type LogOutput } from '../../src/process/logOutput.ts'
 
 const { O_RDONLY, O_RDWR, O_NONBLOCK, O_WRONLY } = constants
 const path = () => join(folder, 'log')

@@ -1,14 +1,14 @@
 /** The process that starts the others, keeps them running, and has the operations port of them all. It serves nobody itself. */
 import cluster from 'node:cluster'
-import { createRates } from '../http/api/throttle.ts'
-import { createHostCheck } from '../http/host.ts'
-import { createOps, type OpsOptions, type ServingState } from '../http/ops/ops.ts'
-import { listen } from '../http/server.ts'
-import { createLog } from '../kit/runtime.ts'
-import { endAfter, endOnSignal, patienceMs, stopMs } from '../kit/stopping.ts'
+import { createRates } from '../../http/api/throttle.ts'
+import { createHostCheck } from '../../http/host.ts'
+import { createOps, type OpsOptions, type ServingState } from '../../http/ops/ops.ts'
+import { listen } from '../../http/server.ts'
+import { createLog } from '../../kit/runtime.ts'
+import { endAfter, endOnSignal, patienceMs, stopMs } from '../../kit/stopping.ts'
+import type { ProcessParts } from '../processParts.ts'
 import { giveBackMemory } from '../startMemory.ts'
 import { createKeeper, type Keeper } from './keeper.ts'
-import type { ProcessParts } from './processParts.ts'
 import { createTotals, type Totals } from './totals.ts'
 
 export async function startPrimary({ config, output, onLog, onReady }: ProcessParts): Promise<void> {

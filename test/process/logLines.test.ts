@@ -1,8 +1,8 @@
 /** Lines of the log as people read them. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLog, type Log } from '../src/kit/runtime.ts'
-import { createLogLines } from '../src/logLines.ts'
+import { createLog, type Log } from '../../src/kit/runtime.ts'
+import { createLogLines } from '../../src/process/logLines.ts'
 
 /** What is shown of what is logged. */
 function shown(write: (log: Log) => void, colours = false): string {

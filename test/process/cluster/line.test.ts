@@ -2,7 +2,7 @@
 import type { Worker } from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLine } from '../../src/cluster/line.ts'
+import { createLine } from '../../../src/process/cluster/line.ts'
 
 interface Calls {
   double: (value: number) => number

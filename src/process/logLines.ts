@@ -1,7 +1,7 @@
 /** Lines of the log for people: a short one for each request, in place of its JSON. */
 import { prettyFactory } from 'pino-pretty'
-import { operationFacts } from './contract/document.ts'
-import { visible } from './kit/terminal.ts'
+import { operationFacts } from '../contract/document.ts'
+import { visible } from '../kit/terminal.ts'
 
 type Entry = Record<string, unknown>
 type Colours = Parameters<NonNullable<Exclude<MessageFormat, string | false>>>[3]['colors']

@@ -1,6 +1,6 @@
 /** The database's clock was a day ahead for a while, as that of a machine brought back from a copy, and is right again. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newPhone, startServer, type TestServer } from './support/server.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 const daySeconds = 24 * 3600
 let server: TestServer

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../src/settings/config.ts'
-import { createClient } from './support/client.ts'
-import { launchProcess, printed, type Running, whenReady } from './support/process.ts'
+import { loadConfig } from '../../src/settings/config.ts'
+import { createClient } from '../support/client.ts'
+import { launchProcess, printed, type Running, whenReady } from '../support/process.ts'
 
 const { sandboxKey: key } = loadConfig({}, { role: 'sandbox' })
 

@@ -1,8 +1,8 @@
 /** What the one operations port of several processes asks of them. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Ask, MemberCalls } from '../../src/cluster/line.ts'
-import { operationsOf } from '../../src/cluster/primary.ts'
-import { createTotals } from '../../src/cluster/totals.ts'
+import type { Ask, MemberCalls } from '../../../src/process/cluster/line.ts'
+import { operationsOf } from '../../../src/process/cluster/primary.ts'
+import { createTotals } from '../../../src/process/cluster/totals.ts'
 
 type Answers = Partial<Record<keyof MemberCalls, () => Promise<unknown>>>
 

@@ -1,7 +1,7 @@
 /** The rate of a key where one process counts for all. */
 import { describe, expect, it } from 'vitest'
-import { createSharedRate } from '../../src/cluster/sharedRate.ts'
-import type { CountedKey } from '../../src/http/api/throttle.ts'
+import type { CountedKey } from '../../../src/http/api/throttle.ts'
+import { createSharedRate } from '../../../src/process/cluster/sharedRate.ts'
 
 const key = (keyId: string, mode: CountedKey['mode'] = 'live'): CountedKey => ({ keyId, mode })
 

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadConfig } from '../src/settings/config.ts'
-import { createClient } from './support/client.ts'
-import { installed } from './support/installed.ts'
+import { loadConfig } from '../../src/settings/config.ts'
+import { createClient } from '../support/client.ts'
+import { installed } from '../support/installed.ts'
 
 const python = installed('python3')
 /** Runs a command at a terminal of its own, and shows what it says for as long as we read. */
@@ -36,7 +36,7 @@ async function start(settings: Record<string, string>): Promise<Terminal> {
     python!,
     ['-c', atTerminal, process.execPath, '--import', './src/loading.js', 'src/main.ts', 'sandbox'],
     {
-      cwd: join(import.meta.dirname, '..'),
+      cwd: join(import.meta.dirname, '../..'),
       env: { PATH: process.env.PATH, TERM: 'xterm', PORT: '0', OPS_PORT: '0', ...settings },
       stdio: ['pipe', 'pipe', 'ignore'],
     },

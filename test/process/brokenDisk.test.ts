@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createClient } from './support/client.ts'
-import { launchProcess, whenReady } from './support/process.ts'
-import { newPhone } from './support/server.ts'
+import { createClient } from '../support/client.ts'
+import { launchProcess, whenReady } from '../support/process.ts'
+import { newPhone } from '../support/server.ts'
 
 let folder: string
 beforeAll(async () => {

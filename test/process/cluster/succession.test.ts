@@ -1,6 +1,6 @@
 /** Whether and when a process that ended is started again, by a clock that the test moves. */
 import { describe, expect, it } from 'vitest'
-import { createSuccession } from '../../src/cluster/succession.ts'
+import { createSuccession } from '../../../src/process/cluster/succession.ts'
 
 function place() {
   let now = 0

@@ -1,5 +1,5 @@
 /** The rate of a key where several processes serve it: one of them counts, and is asked for many requests at once. */
-import type { CountedKey, CountRequest } from '../http/api/throttle.ts'
+import type { CountedKey, CountRequest } from '../../http/api/throttle.ts'
 
 /**
  * Gathers what one turn of the loop asks: the busier the process, the less a request costs.

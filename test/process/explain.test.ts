@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { explain } from '../src/explain.ts'
-import { makeFolder } from '../src/store/disk.ts'
-import { ConnectionFailed, TakesNoWrites } from '../src/store/failure.ts'
+import { explain } from '../../src/process/explain.ts'
+import { makeFolder } from '../../src/store/disk.ts'
+import { ConnectionFailed, TakesNoWrites } from '../../src/store/failure.ts'
 
 /** Those of a server that listens there. */
 const faultAt = (host: string) =>

@@ -1,10 +1,10 @@
 /** `simulate`: both providers on this machine, for who wants to try an installation without an account at either. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { ownCommand } from './kit/ownCommand.ts'
-import { onStopSignal } from './kit/stopping.ts'
-import { visible } from './kit/terminal.ts'
-import { standardOptions } from './simulator/options.ts'
-import { createSimulator, type Simulator } from './simulator/simulator.ts'
+import { ownCommand } from '../kit/ownCommand.ts'
+import { onStopSignal } from '../kit/stopping.ts'
+import { visible } from '../kit/terminal.ts'
+import { standardOptions } from './options.ts'
+import { createSimulator, type Simulator } from './simulator.ts'
 
 /** Milliseconds: as a person likes to see it, and as Meta does it. */
 const [reportAfterMs, reportWindowMs, retryMs] = [300, 50, 1000]

@@ -1,18 +1,19 @@
 /** What a process does: `serve` (the API, and the worker unless WORKER=off), `worker`, or `sandbox`. */
+import cluster from 'node:cluster'
 import { constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import manifest from '../package.json' with { type: 'json' }
-import type { Ports } from './app.ts'
-import type { ProcessParts } from './cluster/processParts.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Ports } from '../app.ts'
+import { greetingOf } from '../greeting.ts'
+import { ownCommand } from '../kit/ownCommand.ts'
+import { describeError, type Log } from '../kit/runtime.ts'
+import { endOnSignal } from '../kit/stopping.ts'
+import { visible } from '../kit/terminal.ts'
+import { urlOf } from '../localUrl.ts'
+import { type Config, loadConfig } from '../settings/config.ts'
 import { explain } from './explain.ts'
-import { greetingOf } from './greeting.ts'
-import { ownCommand } from './kit/ownCommand.ts'
-import { describeError, type Log } from './kit/runtime.ts'
-import { endOnSignal } from './kit/stopping.ts'
-import { visible } from './kit/terminal.ts'
-import { urlOf } from './localUrl.ts'
 import { createLogOutput, type LogOutput } from './logOutput.ts'
-import { type Config, loadConfig } from './settings/config.ts'
+import type { ProcessParts } from './processParts.ts'
 import { giveBackMemory } from './startMemory.ts'
 
 const usage = `Usage: ${ownCommand.process} [serve|worker|sandbox|simulate]
@@ -43,9 +44,8 @@ try {
   const output = await openOutput(config)
   process.on('exit', output.end)
   const forPeople = role === 'sandbox' || process.stdout.isTTY
-  const { startProcess } =
-    config.processes > 1 ? await import('./cluster/cluster.ts') : { startProcess: startAlone(forPeople) }
-  await startProcess({
+  const start = config.processes > 1 ? await startOfSeveral() : startAlone(forPeople)
+  await start({
     config,
     roles,
     output,
@@ -85,9 +85,15 @@ function outputFd(): number {
   }
 }
 
+/** The one that starts the others, or one of these: each loads its own part alone. */
+async function startOfSeveral(): Promise<(parts: ProcessParts) => Promise<void>> {
+  if (cluster.isPrimary) return (await import('./cluster/primary.ts')).startPrimary
+  return (await import('./cluster/member.ts')).startMember
+}
+
 function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> {
   return async ({ config, roles, output, onLog, onReady }) => {
-    const { createApp } = await import('./app.ts')
+    const { createApp } = await import('../app.ts')
     const app = await createApp(config, {
       logDestination: output,
       ...(forPeople &&

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, createClient } from './support/client.ts'
-import { createDatabase, type TestDatabase } from './support/database.ts'
-import { createLoad, holdRequest } from './support/load.ts'
-import { freePort } from './support/port.ts'
-import { entriesOf, launchProcess, printed, type Running, whenReady } from './support/process.ts'
-import { newPhone } from './support/server.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createLoad, holdRequest } from '../support/load.ts'
+import { freePort } from '../support/port.ts'
+import { entriesOf, launchProcess, printed, type Running, whenReady } from '../support/process.ts'
+import { newPhone } from '../support/server.ts'
 
 const soon = { interval: 50 }
 const keyRate = 10

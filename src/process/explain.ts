@@ -1,8 +1,8 @@
 /** What went wrong, in a sentence for the operator who can fix it. */
 
-import { Refusal } from './kit/refusal.ts'
-import { ConfigError } from './settings/config.ts'
-import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse, takesNoWrites } from './store/failure.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { ConfigError } from '../settings/config.ts'
+import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse, takesNoWrites } from '../store/failure.ts'
 
 const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]
 
