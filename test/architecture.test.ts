@@ -23,12 +23,12 @@ describe('the import table', () => {
 
   it.each([
     ['src/domain/limit.ts', `import { x } from '../contract/document.ts'`, 'src/contract/document.ts'],
-    ['src/domain/limit.ts', `import type { X } from '../app.ts'`, 'types of src/app.ts'],
+    ['src/domain/limit.ts', `import type { X } from '../app/app.ts'`, 'types of src/app/app.ts'],
     ['src/store/limit.ts', `export * from '../domain/limit.ts'`, 'src/domain/limit.ts'],
     ['src/store/limit.ts', `const x = await import('../domain/limit.ts')`, 'src/domain/limit.ts'],
     ['src/store/limit.ts', `type X = import('../domain/limit.ts').X`, 'types of src/domain/limit.ts'],
     ['src/store/schema.ts', `import x from '../../generated/contract.json' with {}`, 'generated/contract.json'],
-    ['src/http/commands/commands.ts', `import { adminOf, type Admin } from '../../admin.ts'`, 'src/admin.ts'],
+    ['src/http/commands/commands.ts', `import { adminOf, type Admin } from '../../app/admin.ts'`, 'src/app/admin.ts'],
     [
       'src/http/answer.ts',
       `import type { Caller } from '../domain/authentication.ts'`,
@@ -46,10 +46,10 @@ describe('the import table', () => {
       'src/delivery/channels/sandbox/sandbox.ts',
     ],
     ['src/delivery/channels/sandbox/sandbox.ts', `import { x } from '../../deliver.ts'`, 'src/delivery/deliver.ts'],
-    ['src/apiServer.ts', `import { x } from './http/ops/ops.ts'`, 'src/http/ops/ops.ts'],
-    ['src/app.ts', `import { x } from './cli.ts'`, 'src/cli.ts'],
-    ['src/app.ts', `import { x } from '../scripts/generate.ts'`, 'scripts/generate.ts'],
-    ['src/app.ts', `import { x } from '../test/support/config.ts'`, 'test/support/config.ts'],
+    ['src/events/loop.ts', `import { x } from '../http/ops/ops.ts'`, 'src/http/ops/ops.ts'],
+    ['src/app/app.ts', `import { x } from '../cli.ts'`, 'src/cli.ts'],
+    ['src/app/app.ts', `import { x } from '../../scripts/generate.ts'`, 'scripts/generate.ts'],
+    ['src/app/app.ts', `import { x } from '../../test/support/config.ts'`, 'test/support/config.ts'],
     ['scripts/generate.ts', `import { x } from '../test/support/config.ts'`, 'test/support/config.ts'],
     ['generated/types.ts', `const x = require('../src/kit/problem.ts')`, 'src/kit/problem.ts'],
   ])('names the file and the import when %s has: %s', (file, text, imported) => {

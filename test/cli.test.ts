@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { migrate } from '../src/admin.ts'
+import { migrate } from '../src/app/admin.ts'
 import { scopes } from '../src/contract/document.ts'
 import { defaultAccount } from '../src/domain/account.ts'
 import { connect } from '../src/store/connect.ts'

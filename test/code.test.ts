@@ -53,7 +53,7 @@ describe('the status of a message', () => {
 
 describe('the sandbox', () => {
   it('is named where deliveries are put together, where kinds are listed, and as the route of old messages', () => {
-    const rooms = ['src/store', 'src/domain', 'src/delivery', 'src/http', 'src/contract', 'src/apiServer.ts']
+    const rooms = ['src/store', 'src/domain', 'src/delivery', 'src/http', 'src/contract', 'src/app/apiServer.ts']
     const naming = source
       .filter((file) => rooms.some((room) => isWithin(file, room)) && !isWithin(file, 'src/delivery/channels/sandbox'))
       .filter((file) => namesIn(file).some(({ text }) => text === 'sandbox'))
@@ -81,7 +81,7 @@ describe('answers', () => {
 
   it('are given behind the doors', () => {
     // The roots make the servers, and must leave it at that.
-    const roots = ['src/app.ts', 'src/apiServer.ts']
+    const roots = ['src/app/app.ts', 'src/app/apiServer.ts']
     // The simulator and the receiver of `endpoints listen` are no doors of the service.
     const doors = ['src/http', 'src/simulator', 'src/cli/receiver.ts']
     // It asks a service that runs, and answers nobody.

@@ -2,7 +2,7 @@
 import { createSecretKey } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { groupLimits } from '../src/admin.ts'
+import { groupLimits } from '../src/app/admin.ts'
 import type { Channel } from '../src/delivery/channel.ts'
 import { createReceipts } from '../src/delivery/receipts.ts'
 import { createIdempotency } from '../src/domain/idempotency.ts'

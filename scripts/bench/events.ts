@@ -3,7 +3,7 @@
  * send costs when somebody is to be told of it.
  */
 import { setTimeout } from 'node:timers/promises'
-import { createAdmin } from '../../src/admin.ts'
+import { createAdmin } from '../../src/app/admin.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'
 import { measures } from './measures.ts'

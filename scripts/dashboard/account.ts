@@ -1,6 +1,6 @@
 /** An account that has been in use for a while: what it sends through, what it sends, who is told, and a day of traffic. */
 import { sql } from 'drizzle-orm'
-import type { Admin } from '../../src/admin.ts'
+import type { Admin } from '../../src/app/admin.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { createCounting } from '../../src/domain/counting.ts'
 import type { Commit } from '../../src/store/commit.ts'

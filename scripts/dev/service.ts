@@ -43,7 +43,7 @@ await Promise.allSettled([...Object.keys(dependencies), ...parts].map((name) => 
 
 async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
   const [{ createApp }, { loadConfig }, { missingHandlers }, { operations }, { visible }] = await Promise.all([
-    import('../../src/app.ts'),
+    import('../../src/app/app.ts'),
     import('../../src/settings/config.ts'),
     import('../../src/http/api/binding.ts'),
     import('../../src/http/api/operations/index.ts'),

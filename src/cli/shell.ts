@@ -1,11 +1,11 @@
 /** What every command of an operator is made of: options, the database that it works on, and what it prints. */
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { createAdmin, migrate } from '../admin.ts'
+import { createAdmin, migrate } from '../app/admin.ts'
+import { urlOf } from '../app/greeting.ts'
 import type { Commands } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { jsonLine } from '../kit/terminal.ts'
-import { urlOf } from '../localUrl.ts'
 import { type Config, loadConfig } from '../settings/config.ts'
 import { DatabaseHeld } from '../store/failure.ts'
 import { openBeside } from './beside.ts'

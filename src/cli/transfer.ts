@@ -1,8 +1,8 @@
 /** All that a database holds, as an operator takes it away, brings it back, and takes it from one kind to the other. */
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
-import { openUnchanged } from '../admin.ts'
-import { heldSecretsOf, secretFileOf } from '../dataFolder.ts'
+import { openUnchanged } from '../app/admin.ts'
+import { heldSecretsOf, secretFileOf } from '../app/dataFolder.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'

@@ -3,13 +3,12 @@ import cluster from 'node:cluster'
 import { constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import type { Ports } from '../app.ts'
-import { greetingOf } from '../greeting.ts'
+import type { Ports } from '../app/app.ts'
+import { greetingOf, urlOf } from '../app/greeting.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { describeError, type Log } from '../kit/runtime.ts'
 import { endOnSignal } from '../kit/stopping.ts'
 import { visible } from '../kit/terminal.ts'
-import { urlOf } from '../localUrl.ts'
 import { type Config, loadConfig } from '../settings/config.ts'
 import { explain } from './explain.ts'
 import { createLogOutput, type LogOutput } from './logOutput.ts'
@@ -93,7 +92,7 @@ async function startOfSeveral(): Promise<(parts: ProcessParts) => Promise<void>>
 
 function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> {
   return async ({ config, roles, output, onLog, onReady }) => {
-    const { createApp } = await import('../app.ts')
+    const { createApp } = await import('../app/app.ts')
     const app = await createApp(config, {
       logDestination: output,
       ...(forPeople &&

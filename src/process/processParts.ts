@@ -1,5 +1,5 @@
 /** What any process that serves is given, alone or among others. */
-import type { Ports } from '../app.ts'
+import type { Ports } from '../app/app.ts'
 import type { Log } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
 import type { LogOutput } from './logOutput.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { createBy } from '../../src/domain/actor.ts'
 import { createApiKeys } from '../../src/domain/apiKey.ts'
 import { createAuthentication } from '../../src/domain/authentication.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { createBy, type Role } from '../../src/domain/actor.ts'
 import { type Connections, createConnections } from '../../src/domain/connection.ts'
 import { createSecrets } from '../../src/domain/secret.ts'

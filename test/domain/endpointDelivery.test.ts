@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import { createEventCheck } from '../../src/contract/eventCheck.ts'
 import { createBy } from '../../src/domain/actor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { createSignIns } from '../../src/domain/signIn.ts'
 import { isProved } from '../../src/domain/userSession.ts'
 import { unavailable } from '../../src/kit/problem.ts'

@@ -1,6 +1,6 @@
 /** What a process knows of who listens. */
 import { describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { createListeners } from '../../src/events/listeners.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { createCommit } from '../../src/store/commit.ts'

@@ -1,6 +1,6 @@
 /** When the database goes away, and when it has too much to do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app/app.ts'
 import { type Client, createClient } from '../support/client.ts'
 import { testConfig } from '../support/config.ts'
 import type { TestDatabase } from '../support/database.ts'

@@ -1,6 +1,6 @@
 /** What a transaction promises beside its statements. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { type Commit, createCommit, unfinished } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'

@@ -1,7 +1,7 @@
 /** Roles that are not the owner of the tables keep what they were granted, whatever a version makes of the tables. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { createPartitions } from '../../src/domain/partition.ts'
 import { createLog } from '../../src/kit/runtime.ts'
 import { createCommit } from '../../src/store/commit.ts'

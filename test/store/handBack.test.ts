@@ -1,6 +1,6 @@
 /** Jobs that are given back: whose they are then, and what counts towards the limit of their claims. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { createLog } from '../../src/kit/runtime.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'

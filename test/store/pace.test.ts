@@ -1,7 +1,7 @@
 /** The pace of connections holds over all processes together. */
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { type Commit, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import { upsertConnections } from '../../src/store/connection.ts'

@@ -4,7 +4,7 @@
  * `PLAN_ROWS=300000` fills more into them.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { createCompanies } from '../../src/domain/company.ts'
 import type { SignedIn } from '../../src/domain/userSession.ts'
 import { createCommit } from '../../src/store/commit.ts'

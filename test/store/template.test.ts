@@ -1,6 +1,6 @@
 /** What templates say for kinds of connections, beside their text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { slugForm, variablesMax } from '../../src/contract/document.ts'
 import { createBy, type Role } from '../../src/domain/actor.ts'
 import { createTemplates, type TemplateParts, type Templates } from '../../src/domain/template.ts'

@@ -1,6 +1,6 @@
 /** A database of a file's own and commits to it, for tests of what stands on these alone. */
 import { afterAll } from 'vitest'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { type Commit, type CommitLimits, createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'

@@ -1,6 +1,6 @@
 /** One real PostgreSQL for the run, and a template database from which every test file gets a copy of its own. */
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/admin.ts'
+import { migrate } from '../../src/app/admin.ts'
 import { testConfig } from './config.ts'
 import { temporaryPostgres } from './postgres.ts'
 

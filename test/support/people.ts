@@ -1,7 +1,7 @@
 /** The people of accounts, and all that they sign in with, on a database that others may share. */
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { groupLimits } from '../../src/admin.ts'
+import { groupLimits } from '../../src/app/admin.ts'
 import { commitFor, createBy, type Operator, type Role } from '../../src/domain/actor.ts'
 import { createAuthenticators } from '../../src/domain/authenticator.ts'
 import { createInvitations } from '../../src/domain/invitation.ts'

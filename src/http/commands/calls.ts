@@ -1,7 +1,7 @@
 /** What commands ask of a running service, and how: both sides have it from here. */
 import { join, relative } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Admin } from '../../admin.ts'
+import type { Admin } from '../../app/admin.ts'
 
 /** The functions that commands call, by what they belong to; the others of `Admin` are not to be had from outside. */
 const nouns = {

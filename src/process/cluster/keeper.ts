@@ -1,6 +1,6 @@
 /** Keeps so many processes running: one that ends is started again, unless that has no end. */
 import cluster, { type Worker } from 'node:cluster'
-import type { Ports } from '../../app.ts'
+import type { Ports } from '../../app/app.ts'
 import type { Log } from '../../kit/runtime.ts'
 import { stopMs } from '../../kit/stopping.ts'
 import { type Ask, createLine, type MemberCalls, type PrimaryCalls } from './line.ts'

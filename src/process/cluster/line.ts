@@ -1,7 +1,7 @@
 /** What the processes of one start ask each other, over the channel that Node keeps between them. */
 import type { Worker } from 'node:cluster'
-import type { Ports } from '../../app.ts'
-import type { Operations } from '../../doors.ts'
+import type { Ports } from '../../app/app.ts'
+import type { Operations } from '../../app/doors.ts'
 import type { CountedKey } from '../../http/api/throttle.ts'
 import { describeError } from '../../kit/runtime.ts'
 

@@ -1,6 +1,6 @@
 /** One of several processes that serve together: all but the operations port is as in a process that is alone. */
 import cluster from 'node:cluster'
-import { type App, createApp } from '../../app.ts'
+import { type App, createApp } from '../../app/app.ts'
 import { endAfter, onStopSignal } from '../../kit/stopping.ts'
 import type { ProcessParts } from '../processParts.ts'
 import { giveBackMemory } from '../startMemory.ts'

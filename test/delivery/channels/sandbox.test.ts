@@ -1,7 +1,7 @@
 /** The suite on the sandbox, and what its numbers do beside. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { groupLimits } from '../../../src/admin.ts'
+import { groupLimits } from '../../../src/app/admin.ts'
 import type { Channel, Kind, Outcome, Report } from '../../../src/delivery/channel.ts'
 import { sandbox as kind } from '../../../src/delivery/channels/sandbox/kind.ts'
 import { createSandbox } from '../../../src/delivery/channels/sandbox/sandbox.ts'

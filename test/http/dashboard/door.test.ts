@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
+import { createApp } from '../../../src/app/app.ts'
 import { routes } from '../../../src/http/dashboard/pages/index.ts'
 import { testConfig } from '../../support/config.ts'
 import { startServer, type TestServer } from '../../support/server.ts'

@@ -1,7 +1,7 @@
 /** Who may do what: every page and every act, asked for by hand, as each role and as an owner of another account. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Admin } from '../../../src/admin.ts'
+import type { Admin } from '../../../src/app/admin.ts'
 import { scopes } from '../../../src/contract/document.ts'
 import { Forbidden, roles } from '../../../src/domain/actor.ts'
 import { routes } from '../../../src/http/dashboard/pages/index.ts'

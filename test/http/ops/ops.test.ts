@@ -1,6 +1,6 @@
 /** The operations port: when it says that a process is ready, and what many who ask at once cost. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApp } from '../../../src/app.ts'
+import { createApp } from '../../../src/app/app.ts'
 import { createOps, type OpsOptions, type ServingState } from '../../../src/http/ops/ops.ts'
 import { listen } from '../../../src/http/server.ts'
 import { testConfig } from '../../support/config.ts'

@@ -1,12 +1,13 @@
 /** The doors of a process, which do not listen yet. */
+
+import { createHostCheck } from '../http/host.ts'
+import { createOps, type ServingState } from '../http/ops/ops.ts'
+import type { Config } from '../settings/config.ts'
+import { requireUsable } from '../store/migrate.ts'
+import { listSandboxMessages } from '../store/sandboxMessage.ts'
 import { createApiServer } from './apiServer.ts'
 import { createDashboardServer } from './dashboardServer.ts'
-import { createHostCheck } from './http/host.ts'
-import { createOps, type ServingState } from './http/ops/ops.ts'
 import type { Overrides, Parts } from './parts.ts'
-import type { Config } from './settings/config.ts'
-import { requireUsable } from './store/migrate.ts'
-import { listSandboxMessages } from './store/sandboxMessage.ts'
 
 /** Messages of a sandbox phone that are shown, at most: a test of load may have sent it half a million. */
 const sandboxMessagesMax = 1000

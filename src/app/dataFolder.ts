@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { scopes } from './contract/document.ts'
-import { type Accounts, defaultAccount } from './domain/account.ts'
-import type { ApiKeys } from './domain/apiKey.ts'
-import { type Invitations, linkOf } from './domain/invitation.ts'
-import { newKey } from './domain/keyText.ts'
-import { createSecrets, type Secrets } from './domain/secret.ts'
-import type { Config } from './settings/config.ts'
-import { makeFolder, syncFolder } from './store/disk.ts'
+import { scopes } from '../contract/document.ts'
+import { type Accounts, defaultAccount } from '../domain/account.ts'
+import type { ApiKeys } from '../domain/apiKey.ts'
+import { type Invitations, linkOf } from '../domain/invitation.ts'
+import { newKey } from '../domain/keyText.ts'
+import { createSecrets, type Secrets } from '../domain/secret.ts'
+import type { Config } from '../settings/config.ts'
+import { makeFolder, syncFolder } from '../store/disk.ts'
 
 const ownerOnly = 0o600
 

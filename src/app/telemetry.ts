@@ -17,9 +17,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import about from '../package.json' with { type: 'json' }
-import { parseTraceparent, type Tracing } from './kit/tracing.ts'
-import type { TelemetrySettings } from './settings/telemetry.ts'
+import about from '../../package.json' with { type: 'json' }
+import { parseTraceparent, type Tracing } from '../kit/tracing.ts'
+import type { TelemetrySettings } from '../settings/telemetry.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
 /** Milliseconds that a stopping process waits for its last spans to be taken; the fewer where others took its time before. */

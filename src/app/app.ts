@@ -3,21 +3,21 @@
  * requests and the worker, each of which may take as long as a stop has time, end side by side.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CountingLoop } from '../countingLoop.ts'
+import type { Receipts } from '../delivery/receipts.ts'
+import type { Worker } from '../delivery/worker.ts'
+import type { Loop } from '../events/loop.ts'
+import { listenForCommands } from '../http/commands/commands.ts'
+import { listen } from '../http/server.ts'
+import type { Log } from '../kit/runtime.ts'
+import { patienceMs } from '../kit/stopping.ts'
+import type { Config } from '../settings/config.ts'
+import type { UpkeepLoop } from '../upkeepLoop.ts'
 import type { Admin } from './admin.ts'
-import type { CountingLoop } from './countingLoop.ts'
 import { openDashboard } from './dashboardServer.ts'
-import type { Receipts } from './delivery/receipts.ts'
-import type { Worker } from './delivery/worker.ts'
 import { createDoors, type Operations } from './doors.ts'
-import type { Loop } from './events/loop.ts'
-import { listenForCommands } from './http/commands/commands.ts'
-import { listen } from './http/server.ts'
-import type { Log } from './kit/runtime.ts'
-import { patienceMs } from './kit/stopping.ts'
-import { urlOf } from './localUrl.ts'
+import { urlOf } from './greeting.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
-import type { Config } from './settings/config.ts'
-import type { UpkeepLoop } from './upkeepLoop.ts'
 
 /**
  * Milliseconds for which clients with open connections are told to close them, before a stopping process does. What they

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inviteFirst } from '../src/dataFolder.ts'
-import { testConfig } from './support/config.ts'
-import { password } from './support/people.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import { inviteFirst } from '../../src/app/dataFolder.ts'
+import { testConfig } from '../support/config.ts'
+import { password } from '../support/people.ts'
+import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let dataDir: string

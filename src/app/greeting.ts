@@ -32,3 +32,9 @@ function keyLines(keys: Greeting['keys']): [string, string][] {
   if ('sandboxKey' in keys) return [['Key', `${keys.sandboxKey}  (this sandbox forgets everything when it ends)`]]
   return keys.files.length > 0 ? [['Keys', keys.files.join(', ')]] : []
 }
+
+/** What to write into a browser on this machine for an address that a server listens on. */
+export function urlOf(host: string, port: number): string {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

@@ -2,9 +2,9 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHostCheck } from '../src/http/host.ts'
-import { readAnswer } from './support/client.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import { createHostCheck } from '../../src/http/host.ts'
+import { readAnswer } from '../support/client.ts'
+import { startServer, type TestServer } from '../support/server.ts'
 
 const foreign = ['evil.example', 'evil.example:9464', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.9']
 

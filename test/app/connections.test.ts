@@ -1,7 +1,7 @@
 /** What a process does about connections when it starts. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabase, type TestDatabase } from './support/database.ts'
-import { startServer } from './support/server.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { startServer } from '../support/server.ts'
 
 const [older, newer] = ['an older secret of enough characters for it', 'a newer secret of enough characters for it']
 const token = 'AAH_the_token_of_this_test'

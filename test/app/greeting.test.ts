@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { greetingOf } from '../src/greeting.ts'
-import { urlOf } from '../src/localUrl.ts'
+import { greetingOf, urlOf } from '../../src/app/greeting.ts'
 
 const everything = {
   version: '1.2.3',

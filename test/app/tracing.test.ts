@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseTraceparent } from '../src/kit/tracing.ts'
-import { signatureOf } from '../src/outbound/signature.ts'
-import { createTelemetry } from '../src/telemetry.ts'
-import { type Listening, listenTo } from './support/listening.ts'
-import { type Provider, startProvider } from './support/provider.ts'
-import { newPhone, startServer, type TestServer } from './support/server.ts'
+import { createTelemetry } from '../../src/app/telemetry.ts'
+import { parseTraceparent } from '../../src/kit/tracing.ts'
+import { signatureOf } from '../../src/outbound/signature.ts'
+import { type Listening, listenTo } from '../support/listening.ts'
+import { type Provider, startProvider } from '../support/provider.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 interface Span {
   traceId: string
@@ -224,7 +224,7 @@ describe('a service without traces', () => {
           return next(url, context)
         },
       })
-      const { createApp } = await import('./src/app.ts')
+      const { createApp } = await import('./src/app/app.ts')
       const { loadConfig } = await import('./src/settings/config.ts')
       for (const environment of [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }]) {
         const app = await createApp(loadConfig({ ...environment, LOG_LEVEL: 'silent' }, { role: 'sandbox' }))
@@ -232,7 +232,7 @@ describe('a service without traces', () => {
         console.log([...loaded].join(' '))
       }`
     const args = ['--import', './src/loading.js', '--input-type=module', '-e', script]
-    const options = { cwd: join(import.meta.dirname, '..'), env: { PATH: process.env.PATH } }
+    const options = { cwd: join(import.meta.dirname, '../..'), env: { PATH: process.env.PATH } }
     const [off, on] = (await promisify(execFile)(process.execPath, args, options)).stdout.split('\n')
     // Prometheus's client has the interface, which does nothing.
     expect(off).toBe('api')
