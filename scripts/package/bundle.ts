@@ -67,7 +67,7 @@ const copyOf = (name: string) => `${name.replaceAll('/', '-')}.js`
 const ownFiles = (named: Set<string>): Plugin => ({
   name: 'own files',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/src\/ownCommand\.ts$/ }, async () => ({
+    onLoad({ filter: /\/src\/kit\/ownCommand\.ts$/ }, async () => ({
       contents: await readFile(join(root, 'scripts/package/ownCommand.ts'), 'utf8'),
       loader: 'ts',
     }))

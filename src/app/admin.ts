@@ -4,7 +4,6 @@ import { filledCharactersMax, slugForm, variablesMax } from '../contract/documen
 import type { Kinds } from '../delivery/channel.ts'
 import { createKinds, firstConnection } from '../delivery/channels/kinds.ts'
 import { checkConnections } from '../delivery/check.ts'
-import { queues } from '../delivery/delivery.ts'
 import { type Accounts, createAccounts } from '../domain/account.ts'
 import { type Actor, commitFor, createBy, Forbidden, type Operator } from '../domain/actor.ts'
 import { type ApiKeys, createApiKeys } from '../domain/apiKey.ts'
@@ -37,6 +36,7 @@ import type { Database } from '../store/database.ts'
 import { openQueue } from '../store/queue.ts'
 import type { Backup, Named } from '../transfer/transfer.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
+import { queues } from './queues.ts'
 
 export interface Admin {
   accounts: Accounts

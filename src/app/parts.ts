@@ -3,10 +3,9 @@
 import about from '../../package.json' with { type: 'json' }
 import { operationFacts } from '../contract/document.ts'
 import { createEventCheck } from '../contract/eventCheck.ts'
-import { createCountingLoop } from '../countingLoop.ts'
 import type { Channel } from '../delivery/channel.ts'
 import { firstConnection } from '../delivery/channels/kinds.ts'
-import { createDelivery, queues } from '../delivery/delivery.ts'
+import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
 import type { Connections } from '../domain/connection.ts'
 import { createCounting } from '../domain/counting.ts'
 import type { Endpoints } from '../domain/endpoint.ts'
@@ -20,6 +19,11 @@ import { type CountRequest, createStrangers } from '../http/api/throttle.ts'
 import { createMetrics } from '../http/ops/metrics.ts'
 import { reportRoutes } from '../http/reports/target.ts'
 import type { ServerTimeouts } from '../http/server.ts'
+import { createCountingLoop } from '../jobs/counting.ts'
+import { createPurges, type PurgeParts } from '../jobs/purge.ts'
+import { createSweep } from '../jobs/sweep.ts'
+import { createUpkeepLoop } from '../jobs/upkeep.ts'
+import { createWorker } from '../jobs/worker.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from '../kit/runtime.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
 import type { Config } from '../settings/config.ts'
@@ -30,9 +34,9 @@ import { requireUsable } from '../store/migrate.ts'
 import { openQueue, type Queue } from '../store/queue.ts'
 import { traceCommits } from '../store/tracedCommit.ts'
 import { findWaitingJobs } from '../store/waiting.ts'
-import { createUpkeepLoop } from '../upkeepLoop.ts'
 import { adminOf, endpointGuardOf, groupLimits, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
+import { queues } from './queues.ts'
 
 export interface Overrides {
   /** With a clock of its own, in place of the database's. */
@@ -107,29 +111,39 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     secrets,
     runtime,
     events: told.events,
-    ...erasing(config, base),
-    onPurged: metrics.purged,
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
     publicUrl: config.publicUrl,
     openSettings: admin.connections.open,
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
-    restMs: overrides.restMs,
     onOutcome: metrics.delivered,
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)
-  const count = createCounting({ commit, runtime, retentionDays: config.retentionDays })
-  const countingLoop = createCountingLoop({ count, log: runtime.log })
-  const loops = { eventLoop: told.loop, countingLoop, upkeepLoop: createUpkeepLoop({ database, log: runtime.log }) }
-  return { ...delivery, ...loops, events: told.events, runtime, commit, admin, secrets, lookup, passwords, metrics }
+  const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
+  const own = { events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, lookup, passwords, metrics }
+  return { ...delivery, ...jobs, ...own }
 }
 
-/** What ends the days of messages, and of those that are too many. */
-function erasing({ retentionDays, testMessagesMax: messagesMax }: Config, { commit, runtime }: Base) {
-  const parts = { commit, runtime, retentionDays }
-  return { purge: createPurge(parts), trimTestMode: createTestMode({ ...parts, messagesMax }) }
+/** What happens by itself. */
+function createJobs(
+  { retentionDays, testMessagesMax }: Config,
+  { restMs }: Overrides,
+  parts: Base & { queue: Queue; delivery: DeliveryService; onPurged: PurgeParts['onPurged'] },
+) {
+  const { database, commit, runtime, queue, delivery, onPurged } = parts
+  const { log } = runtime
+  const erasing = { commit, runtime, retentionDays }
+  const purge = createPurge(erasing)
+  const trimTestMode = createTestMode({ ...erasing, messagesMax: testMessagesMax })
+  const worker = createWorker({
+    ...{ commit, queue, runtime, restMs },
+    tasks: [...delivery.tasks, ...createPurges({ commit, queue, runtime, purge, trimTestMode, onPurged })],
+    sweep: createSweep({ commit, move: delivery.move, runtime }),
+  })
+  const countingLoop = createCountingLoop({ count: createCounting({ commit, runtime, retentionDays }), log })
+  return { worker, countingLoop, upkeepLoop: createUpkeepLoop({ database, log }) }
 }
 
 /** What the metrics read of the database and of its queue. */

@@ -1,11 +1,11 @@
 /** Deliveries that took worker after worker with them. Here they end, and so these jobs are claimed until they are done. */
 import type { Deliveries } from '../domain/dispatch.ts'
 import type { Move } from '../domain/message.ts'
+import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { findDeliveries } from '../store/delivery.ts'
 import type { Job, Queue } from '../store/queue.ts'
-import type { Task } from './worker.ts'
 
 export const abandonedQueue = 'abandoned'
 

@@ -2,12 +2,12 @@
 
 import type { Secrets } from '../domain/secret.ts'
 import type { Confirm } from '../domain/verificationCheck.ts'
+import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/commit.ts'
 import { findLegsOf } from '../store/delivery.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { OpenConnections } from './openConnections.ts'
-import type { Task } from './worker.ts'
 
 export const confirmQueue = 'confirm'
 

@@ -1,6 +1,8 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
 import { type Deliveries, type Dispatch, queueOf } from '../domain/dispatch.ts'
 import { leastMessageId } from '../domain/messageState.ts'
+import { type Run, Unsaved } from '../jobs/turn.ts'
+import type { Task } from '../jobs/worker.ts'
 import type { SpanStart } from '../kit/tracing.ts'
 import { type Delivery, type DeliveryKey, findAttempts, findDeliveries } from '../store/delivery.ts'
 import { claimSeconds, type Job, type Queue } from '../store/queue.ts'
@@ -10,8 +12,6 @@ import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
 import { createHandOver, type HandOverParts } from './handOver.ts'
 import type { Settlement } from './settlement.ts'
-import { type Run, Unsaved } from './turn.ts'
-import type { Task } from './worker.ts'
 
 export interface DeliverParts extends HandOverParts {
   queue: Queue

@@ -1,12 +1,11 @@
 /** Puts deliveries together: connections, the tasks of the worker, and the queues that they need. */
 import { createDispatch, type Dispatch, queueOf } from '../domain/dispatch.ts'
 import type { Events } from '../domain/event.ts'
-import { createMove, expireOverdue } from '../domain/message.ts'
-import type { Purged } from '../domain/retention.ts'
+import { createMove, type Move } from '../domain/message.ts'
 import type { FindRoute } from '../domain/route.ts'
 import type { Secrets } from '../domain/secret.ts'
-import type { TrimTestMode } from '../domain/testMode.ts'
 import type { Confirm } from '../domain/verificationCheck.ts'
+import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import { type ConnectionRevision, restConnections, wakeConnections } from '../store/connection.ts'
@@ -25,35 +24,18 @@ import { createPulses } from './pulse.ts'
 import { createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
 import { createReportedFaults } from './reportedFault.ts'
 import type { Resting } from './rest.ts'
-import { createWorker, type Task, type Worker, type WorkerParts } from './worker.ts'
 
 /** The kind of the connection that test keys take, and its id. */
 const sandboxId = 'sandbox'
-const purgeQueue = 'purge'
-const everyHour = '23 * * * *'
-/**
- * Seconds after which a purge stops, with the rest left to the next hour's; and those after which it is taken to be lost with
- * its worker. Both are less than an hour, so that one that was killed does not keep the next one out. Between them is more time
- * than its last transaction takes: none begins beside one that works.
- */
-const [purgeSeconds, purgeLostSeconds] = [50 * 60, 55 * 60]
-const testModeQueue = 'test-mode'
-const everyFiveMinutes = '*/5 * * * *'
-/** The same for what is erased of test mode. */
-const [testModeSeconds, testModeLostSeconds] = [4 * 60, 280]
-/** Verifications that one transaction ends. */
-const expiredMax = 500
 
-/** Those that the worker's tasks take their jobs from; the deliveries that never end go to one of them. */
-export const queues: readonly QueueOptions[] = [
+/** The deliveries that never end go to the first of them. */
+export const deliveryQueues: readonly QueueOptions[] = [
   { name: abandonedQueue, isLast: true },
   { name: reportQueue },
   { name: earlyQueue },
   { name: failoverQueue },
   { name: followQueue },
   { name: confirmQueue },
-  { name: purgeQueue, schedule: everyHour, aloneSeconds: purgeLostSeconds },
-  { name: testModeQueue, schedule: everyFiveMinutes, aloneSeconds: testModeLostSeconds },
   ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
@@ -63,14 +45,9 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
   secrets: Secrets
   runtime: Runtime
   events: Pick<Events, 'tellMoves'>
-  purge: (isStopping: () => boolean) => Promise<Purged>
-  trimTestMode: TrimTestMode
-  /** Told when one purge has left nothing to the next; for metrics. */
-  onPurged: (at: Date) => void
   /** Jobs of one kind of connections that are done at once. */
   jobsMax: { local: number; remote: number }
   answerMs?: DeliverParts['answerMs']
-  restMs?: WorkerParts['restMs']
   /** By their kinds, in place of the built-in ones. */
   replaced?: Readonly<Record<string, Channel>> | undefined
   onOutcome: NonNullable<DeliverParts['onOutcome']>
@@ -79,7 +56,9 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
 }
 
 export interface DeliveryService {
-  worker: Worker
+  /** What the worker does for deliveries. */
+  tasks: Task[]
+  move: Move
   dispatch: Dispatch
   route: FindRoute
   confirm: Confirm
@@ -132,21 +111,18 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     createFollow({ commit, queue, move, connections }),
     confirmTask,
     createAbandoned({ commit, queue, move, runtime }),
-    purgeTask(parts),
-    testModeTask(parts),
   ]
-  const worker = createWorker({
-    commit,
-    queue,
-    tasks,
-    sweep: async () => {
-      while ((await commit.transaction((tx) => expireOverdue(tx, move, runtime.now(), expiredMax))) === expiredMax);
-    },
-    runtime,
-    restMs: parts.restMs,
-  })
   const states = () => statesOf(connections, runtime.now())
-  return { worker, dispatch, route: routeBy({ connections, kinds, sandbox }), confirm, connections, receipts, states }
+  return {
+    tasks,
+    move,
+    dispatch,
+    route: routeBy({ connections, kinds, sandbox }),
+    confirm,
+    connections,
+    receipts,
+    states,
+  }
 }
 
 function statesOf({ inUse }: Pick<OpenConnections, 'inUse'>, now: Date): ReturnType<DeliveryService['states']> {
@@ -154,45 +130,6 @@ function statesOf({ inUse }: Pick<OpenConnections, 'inUse'>, now: Date): ReturnT
     ...{ accountId, connection: id, balance },
     up: !rest.resting(now),
   }))
-}
-
-function purgeTask({
-  commit,
-  queue,
-  runtime,
-  purge,
-  onPurged,
-}: Pick<DeliveryParts, 'commit' | 'queue' | 'runtime' | 'purge' | 'onPurged'>): Task {
-  return {
-    queue: purgeQueue,
-    jobsMax: 1,
-    run: async ({ id }, { isStopping }) => {
-      const endMs = runtime.elapsedMs() + purgeSeconds * 1000
-      const isLate = () => runtime.elapsedMs() >= endMs
-      runtime.log.info(await purge(() => isStopping() || isLate()), 'purged')
-      if (isLate()) runtime.log.warn('a purge took too long: the next one goes on with what is left')
-      else if (!isStopping()) onPurged(runtime.now())
-      await commit.transaction((tx) => queue.complete(tx, purgeQueue, [id]))
-    },
-  }
-}
-
-function testModeTask({
-  commit,
-  queue,
-  runtime,
-  trimTestMode,
-}: Pick<DeliveryParts, 'commit' | 'queue' | 'runtime' | 'trimTestMode'>): Task {
-  return {
-    queue: testModeQueue,
-    jobsMax: 1,
-    run: async ({ id }, { isStopping }) => {
-      const endMs = runtime.elapsedMs() + testModeSeconds * 1000
-      const trimmed = await trimTestMode(() => isStopping() || runtime.elapsedMs() >= endMs)
-      if (Object.values(trimmed).some((count) => count > 0)) runtime.log.info(trimmed, 'erased the oldest of test mode')
-      await commit.transaction((tx) => queue.complete(tx, testModeQueue, [id]))
-    },
-  }
 }
 
 /** So that other processes, and who lists the connections, know of it. */

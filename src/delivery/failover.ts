@@ -1,12 +1,12 @@
 /** Codes that a connection took, and that are not delivered when they should be: the next connection has its turn. */
 import type { Move } from '../domain/message.ts'
+import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/commit.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
 import type { Tx } from '../store/session.ts'
 import type { Settlement } from './settlement.ts'
-import type { Task } from './worker.ts'
 
 export const failoverQueue = 'failover'
 

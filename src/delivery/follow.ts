@@ -1,5 +1,6 @@
 /** Where no report can come, the provider is asked what became of a message, a few times. */
 import type { Move } from '../domain/message.ts'
+import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/commit.ts'
 import type { MessageKey } from '../store/message.ts'
 import type { Job, Queue } from '../store/queue.ts'
@@ -7,7 +8,6 @@ import type { Tx } from '../store/session.ts'
 import type { OpenConnections } from './openConnections.ts'
 import { stepOf } from './receipts.ts'
 import type { Settlement } from './settlement.ts'
-import type { Task } from './worker.ts'
 
 export const followQueue = 'follow'
 

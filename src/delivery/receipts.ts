@@ -1,5 +1,6 @@
 /** What providers report, brought to the messages. One way for every channel. */
 import type { Move, Step } from '../domain/message.ts'
+import type { Task } from '../jobs/worker.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
 import type { Moved } from '../store/change.ts'
 import type { Commit } from '../store/commit.ts'
@@ -10,7 +11,6 @@ import type { Tx } from '../store/session.ts'
 import { traceMessages } from '../store/trace.ts'
 import type { Channel, Receipt, Report } from './channel.ts'
 import { operatorFault, takenStep } from './settlement.ts'
-import type { Task } from './worker.ts'
 
 /** Whose report it is. */
 export interface Reporter {

@@ -1,7 +1,7 @@
 /** The queues that a start finds, what a claim reads, and which jobs are alone. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupLimits } from '../../src/app/admin.ts'
-import { queues } from '../../src/delivery/delivery.ts'
+import { queues } from '../../src/app/queues.ts'
 import { createLog } from '../../src/kit/runtime.ts'
 import { createCommit } from '../../src/store/commit.ts'
 import { connect } from '../../src/store/connect.ts'

@@ -1,7 +1,7 @@
 /** How much each connection may have under way, and when those come back that have no turn. */
 import { describe, expect, it } from 'vitest'
 import { createReturns } from '../../src/delivery/returns.ts'
-import { createShares } from '../../src/delivery/share.ts'
+import { createShares } from '../../src/jobs/share.ts'
 
 const max = 3000
 /** Takes one after the other as long as it may. @returns how many that were */

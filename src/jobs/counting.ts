@@ -1,8 +1,8 @@
 /** The loop that counts messages into figures. */
 import { setTimeout } from 'node:timers/promises'
-import type { Counting } from './domain/counting.ts'
-import { createFailures } from './kit/loop.ts'
-import type { Log } from './kit/runtime.ts'
+import type { Counting } from '../domain/counting.ts'
+import { createFailures } from '../kit/loop.ts'
+import type { Log } from '../kit/runtime.ts'
 
 export interface CountingLoop {
   start: () => void

@@ -1,8 +1,8 @@
 /** The loop that looks after the embedded database. A PostgreSQL does so by itself. */
 import { setTimeout } from 'node:timers/promises'
-import { createFailures } from './kit/loop.ts'
-import type { Log } from './kit/runtime.ts'
-import type { Database } from './store/database.ts'
+import { createFailures } from '../kit/loop.ts'
+import type { Log } from '../kit/runtime.ts'
+import type { Database } from '../store/database.ts'
 
 export interface UpkeepLoop {
   start: () => void

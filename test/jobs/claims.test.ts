@@ -1,8 +1,8 @@
 /** Jobs whose worker cannot do them for want of a database, and jobs whose workers die. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { queues } from '../../src/app/queues.ts'
 import type { Channel } from '../../src/delivery/channel.ts'
-import { queues } from '../../src/delivery/delivery.ts'
 import { connect } from '../../src/store/connect.ts'
 import type { Database } from '../../src/store/database.ts'
 import { isUnavailable } from '../../src/store/failure.ts'
