@@ -27,7 +27,7 @@ export const tools = [
 /** They start the program many times, as operators do, or make databases on the disk: `vitest.tools.config.ts`. */
 export const long = [
   'test/{cli,transfer}/**/*.test.ts',
-  'test/store/{disk,upkeep}.test.ts',
+  'test/store/engine/{disk,upkeep}.test.ts',
   'test/{cli,conformanceCommand,readme}.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,crash,outage,process,processes,sandbox}.test.ts',
 ]

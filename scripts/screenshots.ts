@@ -2,15 +2,15 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { groupLimits } from '../src/app/admin.ts'
+import { commitOptions } from '../src/app/admin.ts'
 import { type App, createApp } from '../src/app/app.ts'
 import { scopes } from '../src/contract/document.ts'
 import { defaultAccount } from '../src/domain/account.ts'
 import type { Role } from '../src/domain/actor.ts'
 import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
 import { loadConfig } from '../src/settings/config.ts'
-import { type Commit, createCommit } from '../src/store/commit.ts'
-import { connect } from '../src/store/connect.ts'
+import { type Commit, createCommit } from '../src/store/engine/commit.ts'
+import { connect } from '../src/store/engine/connect.ts'
 import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
 import { createCommand } from './command.ts'
 import { simulateAccount } from './dashboard/account.ts'
@@ -62,7 +62,7 @@ async function startService() {
   }
   const urlOf = (port: number | undefined) => `http://127.0.0.1:${port}`
   const [url, sendUrl] = [urlOf(listening.dashboardPort), urlOf(listening.port)]
-  return { app, commit: createCommit(database, groupLimits(database)), url, sendUrl, close }
+  return { app, commit: createCommit(database, commitOptions(database)), url, sendUrl, close }
 }
 
 /** @returns the cookie of the session */

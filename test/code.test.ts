@@ -9,7 +9,12 @@ const tests = filesIn('test')
 
 describe('a transaction', () => {
   /** Those that can open one: what is behind the port to the database, and its one user. */
-  const openers = ['src/store/commit.ts', 'src/store/database.ts', 'src/store/embedded.ts', 'src/store/postgres.ts']
+  const openers = [
+    'src/store/engine/commit.ts',
+    'src/store/engine/database.ts',
+    'src/store/engine/embedded.ts',
+    'src/store/engine/postgres/postgres.ts',
+  ]
 
   it('is opened by the commit alone', () => {
     const others = [...source, ...scripts].filter((file) => !openers.includes(file))
@@ -18,7 +23,7 @@ describe('a transaction', () => {
 
   it('is made a Tx by the commit alone', () => {
     expect([...source, ...scripts].filter((file) => castsToTx(file, read(file)).length > 0)).toEqual([
-      'src/store/commit.ts',
+      'src/store/engine/commit.ts',
     ])
   })
 

@@ -2,7 +2,7 @@
 import { createSecretKey } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { groupLimits } from '../src/app/admin.ts'
+import { commitOptions } from '../src/app/admin.ts'
 import type { Channel } from '../src/delivery/channel.ts'
 import { createReceipts } from '../src/delivery/receipts.ts'
 import { createIdempotency } from '../src/domain/idempotency.ts'
@@ -10,8 +10,8 @@ import { liveLimits } from '../src/domain/limit.ts'
 import { createMove } from '../src/domain/message.ts'
 import { createSecrets } from '../src/domain/secret.ts'
 import { createVerifications } from '../src/domain/verification.ts'
-import { type Commit, createCommit } from '../src/store/commit.ts'
-import { connect } from '../src/store/connect.ts'
+import { type Commit, createCommit } from '../src/store/engine/commit.ts'
+import { connect } from '../src/store/engine/connect.ts'
 import type { CheckData, Client } from './support/client.ts'
 import { countingDeadlocks } from './support/commit.ts'
 import { testConfig } from './support/config.ts'
@@ -245,7 +245,7 @@ describe('who locks several rows at once waits for others, and never in a circle
   /** @returns how many deadlocks it met */
   async function deadlocksOf(work: (commit: Commit) => Promise<unknown>): Promise<number> {
     const { database, deadlocks } = countingDeadlocks(await connect(server.database!.settings))
-    await work(createCommit(database, { ...groupLimits(database), ...overrides.groups }))
+    await work(createCommit(database, { ...commitOptions(database), ...overrides.groups }))
     await database.close()
     return deadlocks()
   }

@@ -7,6 +7,7 @@ import { createPartitions } from '../src/domain/partition.ts'
 import { gapsOf, partitionsWanted } from '../src/domain/partitionsWanted.ts'
 import { leastUlid } from '../src/kit/runtime.ts'
 import { findTakenLegs } from '../src/store/delivery.ts'
+import { read } from '../src/store/engine/session.ts'
 import {
   addPartition,
   beginProof,
@@ -15,7 +16,6 @@ import {
   partitionedBy,
   prove,
 } from '../src/store/partition.ts'
-import { read } from '../src/store/session.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 

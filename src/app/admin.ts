@@ -30,10 +30,11 @@ import { createRuntime, type Runtime } from '../kit/runtime.ts'
 import { createGuard, type Guard } from '../outbound/address.ts'
 import { lookup } from '../outbound/lookup.ts'
 import type { Config } from '../settings/config.ts'
-import { type Commit, type CommitLimits, createCommit } from '../store/commit.ts'
-import { connect } from '../store/connect.ts'
-import type { Database } from '../store/database.ts'
-import { openQueue } from '../store/queue.ts'
+import { type Commit, type CommitOptions, createCommit } from '../store/engine/commit.ts'
+import { connect } from '../store/engine/connect.ts'
+import type { Database } from '../store/engine/database.ts'
+import { openQueue } from '../store/engine/queue.ts'
+import { proofRemedyOf } from '../store/partition.ts'
 import type { Backup, Named } from '../transfer/transfer.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
@@ -176,9 +177,17 @@ export function endpointGuardOf(config: Pick<Config, 'eventsAllowHttp' | 'events
 }
 
 /** How requests share commits, and how long they wait for one. */
-export function groupLimits({ kind }: Database): CommitLimits {
+export function commitOptions({ kind }: Database): CommitOptions {
   const groupsMax = kind === 'embedded' ? 1 : 3
-  return { groupsMax, membersMax: 64, waitingMax: 1000, waitMs: 2000, workMs: 10_000, readMs: 3000 }
+  return {
+    groupsMax,
+    membersMax: 64,
+    waitingMax: 1000,
+    waitMs: 2000,
+    workMs: 10_000,
+    readMs: 3000,
+    remedyOf: proofRemedyOf,
+  }
 }
 
 /**
@@ -202,7 +211,7 @@ export async function openDatabase(config: Config): Promise<Database> {
 export async function createAdmin(config: Config): Promise<OpenAdmin> {
   const database = await openDatabase(config)
   try {
-    const commit = createCommit(database, groupLimits(database))
+    const commit = createCommit(database, commitOptions(database))
     const runtime = createRuntime(config.logLevel, { now: database.now })
     // Beside a database that others share, nobody knows theirs.
     const isAlone = database.kind === 'embedded'
@@ -264,7 +273,7 @@ export async function openUnchanged(config: Config): Promise<Unchanged> {
   const name = config.database.kind === 'embedded' ? `The embedded database in ${config.dataDir}` : 'The PostgreSQL'
   return {
     name,
-    commit: createCommit(database, groupLimits(database)),
+    commit: createCommit(database, commitOptions(database)),
     migrate: async () => {
       await database.migrate()
       await migrateQueue(database, config)

@@ -33,7 +33,7 @@ import { type BoundedServer, createServer, type ServerTimeouts } from '../http/s
 import { Problem, unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import type { Admin } from './admin.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {

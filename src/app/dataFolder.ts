@@ -9,7 +9,7 @@ import { type Invitations, linkOf } from '../domain/invitation.ts'
 import { newKey } from '../domain/keyText.ts'
 import { createSecrets, type Secrets } from '../domain/secret.ts'
 import type { Config } from '../settings/config.ts'
-import { makeFolder, syncFolder } from '../store/disk.ts'
+import { makeFolder, syncFolder } from '../store/engine/disk.ts'
 
 const ownerOnly = 0o600
 

@@ -3,7 +3,7 @@
 import { createHostCheck } from '../http/host.ts'
 import { createOps, type ServingState } from '../http/ops/ops.ts'
 import type { Config } from '../settings/config.ts'
-import { requireUsable } from '../store/migrate.ts'
+import { requireUsable } from '../store/engine/migrate.ts'
 import { listSandboxMessages } from '../store/sandboxMessage.ts'
 import { createApiServer } from './apiServer.ts'
 import { createDashboardServer } from './dashboardServer.ts'

@@ -27,14 +27,14 @@ import { createWorker } from '../jobs/worker.ts'
 import { createRuntime, type Log, type Runtime, type RuntimeOptions } from '../kit/runtime.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
 import type { Config } from '../settings/config.ts'
-import { type CommitLimits, createCommit } from '../store/commit.ts'
-import { countServerConnections, type Database } from '../store/database.ts'
 import { countStates } from '../store/endpoint.ts'
-import { requireUsable } from '../store/migrate.ts'
-import { openQueue, type Queue } from '../store/queue.ts'
-import { traceCommits } from '../store/tracedCommit.ts'
+import { type CommitOptions, createCommit } from '../store/engine/commit.ts'
+import { countServerConnections, type Database } from '../store/engine/database.ts'
+import { requireUsable } from '../store/engine/migrate.ts'
+import { openQueue, type Queue } from '../store/engine/queue.ts'
+import { traceCommits } from '../store/engine/tracedCommit.ts'
 import { findWaitingJobs } from '../store/waiting.ts'
-import { adminOf, endpointGuardOf, groupLimits, keyringParts, kindsOf, openDatabase } from './admin.ts'
+import { adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
 
@@ -57,7 +57,7 @@ export interface Overrides {
   restMs?: number
   timeouts?: Partial<ServerTimeouts>
   /** How requests share commits, where it is to be another way. */
-  groups?: Partial<CommitLimits>
+  groups?: Partial<CommitOptions>
   drainMs?: number
   /** Shows what a sandbox phone receives. */
   onSandboxText?: (phone: string, text: string) => void
@@ -184,7 +184,7 @@ async function openBase(
   closers.push(tracing.close)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
-  const commit = createCommit(database, { ...groupLimits(database), ...overrides.groups })
+  const commit = createCommit(database, { ...commitOptions(database), ...overrides.groups })
   const runtime: Runtime = given
     ? // Not copied: whoever gave it may replace a part of it later.
       Object.assign(Object.create(given) as Runtime, { tracing })

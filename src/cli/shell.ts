@@ -7,7 +7,7 @@ import type { Commands } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { jsonLine } from '../kit/terminal.ts'
 import { type Config, loadConfig } from '../settings/config.ts'
-import { DatabaseHeld } from '../store/failure.ts'
+import { DatabaseHeld } from '../store/engine/failure.ts'
 import { openBeside } from './beside.ts'
 
 /** Adds the commands of a noun. */

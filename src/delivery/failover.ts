@@ -2,10 +2,10 @@
 import type { Move } from '../domain/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Job, Queue } from '../store/engine/queue.ts'
+import type { Tx } from '../store/engine/session.ts'
 import type { MessageKey } from '../store/message.ts'
-import type { Job, Queue } from '../store/queue.ts'
-import type { Tx } from '../store/session.ts'
 import type { Settlement } from './settlement.ts'
 
 export const failoverQueue = 'failover'

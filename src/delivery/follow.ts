@@ -1,10 +1,10 @@
 /** Where no report can come, the provider is asked what became of a message, a few times. */
 import type { Move } from '../domain/message.ts'
 import type { Task } from '../jobs/worker.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Job, Queue } from '../store/engine/queue.ts'
+import type { Tx } from '../store/engine/session.ts'
 import type { MessageKey } from '../store/message.ts'
-import type { Job, Queue } from '../store/queue.ts'
-import type { Tx } from '../store/session.ts'
 import type { OpenConnections } from './openConnections.ts'
 import { stepOf } from './receipts.ts'
 import type { Settlement } from './settlement.ts'

@@ -1,8 +1,8 @@
 /** When a connection took a message last: kept beside the messages, at most once a minute. */
 
 import type { Log } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
 import { type ConnectionRevision, noteTaken } from '../store/connection.ts'
+import type { Commit } from '../store/engine/commit.ts'
 
 export interface Pulse {
   /** It took a message. Nobody waits for what is written of it. */

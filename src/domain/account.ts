@@ -3,8 +3,8 @@
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/account.ts'
-import type { Commit } from '../store/commit.ts'
 import { upsertConnections } from '../store/connection.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import { nameKey, requireName } from './name.ts'
 
 /** The account that always exists. */

@@ -11,7 +11,7 @@ import {
   replaceApiKey,
   revokeApiKey,
 } from '../store/apiKey.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import type { Mode } from '../store/schema.ts'
 import type { By, Note } from './actor.ts'
 import type { Authentication } from './authentication.ts'

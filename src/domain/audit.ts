@@ -1,6 +1,6 @@
 /** Who did what, as an owner of the account may read it. */
 import { type AuditRow, listAudit } from '../store/audit.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import type { By } from './actor.ts'
 
 /**

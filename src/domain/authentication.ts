@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { findApiKeysByHash, type KnownKey, listApiKeyHashes, markOf, touchApiKey } from '../store/apiKey.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import type { Mode } from '../store/schema.ts'
 import { hashOf, isWellFormed } from './keyText.ts'
 

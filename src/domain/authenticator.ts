@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import type { TOTP } from 'otpauth'
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
-import type { Tx } from '../store/session.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import {
   listSealedUsers,
   lockUser,

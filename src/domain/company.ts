@@ -3,8 +3,8 @@
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { findAccount, lockAccount } from '../store/account.ts'
-import type { Commit } from '../store/commit.ts'
-import type { Tx } from '../store/session.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import {
   findUserByEmail,
   findUserBySubject,

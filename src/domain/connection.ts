@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { faultsIn } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
-import type { Commit } from '../store/commit.ts'
 import {
   type Connection,
   type ConnectionKey,
@@ -15,7 +14,8 @@ import {
   replaceConnections,
   resealConnections,
 } from '../store/connection.ts'
-import type { Tx } from '../store/session.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import type { By } from './actor.ts'
 import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
 import { plainOf, type Resealed, reseal } from './reseal.ts'

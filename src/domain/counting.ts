@@ -4,7 +4,6 @@
  * reports come late. What is counted is replaced, so that a process may die anywhere.
  */
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
 import {
   type Counted,
   type Counts,
@@ -19,7 +18,8 @@ import {
   type Slice,
   updateProgress,
 } from '../store/counting.ts'
-import type { Tx } from '../store/session.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import { latencyBoundsMs, noLatencies } from './figure.ts'
 
 const minuteMs = 60_000

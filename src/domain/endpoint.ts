@@ -4,7 +4,6 @@ import { faultsIn, Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Guard } from '../outbound/address.ts'
 import { lockAccount } from '../store/account.ts'
-import type { Commit } from '../store/commit.ts'
 import {
   countEndpoints,
   deleteEndpoint,
@@ -20,9 +19,10 @@ import {
   resealEndpoints,
 } from '../store/endpoint.ts'
 import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../store/endpointRun.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import { countHeld, eraseDeliveries } from '../store/eventDelivery.ts'
 import type { Mode } from '../store/schema.ts'
-import type { Tx } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.ts'
 import { createEndpointDeliveries, type EndpointDeliveries, type Held } from './endpointDelivery.ts'

@@ -2,8 +2,9 @@
 import { type EventType, eventTypes, type WebhookEvent } from '../contract/event.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
 import { type Endpoint, type EndpointKey, lockEndpoint } from '../store/endpoint.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import {
   countHeld,
   type EventDelivery,
@@ -23,7 +24,6 @@ import {
   placeOf,
   type StateCounts,
 } from '../store/eventDeliveryPage.ts'
-import type { Tx } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
 import { sampleOf } from './sample.ts'

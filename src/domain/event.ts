@@ -3,9 +3,9 @@ import type { EventOf, EventType } from '../contract/event.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Moved } from '../store/change.ts'
 import type { DisabledEndpoint } from '../store/endpointRun.ts'
+import type { Tx } from '../store/engine/session.ts'
 import { insertEvents, type NewEvent } from '../store/event.ts'
 import type { MessageStatus, Mode } from '../store/schema.ts'
-import type { Tx } from '../store/session.ts'
 import { deliveryErrors } from './status.ts'
 
 export interface Audience {

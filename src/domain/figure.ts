@@ -1,8 +1,8 @@
 /** The figures of an account: what was sent, what arrived and how soon, and how many codes came back. */
 
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
 import { latencyPlaces } from '../store/counting.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import {
   findByConnection,
   findByCountry,

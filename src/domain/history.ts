@@ -2,7 +2,7 @@
 import { type EventType, eventTypes } from '../contract/event.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import { findHistory, findTold, type ToldEvent } from '../store/history.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../store/schema.ts'
 import type { By } from './actor.ts'

@@ -1,7 +1,8 @@
 /** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
 import { type ErrorCode, Problem } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { type Commit, type Kind, unfinished } from '../store/commit.ts'
+import { type Commit, type Kind, unfinished } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import {
   claimIdempotencyKeys,
   findKeptAnswers,
@@ -11,7 +12,6 @@ import {
   type KeptKey,
   keepAnswers,
 } from '../store/idempotency.ts'
-import type { Tx } from '../store/session.ts'
 import type { Lookup } from './keyring.ts'
 import { createMissingSecret, type MissingSecret } from './missingSecret.ts'
 import { hmacOf, type Secrets } from './secret.ts'

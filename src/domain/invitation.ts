@@ -3,7 +3,8 @@
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import {
   endInvitation,
   endPasswordLinks,
@@ -13,7 +14,6 @@ import {
   listInvitations,
   useInvitation,
 } from '../store/invitation.ts'
-import type { Tx } from '../store/session.ts'
 import { forgetProofs } from '../store/signIn.ts'
 import {
   findUser,

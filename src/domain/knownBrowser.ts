@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import { aheadMaxSeconds } from '../store/limit.ts'
 import { findUser, findUserByEmail, type UserRow } from '../store/user.ts'
 import type { Secrets } from './secret.ts'

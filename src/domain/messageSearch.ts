@@ -1,6 +1,7 @@
 /** The messages of an account: searched, and turned over page by page. */
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Reader } from '../store/engine/session.ts'
 import {
   type FoundMessage,
   type Look,
@@ -9,7 +10,6 @@ import {
   lookAtPhone,
   type MessageFilters,
 } from '../store/messageSearch.ts'
-import type { Reader } from '../store/session.ts'
 import type { By } from './actor.ts'
 import { leastMessageId, stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'

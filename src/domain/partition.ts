@@ -4,8 +4,9 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { leastUlid, type Runtime, ulidTime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
 import { emptyDefault, isDefaultEmpty, sizeOfDefault } from '../store/defaultPartition.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Reader, Tx } from '../store/engine/session.ts'
 import {
   addPartition,
   beginProof,
@@ -26,7 +27,6 @@ import {
   Unproven,
 } from '../store/partition.ts'
 import { eraseQuietPhones } from '../store/retention.ts'
-import type { Reader, Tx } from '../store/session.ts'
 import { messageIdPrefix } from './messageState.ts'
 import { findMissing, partitionMs, partitionsWanted } from './partitionsWanted.ts'
 

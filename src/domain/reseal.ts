@@ -1,6 +1,6 @@
 /** What rows hold sealed: opened, and sealed anew when the service has another secret. */
-import type { Commit } from '../store/commit.ts'
-import type { Reader, Tx } from '../store/session.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Reader, Tx } from '../store/engine/session.ts'
 import type { Secrets } from './secret.ts'
 
 interface Key {

@@ -1,6 +1,6 @@
 /** Events to try an endpoint with. */
 import { type EventType, examplesOf, type WebhookEvent } from '../contract/event.ts'
-import { idForm } from '../store/idRange.ts'
+import { idForm } from '../store/engine/idRange.ts'
 import type { Mode } from '../store/schema.ts'
 
 /**

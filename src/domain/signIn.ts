@@ -1,7 +1,7 @@
 /** How people prove who they are: the password, then the authenticator's code. Guesses are few, and tell nothing. */
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
-import type { Tx } from '../store/session.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import { findProofs, giveBackProof, takeProof } from '../store/signIn.ts'
 import { findUser, findUserByEmail, lockUser, type UserRow, updateUser } from '../store/user.ts'
 import { createBy, type Note } from './actor.ts'

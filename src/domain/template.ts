@@ -4,8 +4,8 @@ import { type ErrorDetail, escapePointer, Problem } from '../kit/problem.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
-import type { Commit } from '../store/commit.ts'
-import type { Tx } from '../store/session.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import {
   deleteTemplate,
   findSentLast,

@@ -1,8 +1,8 @@
 /** What is wrong now with what an account sends through, and is told by. */
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
 import { type Connection, findConnections } from '../store/connection.ts'
 import { type Endpoint, findEndpoints } from '../store/endpoint.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import { findByConnection } from '../store/figure.ts'
 import type { Mode } from '../store/schema.ts'
 import { listTemplates, type TemplateRow } from '../store/template.ts'

@@ -3,9 +3,9 @@
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { lockAccount } from '../store/account.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import { endLinksMadeBy, endPasswordLinks } from '../store/invitation.ts'
-import type { Tx } from '../store/session.ts'
 import {
   disableUser,
   findUserByEmail,

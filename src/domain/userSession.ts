@@ -2,9 +2,9 @@
 
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import { aheadMaxSeconds } from '../store/limit.ts'
-import type { Tx } from '../store/session.ts'
 import type { UserRow } from '../store/user.ts'
 import { lockUser } from '../store/user.ts'
 import {

@@ -1,7 +1,7 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import { findSends } from '../store/limit.ts'
 import type { NewMessage } from '../store/message.ts'
 import type { Mode } from '../store/schema.ts'

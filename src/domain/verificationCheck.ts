@@ -2,8 +2,8 @@
 import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem, unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
+import type { Tx } from '../store/engine/session.ts'
 import type { Mode } from '../store/schema.ts'
-import type { Tx } from '../store/session.ts'
 import {
   type Attempt,
   endVerifications,

@@ -1,7 +1,7 @@
 /** Takes events that are due, as many as there are places for: each endpoint by its own places, all of them by turns. */
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
 import { holdDeliveries } from '../store/endpoint.ts'
+import type { Commit } from '../store/engine/commit.ts'
 import { claimEvents, type EventDelivery, findWaiting, type Place, type WaitingEndpoint } from '../store/event.ts'
 import { nameOf, type Places, type SeenEndpoint } from './places.ts'
 

@@ -2,8 +2,8 @@
 import type { Purged } from '../domain/retention.ts'
 import type { TrimTestMode } from '../domain/testMode.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
-import type { Queue, QueueOptions } from '../store/queue.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Queue, QueueOptions } from '../store/engine/queue.ts'
 import type { Task } from './worker.ts'
 
 const purgeQueue = 'purge'

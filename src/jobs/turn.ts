@@ -1,9 +1,9 @@
 /** A worker's turn at a job, from the claim on: also what becomes of one that it could not do. */
 import { setTimeout } from 'node:timers/promises'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Commit } from '../store/commit.ts'
-import { isUnavailable } from '../store/failure.ts'
-import type { Claim, Job, Queue, Which } from '../store/queue.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import { isUnavailable } from '../store/engine/failure.ts'
+import type { Claim, Job, Queue, Which } from '../store/engine/queue.ts'
 
 export interface Turn {
   /** When the job was claimed at the earliest, by `elapsedMs`: its time is counted from then. */

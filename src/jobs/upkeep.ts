@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createFailures } from '../kit/loop.ts'
 import type { Log } from '../kit/runtime.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 
 export interface UpkeepLoop {
   start: () => void

@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Alarm, createAlarm, createFailures } from '../kit/loop.ts'
 import type { Log } from '../kit/runtime.ts'
-import type { Job, Queue } from '../store/queue.ts'
+import type { Job, Queue } from '../store/engine/queue.ts'
 import { createShares } from './share.ts'
 import { type ClaimedJob, createTurns, type Run, type TurnParts, type Turns } from './turn.ts'
 

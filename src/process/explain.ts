@@ -2,7 +2,14 @@
 
 import { Refusal } from '../kit/refusal.ts'
 import { ConfigError } from '../settings/config.ts'
-import { codesOf, DatabaseHeld, DatabaseNewer, isUnavailable, TablesInUse, takesNoWrites } from '../store/failure.ts'
+import {
+  codesOf,
+  DatabaseHeld,
+  DatabaseNewer,
+  isUnavailable,
+  TablesInUse,
+  takesNoWrites,
+} from '../store/engine/failure.ts'
 
 const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]
 

@@ -1,7 +1,7 @@
 /** Accounts. */
 import { asc, eq, or } from 'drizzle-orm'
+import type { Reader, Tx } from './engine/session.ts'
 import { account } from './schema.ts'
-import type { Reader, Tx } from './session.ts'
 
 export type AccountRow = typeof account.$inferSelect
 

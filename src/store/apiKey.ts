@@ -1,8 +1,8 @@
 /** API keys, of which only a hash is here. */
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { inPlaces } from './order.ts'
+import { inPlaces } from './engine/order.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx } from './engine/session.ts'
 import { account, apiKey, type Mode } from './schema.ts'
-import { dateOf, milliseconds, type Reader, read, type Tx } from './session.ts'
 
 /** 72 bits. */
 const markLength = 12

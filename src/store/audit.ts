@@ -1,6 +1,6 @@
 /** Who did what. Rows are added, never changed, and erased after their days. */
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import type { Reader, Tx } from './session.ts'
+import type { Reader, Tx } from './engine/session.ts'
 import { audit } from './userSchema.ts'
 
 export type AuditRow = typeof audit.$inferSelect

@@ -1,9 +1,9 @@
 /** What happens to messages, written down: the status, the timeline, the leg of the route. For `domain/message.move` alone. */
 import { keepTakenLegs } from './delivery.ts'
-import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './engine/idRange.ts'
+import { milliseconds, type Tx, write } from './engine/session.ts'
 import type { MessageKey } from './message.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
-import { milliseconds, type Tx, write } from './session.ts'
 import { isSuperseded } from './superseded.ts'
 
 /** Something that happened to a message. */

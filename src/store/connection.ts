@@ -1,8 +1,8 @@
 /** Connections of accounts: what each sends through, which of them rest, and how fast each may be asked. */
 import { and, count, eq, exists, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
-import { areFound } from './order.ts'
+import { areFound } from './engine/order.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import { account, apiKey, connection, message } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface ConnectionKey {
   accountId: string

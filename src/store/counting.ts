@@ -2,8 +2,9 @@
  * Counts messages into the rows of `figure`. What it has counted it replaces, and passes on what differs to the coarser rows:
  * however often that is done, they hold each message once.
  */
+
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import { dates, timesOf } from './limit.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 import type { figure, Grain } from './userSchema.ts'
 
 /** Numbers that `latencies` has: the first statement that names one more would find none. */

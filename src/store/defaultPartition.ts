@@ -1,6 +1,7 @@
 /** What the default partitions take of the disk: they are never dropped, so that is given back when they are empty. */
+
+import { type Reader, read, type Tx, write } from './engine/session.ts'
 import { alter, type Partitioned, takeAlone } from './partition.ts'
-import { type Reader, read, type Tx, write } from './session.ts'
 
 /** Milliseconds that each step of emptying one may take, while everybody waits. */
 const emptyMs = 250

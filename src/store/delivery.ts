@@ -1,10 +1,10 @@
 /** Deliveries: the messages that a connection is to be asked to carry, and the hand-overs that a provider took. */
 
-import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './engine/idRange.ts'
+import { areFound, inPlaces } from './engine/order.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import { inMessageOrder, type MessageKey } from './message.ts'
-import { areFound, inPlaces } from './order.ts'
 import type { MessageStatus, Mode } from './schema.ts'
-import { dateOf, milliseconds, type Reader, read, type Tx, write } from './session.ts'
 import { isSuperseded } from './superseded.ts'
 
 /** A message on one leg of its route. */

@@ -1,9 +1,9 @@
 /** Endpoints of accounts: where each is told what happened, and which of them are disabled. */
 import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { isId } from './engine/idRange.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import { endpoint } from './eventSchema.ts'
-import { isId } from './idRange.ts'
 import { account, type Mode } from './schema.ts'
-import { dateOf, milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface EndpointKey {
   accountId: string

@@ -1,7 +1,7 @@
 /** Runs of failures: how long an endpoint has taken nothing, and when that disables it. */
 import { type EndpointKey, holdDeliveries, keysOf } from './endpoint.ts'
+import { type Tx, write } from './engine/session.ts'
 import type { Mode } from './schema.ts'
-import { type Tx, write } from './session.ts'
 
 /** What came of an attempt, as far as it says something about its endpoint. */
 export interface EndpointOutcome extends EndpointKey {

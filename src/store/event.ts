@@ -1,8 +1,8 @@
 /** Events: what happened, who is to be told of it, and what came of trying. */
 
-import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './engine/idRange.ts'
+import { type Reader, read, type Tx, write } from './engine/session.ts'
 import type { Mode } from './schema.ts'
-import { type Reader, read, type Tx, write } from './session.ts'
 
 export interface NewEvent {
   accountId: string

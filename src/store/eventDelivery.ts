@@ -1,8 +1,8 @@
 /** What an endpoint was told, and is to be told again. Of its rows, those who change many of them hold the endpoint's. */
 import type { EndpointKey } from './endpoint.ts'
+import { isId } from './engine/idRange.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import type { eventDelivery } from './eventSchema.ts'
-import { isId } from './idRange.ts'
-import { dateOf, milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export type DeliveryState = (typeof eventDelivery.$inferSelect)['state']
 

@@ -1,7 +1,7 @@
 /** What an endpoint was told, page by page: by the place of the last row, however many there are. */
 import { type EndpointKey, keysOf } from './endpoint.ts'
+import { milliseconds, type Reader, read } from './engine/session.ts'
 import type { Attempt, DeliveryState, Place } from './eventDelivery.ts'
-import { milliseconds, type Reader, read } from './session.ts'
 
 export interface DeliveryLine {
   eventId: string

@@ -1,7 +1,7 @@
 /** The figures of an account, as its charts and tables ask for them. */
 import { latencyPlaces } from './counting.ts'
+import { milliseconds, type Reader, read } from './engine/session.ts'
 import type { Mode } from './schema.ts'
-import { milliseconds, type Reader, read } from './session.ts'
 import type { Grain } from './userSchema.ts'
 
 /** Of the messages that were made, each is in exactly one part. */

@@ -1,5 +1,5 @@
 /** What somebody who has just come has done already. */
-import { type Reader, read } from './session.ts'
+import { type Reader, read } from './engine/session.ts'
 
 /** In the order in which they are done. */
 export interface FirstSteps {

@@ -1,9 +1,9 @@
 /** What became of one message, and what was told of it. */
 import { and, eq } from 'drizzle-orm'
+import { milliseconds, type Reader, read } from './engine/session.ts'
 import type { DeliveryState } from './eventDelivery.ts'
 import type { MessageKey } from './message.ts'
 import { account, apiKey, leg, message } from './schema.ts'
-import { milliseconds, type Reader, read } from './session.ts'
 
 /**
  * Without what is in it, be it sealed.

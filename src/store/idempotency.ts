@@ -1,8 +1,8 @@
 /** The kept answers of requests that came with an `Idempotency-Key`. */
 
-import { areFound, inPlaces } from './order.ts'
+import { areFound, inPlaces } from './engine/order.ts'
+import { type Reader, read, type Tx, write } from './engine/session.ts'
 import type { Mode } from './schema.ts'
-import { type Reader, read, type Tx, write } from './session.ts'
 
 export interface IdempotencyKey {
   accountId: string

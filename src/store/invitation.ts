@@ -1,7 +1,7 @@
 /** Links that make a user, or set a password for one. Of a token only a hash is here. */
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from './engine/session.ts'
 import { account } from './schema.ts'
-import type { Reader, Tx } from './session.ts'
 import type { UserKey } from './user.ts'
 import { invitation } from './userSchema.ts'
 

@@ -1,5 +1,5 @@
 /** The secrets that a database was used with, by their key ids, and what still hangs on each of them. */
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 
 /** A secret that processes began with. */
 export interface KeyringRow {

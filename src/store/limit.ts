@@ -1,8 +1,8 @@
 /** Limits for one phone: the rules as statements read them, and the times that they look at. */
 
-import { inOrder, inPlaces } from './order.ts'
+import { inOrder, inPlaces } from './engine/order.ts'
+import { milliseconds, type Reader, read } from './engine/session.ts'
 import type { Mode } from './schema.ts'
-import { milliseconds, type Reader, read } from './session.ts'
 
 /** At most `count` within `seconds`. */
 export interface Rule {

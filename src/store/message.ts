@@ -1,10 +1,10 @@
 /** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
 
-import { idRangeOf, inIdRange, listed } from './idRange.ts'
-import { inOrder, inPlaces } from './order.ts'
-import type { Condition } from './queue.ts'
+import { idRangeOf, inIdRange, listed } from './engine/idRange.ts'
+import { inOrder, inPlaces } from './engine/order.ts'
+import type { Condition } from './engine/queue.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from './engine/session.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
-import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from './session.ts'
 
 export interface MessageKey {
   accountId: string

@@ -1,6 +1,7 @@
 /** Messages of an account, the latest first. Ids sort by time, so a page is a step along the primary key. */
+
+import { milliseconds, type Reader, read } from './engine/session.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from './schema.ts'
-import { milliseconds, type Reader, read } from './session.ts'
 
 export interface FoundMessage {
   id: string

@@ -1,7 +1,8 @@
 /** Notifications take a place in what their phone may get. */
+
+import type { Tx } from './engine/session.ts'
 import { inPhoneOrder, type PhoneKey, type Rule, remember, rulesOf, within } from './limit.ts'
 import { byTracing, insertFrom, type NewMessage, nextParameter, rowsFor, valuesOf } from './message.ts'
-import type { Tx } from './session.ts'
 
 const send = byTracing<PhoneKey>(
   (isTraced) => `

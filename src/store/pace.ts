@@ -1,7 +1,7 @@
 /** The pace of a connection: when each of its messages may be handed over, over all processes together. */
 import { type ConnectionKey, held, isThis, keysOf } from './connection.ts'
-import { inPlaces } from './order.ts'
-import { milliseconds, type Tx, write } from './session.ts'
+import { inPlaces } from './engine/order.ts'
+import { milliseconds, type Tx, write } from './engine/session.ts'
 
 /**
  * Seconds by which the end of somebody's horizon may be behind that of others, because he had to wait, his clock is wrong, or

@@ -3,8 +3,8 @@
  * keeps everybody behind it waiting, so each of its transactions waits a moment at most, and fails then with `isHeld`.
  */
 import { sql } from 'drizzle-orm'
-import { codesOf } from './failure.ts'
-import { type Reader, read, type Tx, write } from './session.ts'
+import { codesOf } from './engine/failure.ts'
+import { type Reader, read, type Tx, write } from './engine/session.ts'
 
 /** The tables, and the column of each by which it is partitioned. */
 export const partitionedBy = {
@@ -214,12 +214,16 @@ export async function dropProof(tx: Tx, table: Partitioned, name: string): Promi
   await alter(tx, `alter table "${table}_default" drop constraint if exists "${name}"`)
 }
 
-/** The proof that a default partition has refused a row by; undefined for any other error. */
-export function proofInTheWay(error: unknown): { table: Partitioned; name: string } | undefined {
+/**
+ * What drops the proof that a default partition has refused a row by: of a worker that was ended over it, and none has come since.
+ *
+ * @returns undefined for any other error
+ */
+export function proofRemedyOf(error: unknown): ((tx: Tx) => Promise<void>) | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (code !== '23514' || typeof constraint !== 'string') return undefined
   const table = partitioned.find((name) => constraint.startsWith(proofOf(name, '')))
-  return table && { table, name: constraint }
+  return table && ((tx) => dropProof(tx, table, constraint))
 }
 
 /** Drops a partition with all that is in it. */

@@ -1,7 +1,7 @@
 /** Erases what is old, and what is held about one phone. Bounded statements that wait for nobody. */
-import { isId } from './idRange.ts'
+import { isId } from './engine/idRange.ts'
+import { type Tx, type Write, write } from './engine/session.ts'
 import type { Partition } from './partition.ts'
-import { type Tx, type Write, write } from './session.ts'
 
 const before = '$1::text::timestamptz'
 const quietSince = (times: string, until = before) => `coalesce(${times}[1] < ${until}, true)`

@@ -1,7 +1,7 @@
 /** The sandbox phones' memory. */
 import { and, desc, eq, lte } from 'drizzle-orm'
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import { sandboxMessage } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export type SandboxMessageRow = typeof sandboxMessage.$inferSelect
 

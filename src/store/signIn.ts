@@ -1,6 +1,7 @@
 /** Wrong proofs of who somebody is, counted by what `signIn` in the schema says. */
+
+import { type Reader, read, type Tx, write } from './engine/session.ts'
 import { dates, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
-import { type Reader, read, type Tx, write } from './session.ts'
 
 const take = write<{ of: string }>(`
   insert into sign_in as s (email_hash, wrong_at, latest_at)

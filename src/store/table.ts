@@ -1,10 +1,10 @@
 /** The tables of a copy, with what PostgreSQL's catalogue says of them: one that is added to the schema needs no word here. */
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import { type Reader, read } from './engine/session.ts'
 import * as eventSchema from './eventSchema.ts'
 import * as requestSchema from './requestSchema.ts'
 import * as schema from './schema.ts'
-import { type Reader, read } from './session.ts'
 import * as userSchema from './userSchema.ts'
 
 /** Names are quoted where SQL needs it, and begin with the schema. */

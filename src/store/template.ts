@@ -1,8 +1,8 @@
 /** Templates of an account. */
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { inPlaces } from './order.ts'
+import { inPlaces } from './engine/order.ts'
+import { milliseconds, type Reader, read, type Tx } from './engine/session.ts'
 import { template } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx } from './session.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 

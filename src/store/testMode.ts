@@ -1,6 +1,6 @@
 /** Erases what an account has of test mode beyond what is kept, the oldest first. Bounded statements that wait for nobody. */
-import { isId } from './idRange.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { isId } from './engine/idRange.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 
 const crowded = read<{ id: string }>(`
   select a.id from account a cross join lateral (

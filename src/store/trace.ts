@@ -1,8 +1,8 @@
 /** In which trace a message was made: kept with its first step, and only where the request was traced. */
 import { inSpan, type SpanStart, type Tracing } from '../kit/tracing.ts'
-import { idRangeOf, inIdRange, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, listed } from './engine/idRange.ts'
+import { type Reader, read } from './engine/session.ts'
 import type { MessageKey } from './message.ts'
-import { type Reader, read } from './session.ts'
 
 const traces = read<{ n: number; trace: string | null }>(`
   select g.n::int as n, m.timeline -> 0 ->> 'trace' as trace

@@ -2,8 +2,9 @@
  * Rows as they go from one database to another: each a line of JSON with the text of every column, which both read alike. All of
  * it is asked in transactions that are long.
  */
+
+import { type Reader, read, type Tx, write } from './engine/session.ts'
 import { grantsOf } from './partition.ts'
-import { type Reader, read, type Tx, write } from './session.ts'
 import type { Table } from './table.ts'
 
 /** Rows that are in memory at once; a round trip is worth it. */

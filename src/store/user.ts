@@ -1,7 +1,7 @@
 /** People of accounts. Whoever ends all sessions of one, or opens one, holds the person's row. */
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { type Reader, read, type Tx, type Write, write } from './engine/session.ts'
 import { account } from './schema.ts'
-import { type Reader, read, type Tx, type Write, write } from './session.ts'
 import { type Role, user } from './userSchema.ts'
 
 export interface UserKey {

@@ -1,8 +1,8 @@
 /** Who is signed in. Of a token only a hash is here. */
 import { and, desc, eq, lte, ne, sql } from 'drizzle-orm'
-import { listed } from './idRange.ts'
-import { inPlaces } from './order.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
+import { listed } from './engine/idRange.ts'
+import { inPlaces } from './engine/order.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import type { UserKey } from './user.ts'
 import { type Role, userSession } from './userSchema.ts'
 

@@ -4,7 +4,9 @@
  * members of a list may have the same phone.
  */
 
-import { idRangeOf, inIdRange, isId, listed } from './idRange.ts'
+import { idRangeOf, inIdRange, isId, listed } from './engine/idRange.ts'
+import { areFound, inPlaces } from './engine/order.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import { dates, inPhoneOrder, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
 import {
   byTracing,
@@ -16,9 +18,7 @@ import {
   rowsFor,
   valuesOf,
 } from './message.ts'
-import { areFound, inPlaces } from './order.ts'
 import type { MessageStatus, Mode } from './schema.ts'
-import { milliseconds, type Reader, read, type Tx, write } from './session.ts'
 
 export interface NewVerification extends NewMessage {
   codeHmac: Buffer

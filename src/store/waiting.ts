@@ -1,6 +1,6 @@
 /** What waits longest: jobs of the queues, and events for endpoints. */
 import type { EndpointKey } from './endpoint.ts'
-import { type Reader, read } from './session.ts'
+import { type Reader, read } from './engine/session.ts'
 
 const jobs = read<{ name: string; seconds: number }>(`
   select q.name, extract(epoch from now() - j.start_after)::float8 as seconds

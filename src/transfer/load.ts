@@ -2,9 +2,9 @@
 
 import type { Secrets } from '../domain/secret.ts'
 import { Refusal } from '../kit/refusal.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Reader, Tx } from '../store/engine/session.ts'
 import { listLasting, listPassing } from '../store/keyring.ts'
-import type { Reader, Tx } from '../store/session.ts'
 import { editionOf, listTables, type Table } from '../store/table.ts'
 import { emptyTables, findUsed, insertRows, lockAgainstWrites, readRows, takePartitions } from '../store/transfer.ts'
 import { type Copied, createTally, type OnRows, type Source, type Tally } from './source.ts'

@@ -1,8 +1,8 @@
 /** Where a copy comes from: an open database, or a file that one was written to. */
 import { hash } from 'node:crypto'
 import { Refusal } from '../kit/refusal.ts'
-import { migrationHashes } from '../store/database.ts'
-import type { Reader, Tx } from '../store/session.ts'
+import { migrationHashes } from '../store/engine/database.ts'
+import type { Reader, Tx } from '../store/engine/session.ts'
 import { type Edition, editionOf, listTables, type Table } from '../store/table.ts'
 import { readRows } from '../store/transfer.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Outcome, Outgoing } from '../../src/delivery/channel.ts'
-import { isUnavailable } from '../../src/store/failure.ts'
+import { isUnavailable } from '../../src/store/engine/failure.ts'
 import { claimAgain } from '../support/claims.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 /** What becomes of a code that a newer one replaces: it ends, unless a connection took it before. */
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/delivery/channel.ts'
-import { claimSeconds } from '../../src/store/queue.ts'
+import { claimSeconds } from '../../src/store/engine/queue.ts'
 import type { Client } from '../support/client.ts'
 import { type Listening, listenTo } from '../support/listening.ts'
 import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createBy } from '../../src/domain/actor.ts'
 import { createApiKeys } from '../../src/domain/apiKey.ts'
 import { createAuthentication } from '../../src/domain/authentication.ts'
 import { newKey } from '../../src/domain/keyText.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import { isUnavailable } from '../../src/store/failure.ts'
+import { createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import { isUnavailable } from '../../src/store/engine/failure.ts'
 import { createDatabase } from '../support/database.ts'
 import { createLateReads } from '../support/lateReads.ts'
 import { testRuntime } from '../support/runtime.ts'
@@ -15,7 +15,7 @@ it('a key with a typo is refused without the database, even while that is away',
   const away = await connect({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none', connectionsMax: 2 })
   try {
     const { authenticate } = createAuthentication({
-      commit: createCommit(away, groupLimits(away)),
+      commit: createCommit(away, commitOptions(away)),
       runtime: testRuntime(),
     })
     const key = newKey('test')
@@ -31,7 +31,7 @@ it('a key with a typo is refused without the database, even while that is away',
 async function withKey() {
   const test = await createDatabase()
   const database = await connect(test.settings)
-  const commit = createCommit(database, groupLimits(database))
+  const commit = createCommit(database, commitOptions(database))
   const late = createLateReads(commit)
   const runtime = testRuntime()
   const authentication = createAuthentication({ commit: late.commit, runtime })

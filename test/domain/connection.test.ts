@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createBy, type Role } from '../../src/domain/actor.ts'
 import { type Connections, createConnections } from '../../src/domain/connection.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
 import { listAudit } from '../../src/store/audit.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
 import { type Connection, findConnections, restConnections } from '../../src/store/connection.ts'
-import type { Database } from '../../src/store/database.ts'
+import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { kinds } from '../support/kinds.ts'
 import { testRuntime } from '../support/runtime.ts'
@@ -24,7 +24,7 @@ let connections: Connections
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
+  commit = createCommit(database, commitOptions(database))
   connections = withSecrets(newer)
 })
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import { createEventCheck } from '../../src/contract/eventCheck.ts'
 import { createBy } from '../../src/domain/actor.ts'
 import { createEndpoints, type Endpoints } from '../../src/domain/endpoint.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
 import { disableEndpoint, type Endpoint, heldMax } from '../../src/store/endpoint.ts'
+import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import {
   deliveryStates,
@@ -29,7 +29,7 @@ let endpoints: Endpoints
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
-  commit = createCommit(database, groupLimits(database))
+  commit = createCommit(database, commitOptions(database))
   const secrets = createSecrets(['a secret of the service, of enough characters'])
   const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
   endpoints = createEndpoints({

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createSignIns } from '../../src/domain/signIn.ts'
 import { isProved } from '../../src/domain/userSession.ts'
 import { unavailable } from '../../src/kit/problem.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
+import { createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
 import {
   codeOf,
   enrol,
@@ -168,7 +168,7 @@ describe('who guesses', () => {
   it('locks nobody out while the database is away, however often they try', async () => {
     const wire = await startTcpProxy(opened.test.settings.url)
     const database = await connect({ ...opened.test.settings, url: wire.url })
-    people = peopleOn(createCommit(database, groupLimits(database)))
+    people = peopleOn(createCommit(database, commitOptions(database)))
     expect((await signIn(people, ada.email)).kind).toBe('entered')
     wire.cut()
     for (let again = 0; again < 25; again++) await expect(signIn(people, ada.email)).rejects.toThrow()

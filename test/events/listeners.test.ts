@@ -1,10 +1,10 @@
 /** What a process knows of who listens. */
 import { describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createListeners } from '../../src/events/listeners.ts'
-import type { Commit } from '../../src/store/commit.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
+import type { Commit } from '../../src/store/engine/commit.ts'
+import { createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
 import { openCommit } from '../support/commit.ts'
 import { giveEndpoint, start } from '../support/endpoint.ts'
 import { createLateReads } from '../support/lateReads.ts'
@@ -82,7 +82,7 @@ describe('who listens', () => {
   it('may be anybody after five seconds, also while the database is away', async () => {
     const away = await connect(test.settings)
     const { isAny, mayWant } = createListeners({
-      commit: createCommit(away, groupLimits(away)),
+      commit: createCommit(away, commitOptions(away)),
       runtime: { elapsedMs: () => 0 },
     })
     await away.close()

@@ -2,11 +2,11 @@ import { inspect } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createLog, createRuntime, describeError, newUlid, randomDigits } from '../../src/kit/runtime.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
+import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { insertSandboxMessages } from '../../src/store/sandboxMessage.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -87,7 +87,7 @@ describe('the log', () => {
   })
   const commitOf = (engine: 'postgres' | 'embedded'): Commit => {
     const database = databases[engine]!
-    return createCommit(database, groupLimits(database))
+    return createCommit(database, commitOptions(database))
   }
 
   function logged(error: unknown): { line: string; err: { code?: string; cause?: { code?: string } } } {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { explain } from '../../src/process/explain.ts'
-import { makeFolder } from '../../src/store/disk.ts'
-import { ConnectionFailed, TakesNoWrites } from '../../src/store/failure.ts'
+import { makeFolder } from '../../src/store/engine/disk.ts'
+import { ConnectionFailed, TakesNoWrites } from '../../src/store/engine/failure.ts'
 
 /** Those of a server that listens there. */
 const faultAt = (host: string) =>

@@ -6,12 +6,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createAccounts } from '../../src/domain/account.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
 import { findConnections } from '../../src/store/connection.ts'
-import type { Database } from '../../src/store/database.ts'
+import { createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { testRuntime } from '../support/runtime.ts'
 
@@ -55,7 +55,7 @@ async function migrateUntil(name: string): Promise<void> {
 
 const openAccounts = () =>
   createAccounts({
-    commit: createCommit(database, groupLimits(database)),
+    commit: createCommit(database, commitOptions(database)),
     runtime: testRuntime(),
     firstConnection: { id: 'trial', kind: 'sandbox' },
   })

@@ -4,7 +4,7 @@ import { createPartitions } from '../../src/domain/partition.ts'
 import { createLog, newUlid } from '../../src/kit/runtime.ts'
 import { applyChanges } from '../../src/store/change.ts'
 import { markUnsure } from '../../src/store/delivery.ts'
-import type { Tx } from '../../src/store/session.ts'
+import type { Tx } from '../../src/store/engine/session.ts'
 import { holdUndecided, settleAnswers } from '../../src/store/verification.ts'
 import { openCommit } from '../support/commit.ts'
 

@@ -1,12 +1,12 @@
 /** Roles that are not the owner of the tables keep what they were granted, whatever a version makes of the tables. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createPartitions } from '../../src/domain/partition.ts'
 import { createLog } from '../../src/kit/runtime.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import { listMigrations } from '../../src/store/migrate.ts'
+import { createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import { listMigrations } from '../../src/store/engine/migrate.ts'
 import { partitioned } from '../../src/store/partition.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -46,7 +46,7 @@ it('and so they may with each partition that is made then', async () => {
   const { sql, settings } = database
   const opened = await connect(settings)
   const runtime = { now: () => new Date('2026-11-21T09:00:00Z'), log: createLog('silent') }
-  const commit = createCommit(opened, groupLimits(opened))
+  const commit = createCommit(opened, commitOptions(opened))
   await createPartitions({ commit, runtime, retentionDays: 30 })(new Date(0), () => false)
   await opened.close()
   for (const table of partitioned) {

@@ -3,7 +3,7 @@
  * statements a machine can see that; of others somebody has to say why it is so, or which code they need.
  */
 import { describe, expect, it } from 'vitest'
-import { listMigrations, type Migration, oldestQueueVersion, queueVersion } from '../../src/store/migrate.ts'
+import { listMigrations, type Migration, oldestQueueVersion, queueVersion } from '../../src/store/engine/migrate.ts'
 
 /** Up to this one there was no version before. */
 const lastOfTheFirst = '0007_phone_by_account'

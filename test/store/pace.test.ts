@@ -1,11 +1,11 @@
 /** The pace of connections holds over all processes together. */
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { upsertConnections } from '../../src/store/connection.ts'
-import type { Database } from '../../src/store/database.ts'
+import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { reserveSlots, type Slots, type WantedSlots } from '../../src/store/pace.ts'
 import { newConnection } from '../support/connection.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -21,7 +21,7 @@ let commits: Commit[]
 beforeAll(async () => {
   test = await createDatabase()
   processes = await Promise.all(Array.from({ length: 3 }, () => connect(test.settings)))
-  commits = processes.map((database) => createCommit(database, groupLimits(database)))
+  commits = processes.map((database) => createCommit(database, commitOptions(database)))
 })
 afterAll(async () => {
   for (const database of processes) await database.close()

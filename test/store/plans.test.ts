@@ -4,13 +4,13 @@
  * `PLAN_ROWS=300000` fills more into them.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { createCompanies } from '../../src/domain/company.ts'
 import type { SignedIn } from '../../src/domain/userSession.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { PreparingClient } from '../../src/store/pool.ts'
+import { createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { PreparingClient } from '../../src/store/engine/postgres/pool.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/listening.ts'
 import { enrol, from, type Joined, join, type People, password, peopleOn, signIn } from '../support/people.ts'
@@ -19,8 +19,8 @@ import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 /** What `read` and `write` make of the texts in the store. */
 const made = vi.hoisted(() => new Set<string>())
-vi.mock('../../src/store/session.ts', async (original) => {
-  const session = await original<typeof import('../../src/store/session.ts')>()
+vi.mock('../../src/store/engine/session.ts', async (original) => {
+  const session = await original<typeof import('../../src/store/engine/session.ts')>()
   const noted = (make: (text: string) => unknown) => (text: string) => {
     made.add(text)
     return make(text)
@@ -333,7 +333,7 @@ async function usePages({ app, query }: TestServer, id: string, phone: string): 
 /** Who comes in and how, what people do to each other, and what is written down of it. */
 async function usePeople({ app, database, runtime }: TestServer): Promise<void> {
   const opened = await connect(database!.settings)
-  const commit = createCommit(opened, groupLimits(opened))
+  const commit = createCommit(opened, commitOptions(opened))
   const people = peopleOn(commit, { runtime })
   const accountId = 'acct_default'
   const companies = createCompanies({ commit, runtime, account: 'default' })

@@ -1,13 +1,13 @@
 /** What templates say for kinds of connections, beside their text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { slugForm, variablesMax } from '../../src/contract/document.ts'
 import { createBy, type Role } from '../../src/domain/actor.ts'
 import { createTemplates, type TemplateParts, type Templates } from '../../src/domain/template.ts'
 import { listAudit } from '../../src/store/audit.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
+import { createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { findTemplates } from '../../src/store/template.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { kinds } from '../support/kinds.ts'
@@ -23,7 +23,7 @@ let templates: Templates
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
-  const commit = createCommit(database, groupLimits(database))
+  const commit = createCommit(database, commitOptions(database))
   const runtime = testRuntime()
   const by = createBy({ kind: 'operator', name: 'test' }, runtime)
   parts = { commit, runtime, by, slugForm, variablesMax, charactersMax: 4096, kinds }

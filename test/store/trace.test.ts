@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { newUlid } from '../../src/kit/runtime.ts'
 import { noTracing } from '../../src/kit/tracing.ts'
-import { connect } from '../../src/store/connect.ts'
+import { connect } from '../../src/store/engine/connect.ts'
 import { traceMessages } from '../../src/store/trace.ts'
 import { createDatabase } from '../support/database.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { expect } from 'vitest'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import type { TestServer } from './server.ts'
 
 /** Has the jobs of a message claimed once more, as when their worker died before it could complete them. */

@@ -1,10 +1,10 @@
 /** A database of a file's own and commits to it, for tests of what stands on these alone. */
 import { afterAll } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
-import { type Commit, type CommitLimits, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { codesOf } from '../../src/store/failure.ts'
+import { commitOptions } from '../../src/app/admin.ts'
+import { type Commit, type CommitOptions, createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { codesOf } from '../../src/store/engine/failure.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 /**
@@ -25,7 +25,7 @@ export function countingDeadlocks(database: Database): { database: Database; dea
 
 /** @param limits of its groups, where they are others. @returns it goes with the file's last test */
 export async function openCommit(
-  limits: Partial<CommitLimits> = {},
+  limits: Partial<CommitOptions> = {},
 ): Promise<{ test: TestDatabase; commit: Commit } & ReturnType<typeof countingDeadlocks>> {
   const test = await createDatabase()
   const { database, deadlocks } = countingDeadlocks(await connect(test.settings))
@@ -33,5 +33,5 @@ export async function openCommit(
     await database.close()
     await test.drop()
   })
-  return { test, database, deadlocks, commit: createCommit(database, { ...groupLimits(database), ...limits }) }
+  return { test, database, deadlocks, commit: createCommit(database, { ...commitOptions(database), ...limits }) }
 }

@@ -1,6 +1,6 @@
 /** The settings of a server under test. */
 import type { Config } from '../../src/settings/config.ts'
-import type { DatabaseSettings } from '../../src/store/connect.ts'
+import type { DatabaseSettings } from '../../src/store/engine/connect.ts'
 
 export function testConfig(database: DatabaseSettings, changes: Partial<Config> = {}): Config {
   return {

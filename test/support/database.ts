@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject } from 'vitest'
-import type { DatabaseSettings } from '../../src/store/connect.ts'
+import type { DatabaseSettings } from '../../src/store/engine/connect.ts'
 
 export interface TestDatabase {
   settings: DatabaseSettings & { kind: 'postgres' }

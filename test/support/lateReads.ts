@@ -1,5 +1,5 @@
 /** Answers of the database that are on their way for as long as a test wants. */
-import type { Commit } from '../../src/store/commit.ts'
+import type { Commit } from '../../src/store/engine/commit.ts'
 
 interface Held {
   /** Resolves when the database has answered. */

@@ -1,7 +1,7 @@
 /** The people of accounts, and all that they sign in with, on a database that others may share. */
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { commitFor, createBy, type Operator, type Role } from '../../src/domain/actor.ts'
 import { createAuthenticators } from '../../src/domain/authenticator.ts'
 import { createInvitations } from '../../src/domain/invitation.ts'
@@ -13,8 +13,8 @@ import { createUsers } from '../../src/domain/user.ts'
 import { createUserSessions, type SignedIn } from '../../src/domain/userSession.ts'
 import { createNetworkLimit } from '../../src/http/dashboard/networkLimit.ts'
 import { listAudit } from '../../src/store/audit.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
+import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
+import { connect } from '../../src/store/engine/connect.ts'
 import { findUserByEmail, type UserRow } from '../../src/store/user.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { type TestRuntime, testRuntime } from './runtime.ts'
@@ -72,7 +72,7 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
 export async function openPeople() {
   const test = await createDatabase()
   const database = await connect(test.settings)
-  const commit = createCommit(database, groupLimits(database))
+  const commit = createCommit(database, commitOptions(database))
   return {
     test,
     commit,

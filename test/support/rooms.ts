@@ -11,9 +11,12 @@ export const rooms: Record<string, string[]> = {
   'src/kit': ['generated'],
   'src/outbound': ['package.json'],
   // What goes from one database to another, whole.
-  'src/transfer': ['src/kit', 'type src/domain/secret.ts', 'src/store'],
-  'src/store': ['src/kit', 'type generated', 'package.json'],
+  'src/transfer': ['src/store/engine', 'src/kit', 'type src/domain/secret.ts', 'src/store'],
+  'src/store': ['src/store/engine', 'src/kit', 'type generated'],
+  // Connections, the commit, groups, settings, migrations, the queue: it knows no noun.
+  'src/store/engine': ['package.json', 'src/kit'],
   'src/domain': [
+    'src/store/engine',
     'src/store',
     'src/contract/event.ts',
     // What an operation may be refused with: no rule may answer more.
@@ -24,11 +27,12 @@ export const rooms: Record<string, string[]> = {
   ],
 
   // What happens by itself.
-  'src/jobs': ['src/domain', 'src/kit', 'src/store'],
+  'src/jobs': ['src/domain', 'src/kit', 'src/store/engine'],
 
   // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
-  'src/delivery': ['src/domain', 'src/store', 'src/kit', 'src/jobs'],
+  'src/delivery': ['src/store/engine', 'src/domain', 'src/store', 'src/kit', 'src/jobs'],
   'src/delivery/channels': [
+    'type src/store/engine',
     'type src/delivery',
     'src/delivery/report.ts',
     'src/delivery/text.ts',
@@ -40,6 +44,7 @@ export const rooms: Record<string, string[]> = {
     'src/store/sandboxMessage.ts',
   ],
   'src/delivery/delivery.ts': [
+    'type src/store/engine',
     'src/delivery',
     'src/delivery/channels',
     'type src/jobs',
@@ -49,11 +54,18 @@ export const rooms: Record<string, string[]> = {
   ],
 
   // What is told of is the domain's; whom it is told to and how, these know.
-  'src/events': ['type src/domain', 'src/domain/event.ts', 'src/outbound', 'src/kit', 'src/store'],
+  'src/events': [
+    'type src/store/engine',
+    'type src/domain',
+    'src/domain/event.ts',
+    'src/outbound',
+    'src/kit',
+    'src/store',
+  ],
 
   // The doors share what lies beside them, and never import one another.
   'src/http': ['src/contract/document.ts', 'src/kit', 'type generated'],
-  'src/http/api': ['src/http', 'src/contract', 'src/domain', 'src/kit', 'src/store/failure.ts', 'generated'],
+  'src/http/api': ['src/http', 'src/contract', 'src/domain', 'src/kit', 'src/store/engine/failure.ts', 'generated'],
   'src/http/dashboard': [
     'type src/settings',
     'src/kit',
@@ -61,17 +73,17 @@ export const rooms: Record<string, string[]> = {
     'src/contract/document.ts',
     'src/contract/event.ts',
     'src/domain',
-    'src/store/failure.ts',
+    'src/store/engine/failure.ts',
     'type src/store',
   ],
   'src/http/commands': ['src/http', 'type src/app', 'src/kit', 'package.json'],
-  'src/http/ops': ['src/http', 'src/kit', 'type src/store/queue.ts'],
+  'src/http/ops': ['src/http', 'src/kit', 'type src/store/engine/queue.ts'],
   'src/http/reports': [
     'src/http',
     'type src/delivery',
     'src/delivery/report.ts',
     'type src/kit',
-    'src/store/failure.ts',
+    'src/store/engine/failure.ts',
   ],
 
   // The providers on this machine: of the service, they know nothing.
@@ -84,14 +96,15 @@ export const rooms: Record<string, string[]> = {
     'type src/domain/actor.ts',
     'src/domain/keyText.ts',
     'src/outbound/address.ts',
-    'type src/store/connect.ts',
-    'src/store/serverUrls.ts',
+    'type src/store/engine/connect.ts',
+    'src/store/engine/postgres/serverUrls.ts',
   ],
   'src/loading.js': [],
   'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process', 'src/simulator'],
   // The parts are made and put together here, and nowhere else.
   'src/app': [
+    'src/store/engine',
     'package.json',
     'src/contract',
     'src/delivery',
@@ -121,7 +134,7 @@ export const rooms: Record<string, string[]> = {
     'src/http/ops',
     'src/kit',
     'src/settings',
-    'src/store/failure.ts',
+    'src/store/engine/failure.ts',
     'package.json',
   ],
   'src/cli.ts': ['src/cli', 'src/kit', 'src/process/explain.ts', 'package.json'],
@@ -135,11 +148,12 @@ export const rooms: Record<string, string[]> = {
     'src/outbound/signature.ts',
     'src/kit',
     'type src/store',
-    'src/store/connect.ts',
-    'src/store/failure.ts',
+    'src/store/engine/connect.ts',
+    'src/store/engine/failure.ts',
     'src/transfer',
   ],
   'scripts/bench': [
+    'type src/store/engine',
     'scripts/command.ts',
     'src/app',
     'src/settings',

@@ -2,14 +2,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inject } from 'vitest'
 import { startPrism } from '../../scripts/contract/prism.ts'
-import { groupLimits } from '../../src/app/admin.ts'
+import { commitOptions } from '../../src/app/admin.ts'
 import { type App, createApp } from '../../src/app/app.ts'
 import type { Overrides } from '../../src/app/parts.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/account.ts'
 import type { Config } from '../../src/settings/config.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect, type DatabaseSettings } from '../../src/store/connect.ts'
+import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
+import { connect, type DatabaseSettings } from '../../src/store/engine/connect.ts'
 import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
@@ -98,7 +98,7 @@ export async function startServer({
   const proxy = inject('proxied') ? await startPrism(directUrl) : undefined
   const url = proxy?.url ?? directUrl
 
-  const commit = createCommit(opened, groupLimits(opened))
+  const commit = createCommit(opened, commitOptions(opened))
   const query: TestServer['query'] = async <Row>(statement: SQL) =>
     ((await commit.transaction((tx) => tx.db.execute(statement))) as unknown as { rows: Row[] }).rows
 

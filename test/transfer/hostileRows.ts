@@ -1,6 +1,6 @@
 /** Rows that are hard to copy, in every table there is: a table or column that is added has them without a word here. */
-import type { Commit } from '../../src/store/commit.ts'
-import { type Reader, read, type Tx, write } from '../../src/store/session.ts'
+import type { Commit } from '../../src/store/engine/commit.ts'
+import { type Reader, read, type Tx, write } from '../../src/store/engine/session.ts'
 import { listTables, type Table } from '../../src/store/table.ts'
 
 const text = `E'"\\\\"''\\t\\r\\n\\u2028\\u0001\\u007f𝒳é, {NULL} \\\\x00 [1] $1 -- '`

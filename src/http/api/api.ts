@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { parseTraceparent } from '../../kit/tracing.ts'
-import { problemIn } from '../../store/failure.ts'
+import { problemIn } from '../../store/engine/failure.ts'
 import { type Answer, failure, writeAnswer } from '../answer.ts'
 import type { Exchange, Pipeline } from './pipeline.ts'
 import type { Published } from './published.ts'

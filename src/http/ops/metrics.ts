@@ -1,6 +1,6 @@
 /** Counters for Prometheus. Labels come from closed lists and from the operator's own: never a key, a phone or a message's id. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Queue } from '../../store/queue.ts'
+import type { Queue } from '../../store/engine/queue.ts'
 import { type DatabaseFigures, measureDatabase } from './databaseMetrics.ts'
 import { createRead } from './inTime.ts'
 import { countMessages, type MessageCounters } from './messageMetrics.ts'

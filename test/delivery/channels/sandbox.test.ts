@@ -1,14 +1,14 @@
 /** The suite on the sandbox, and what its numbers do beside. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { groupLimits } from '../../../src/app/admin.ts'
+import { commitOptions } from '../../../src/app/admin.ts'
 import type { Channel, Kind, Outcome, Report } from '../../../src/delivery/channel.ts'
 import { sandbox as kind } from '../../../src/delivery/channels/sandbox/kind.ts'
 import { createSandbox } from '../../../src/delivery/channels/sandbox/sandbox.ts'
 import { createSecrets } from '../../../src/domain/secret.ts'
-import { type Commit, createCommit } from '../../../src/store/commit.ts'
-import { connect } from '../../../src/store/connect.ts'
-import { isUnavailable } from '../../../src/store/failure.ts'
+import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import { isUnavailable } from '../../../src/store/engine/failure.ts'
 import { listSandboxMessages } from '../../../src/store/sandboxMessage.ts'
 import { createDatabase } from '../../support/database.ts'
 import { testRuntime } from '../../support/runtime.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function commitOn(url: string): Promise<Commit> {
   const database = await connect({ kind: 'postgres', url, connectionsMax: 2 })
   closers.push(database.close)
-  return createCommit(database, groupLimits(database))
+  return createCommit(database, commitOptions(database))
 }
 
 function openSandbox(on: Commit, secrets = createSecrets([secret])) {

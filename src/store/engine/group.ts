@@ -3,7 +3,7 @@
  * there is no timer, and who comes alone waits for nobody. It knows nothing of what is done.
  */
 import { performance } from 'node:perf_hooks'
-import { unavailable } from '../kit/problem.ts'
+import { unavailable } from '../../kit/problem.ts'
 import { isUnavailable } from './failure.ts'
 
 export interface GroupLimits {

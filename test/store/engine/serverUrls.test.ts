@@ -1,6 +1,6 @@
 /** What a DATABASE_URL may name. */
 import { expect, it } from 'vitest'
-import { placeOf, serverUrls } from '../../src/store/serverUrls.ts'
+import { placeOf, serverUrls } from '../../../src/store/engine/postgres/serverUrls.ts'
 
 it.each([
   ['one host', 'postgres://me:pw@db/x?sslmode=require', ['postgres://me:pw@db/x?sslmode=require']],

@@ -1,13 +1,13 @@
 /** What a transaction promises beside its statements. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
-import { type Commit, createCommit, unfinished } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { ConnectionFailed } from '../../src/store/failure.ts'
-import { connectPostgres } from '../../src/store/postgres.ts'
-import { read, type Tx, write } from '../../src/store/session.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { commitOptions } from '../../../src/app/admin.ts'
+import { type Commit, createCommit, unfinished } from '../../../src/store/engine/commit.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { ConnectionFailed } from '../../../src/store/engine/failure.ts'
+import { connectPostgres } from '../../../src/store/engine/postgres/postgres.ts'
+import { read, type Tx, write } from '../../../src/store/engine/session.ts'
+import { createDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
 let opened: Database
@@ -15,7 +15,7 @@ let commit: Commit
 beforeAll(async () => {
   database = await createDatabase()
   opened = await connect(database.settings)
-  commit = createCommit(opened, groupLimits(opened))
+  commit = createCommit(opened, commitOptions(opened))
   await database.sql`create table note (text text not null)`
 })
 afterAll(async () => {
@@ -62,7 +62,7 @@ it.each([false, true])(
   'a transaction that is still sees one moment, and writes nothing (behind a pooler: %s)',
   async (perTransaction) => {
     const beside = await connect({ ...database.settings, perTransaction })
-    const { transaction } = createCommit(beside, groupLimits(beside))
+    const { transaction } = createCommit(beside, commitOptions(beside))
     const countNotes = read<{ count: number }>('select count(*)::int as count from note')
     const still = { isStill: true }
     await transaction(async (tx) => {
@@ -80,7 +80,7 @@ it.each([false, true])(
   'a transaction that is long has no bound in time, nor has its commit (behind a pooler: %s)',
   async (perTransaction) => {
     const bounded = connectPostgres({ ...database.settings, perTransaction, statementMs: 300 })
-    const { transaction } = createCommit(bounded, groupLimits(bounded))
+    const { transaction } = createCommit(bounded, commitOptions(bounded))
     // Longer than the server waits, and the driver, which waits a second more.
     await database.sql.unsafe(`create or replace function rest() returns trigger language plpgsql as
       $$ begin perform pg_sleep(1.6); return null; end $$`)

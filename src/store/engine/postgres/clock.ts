@@ -3,7 +3,7 @@
  * codes and `Retry-After` of their own. The server is asked now and then, and between two questions time is counted by a
  * clock that nobody sets.
  */
-import { milliseconds, read } from './session.ts'
+import { milliseconds, read } from '../session.ts'
 
 export interface Clock {
   /** The server's time; that of this machine until the server has told it. */

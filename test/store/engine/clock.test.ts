@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClock } from '../../src/store/clock.ts'
+import { createClock } from '../../../src/store/engine/postgres/clock.ts'
 
 /** Milliseconds by the server's clock when `elapsed` is 0. */
 const start = Date.parse('2026-11-21T09:00:00.000Z')

@@ -27,7 +27,7 @@ export function isEmbeddedIn(dataDir: string): boolean {
  */
 export async function connect(settings: DatabaseSettings): Promise<Database> {
   if (settings.kind === 'postgres') {
-    const { connectPostgres } = await import('./postgres.ts')
+    const { connectPostgres } = await import('./postgres/postgres.ts')
     return connectPostgres(settings)
   }
   const { openEmbedded } = await import('./embedded.ts')

@@ -2,16 +2,16 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { type Database, migrationsFolder, readOnlyBy, requireWrites } from '../database.ts'
+import { ConnectionFailed, isReadOnly, type ReadOnlyBy } from '../failure.ts'
+import { type Ask, bringUpInTurn, whenFree } from '../migrate.ts'
+import type { Drizzle, Link, Manner, Reader } from '../session.ts'
+import { pinned, pinnedLocally, unbounded } from '../settings.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
-import { type Database, migrationsFolder, readOnlyBy, requireWrites } from './database.ts'
-import { ConnectionFailed, isReadOnly, type ReadOnlyBy } from './failure.ts'
 import { openLink, parametersOf, type Start } from './link.ts'
-import { type Ask, bringUpInTurn, whenFree } from './migrate.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls } from './serverUrls.ts'
-import type { Drizzle, Link, Manner, Reader } from './session.ts'
-import { pinned, pinnedLocally, unbounded } from './settings.ts'
 
 /** Milliseconds that one statement may take, as a rule. */
 const usualMs = 15_000

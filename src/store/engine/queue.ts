@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Db, type JobInsert, PgBoss } from 'pg-boss'
-import type { Log } from '../kit/runtime.ts'
+import type { Log } from '../../kit/runtime.ts'
 import type { Database } from './database.ts'
 import { listed } from './idRange.ts'
 import { type Tx, write } from './session.ts'

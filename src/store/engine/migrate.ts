@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import queueManifest from 'pg-boss/package.json' with { type: 'json' }
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 import { migrationsFolder, ping } from './database.ts'
 import { DatabaseNewer, isInUse, isTransient, TablesInUse } from './failure.ts'
 import { type Reader, read } from './session.ts'

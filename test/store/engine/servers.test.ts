@@ -1,7 +1,7 @@
 /** Which of several servers is written to, when servers do what servers do. */
 import { expect, it } from 'vitest'
-import { ConnectionFailed } from '../../src/store/failure.ts'
-import { createServers } from '../../src/store/servers.ts'
+import { ConnectionFailed } from '../../../src/store/engine/failure.ts'
+import { createServers } from '../../../src/store/engine/postgres/servers.ts'
 
 function scene(writers: string[]) {
   const probed: string[] = []

@@ -27,7 +27,7 @@ export interface Database {
   close: () => Promise<void>
 }
 
-export const migrationsFolder = join(import.meta.dirname, 'migrations')
+export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
 /** Of the migrations that this version knows, in their order, as a database notes them. */
 export function migrationHashes(): string[] {

@@ -1,10 +1,10 @@
 /** A connection of PostgreSQL in a transaction: what is sent together, and how it ends. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { arrayText } from './arrayText.ts'
-import { ConnectionFailed } from './failure.ts'
+import { arrayText } from '../arrayText.ts'
+import { ConnectionFailed } from '../failure.ts'
+import type { Drizzle, Link } from '../session.ts'
 import type { PreparingClient } from './pool.ts'
-import type { Drizzle, Link } from './session.ts'
 
 /** How a transaction begins. */
 export interface Start {

@@ -1,13 +1,13 @@
 /** Jobs that are given back: whose they are then, and what counts towards the limit of their claims. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
-import { createLog } from '../../src/kit/runtime.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { type Job, openQueue, type Queue } from '../../src/store/queue.ts'
-import { passClaims } from '../support/claims.ts'
-import { createDatabase } from '../support/database.ts'
+import { commitOptions } from '../../../src/app/admin.ts'
+import { createLog } from '../../../src/kit/runtime.ts'
+import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { type Job, openQueue, type Queue } from '../../../src/store/engine/queue.ts'
+import { passClaims } from '../../support/claims.ts'
+import { createDatabase } from '../../support/database.ts'
 
 describe.each(['postgres', 'memory'] as const)('a job that is handed back (%s)', (kind) => {
   let own: Database
@@ -17,7 +17,7 @@ describe.each(['postgres', 'memory'] as const)('a job that is handed back (%s)',
   beforeAll(async () => {
     const test = kind === 'postgres' ? await createDatabase() : undefined
     own = await connect(test?.settings ?? { kind: 'memory' })
-    commit = createCommit(own, groupLimits(own))
+    commit = createCommit(own, commitOptions(own))
     const queues = [{ name: 'any' }, { name: 'last', isLast: true }, { name: 'alone', aloneSeconds: 60 }]
     queue = await openQueue(own, queues, { log: createLog('silent'), supervise: false })
     drop = async () => test?.drop()

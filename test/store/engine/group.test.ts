@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createGroups, type Grouping } from '../../src/store/group.ts'
+import { createGroups, type Grouping } from '../../../src/store/engine/group.ts'
 
 interface Work {
   drafts: string[]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { arrayText } from '../../src/store/arrayText.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { arrayText } from '../../../src/store/engine/arrayText.ts'
+import { createDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

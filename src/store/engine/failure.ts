@@ -1,5 +1,5 @@
 /** What a database's failure means to the service: try again, answer 503, or a bug. */
-import { Problem, unavailable } from '../kit/problem.ts'
+import { Problem, unavailable } from '../../kit/problem.ts'
 
 /** The embedded database is held by another process; a person has to decide what to do. */
 export class DatabaseHeld extends Error {

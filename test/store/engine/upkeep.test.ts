@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
-import { createLog } from '../../src/kit/runtime.ts'
-import { type Commit, createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { openQueue } from '../../src/store/queue.ts'
-import { createUpkeep, type UpkeepLimits } from '../../src/store/upkeep.ts'
+import { commitOptions } from '../../../src/app/admin.ts'
+import { createLog } from '../../../src/kit/runtime.ts'
+import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { openQueue } from '../../../src/store/engine/queue.ts'
+import { createUpkeep, type UpkeepLimits } from '../../../src/store/engine/upkeep.ts'
 
 const jobsCount = 3000
 const batch = 500
@@ -22,7 +22,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'watchword-upkeep-'))
   database = await connect({ kind: 'embedded', dataDir })
   await database.migrate()
-  commit = createCommit(database, groupLimits(database))
+  commit = createCommit(database, commitOptions(database))
 })
 afterEach(async () => {
   await database.close()

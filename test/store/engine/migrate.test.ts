@@ -1,9 +1,9 @@
 /** Which databases a version works with, whatever other versions have made of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { type Migration, neededOf, requireUsable, whenFree } from '../../src/store/migrate.ts'
-import { createDatabase } from '../support/database.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { type Migration, neededOf, requireUsable, whenFree } from '../../../src/store/engine/migrate.ts'
+import { createDatabase } from '../../support/database.ts'
 
 describe.each(['postgres', 'memory'] as const)('a database (%s)', (kind) => {
   let database: Database

@@ -1,14 +1,14 @@
 /** The queues that a start finds, what a claim reads, and which jobs are alone. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { groupLimits } from '../../src/app/admin.ts'
-import { queues } from '../../src/app/queues.ts'
-import { createLog } from '../../src/kit/runtime.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { openQueue, type Queue } from '../../src/store/queue.ts'
-import { passClaims } from '../support/claims.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { commitOptions } from '../../../src/app/admin.ts'
+import { queues } from '../../../src/app/queues.ts'
+import { createLog } from '../../../src/kit/runtime.ts'
+import { createCommit } from '../../../src/store/engine/commit.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { openQueue, type Queue } from '../../../src/store/engine/queue.ts'
+import { passClaims } from '../../support/claims.ts'
+import { createDatabase, type TestDatabase } from '../../support/database.ts'
 
 let made: TestDatabase
 let database: Database
@@ -94,7 +94,7 @@ it('a claim reads what waits, and not what was done before, also when it was fir
 
 describe('a claim', () => {
   const add = (queue: Queue, jobs: Parameters<Queue['add']>[2]) =>
-    createCommit(database, groupLimits(database)).transaction((tx) => queue.add(tx, 'deliver-sandbox', jobs))
+    createCommit(database, commitOptions(database)).transaction((tx) => queue.add(tx, 'deliver-sandbox', jobs))
   const jobsOf = (lane: string, count: number, isUrgent = false) =>
     Array.from({ length: count }, () => ({ data: {}, lane, isUrgent }))
   const lanesOf = (jobs: { lane?: string | undefined }[]) => jobs.map(({ lane }) => lane)
@@ -150,7 +150,7 @@ describe('a claim', () => {
 
 it('knows which queues this process has added due jobs to, and so which are worth a look', async () => {
   const queue = await openQueue(database, queues, { log: createLog('silent'), supervise: false })
-  const commit = createCommit(database, groupLimits(database))
+  const commit = createCommit(database, commitOptions(database))
   await commit.transaction(async (tx) => {
     await queue.add(tx, 'deliver-sandbox', [{ data: {} }])
     await queue.add(tx, 'failover', [{ data: {}, afterSeconds: 30 }])
@@ -178,7 +178,7 @@ describe.each(['postgres', 'memory'] as const)('a job that is alone (%s)', (kind
   })
   const mixed = [{ name: 'alone', aloneSeconds: 3300 }, { name: 'any' }]
   const add = () =>
-    createCommit(own, groupLimits(own)).transaction(async (tx) => {
+    createCommit(own, commitOptions(own)).transaction(async (tx) => {
       for (const { name } of mixed) await queue.add(tx, name, [{ data: {} }])
     })
   const claim = async () => ({ alone: await queue.claim('alone', 9), any: await queue.claim('any', 9) })
@@ -195,7 +195,7 @@ describe.each(['postgres', 'memory'] as const)('a job that is alone (%s)', (kind
     expect([alone.length, any.length]).toEqual([1, 2])
     await add()
     expect(await claim()).toEqual({ alone: [], any: [expect.anything()] })
-    await createCommit(own, groupLimits(own)).transaction((tx) => queue.complete(tx, 'alone', [alone[0]!.id]))
+    await createCommit(own, commitOptions(own)).transaction((tx) => queue.complete(tx, 'alone', [alone[0]!.id]))
     await add()
     expect((await claim()).alone).toHaveLength(1)
   })

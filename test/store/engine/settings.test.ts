@@ -5,16 +5,16 @@ import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { groupLimits, migrate } from '../../src/app/admin.ts'
-import { createApp } from '../../src/app/app.ts'
-import { explain } from '../../src/process/explain.ts'
-import { createCommit } from '../../src/store/commit.ts'
-import { connect } from '../../src/store/connect.ts'
-import { problemIn } from '../../src/store/failure.ts'
-import { read } from '../../src/store/session.ts'
-import { testConfig } from '../support/config.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { commitOptions, migrate } from '../../../src/app/admin.ts'
+import { createApp } from '../../../src/app/app.ts'
+import { explain } from '../../../src/process/explain.ts'
+import { createCommit } from '../../../src/store/engine/commit.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import { problemIn } from '../../../src/store/engine/failure.ts'
+import { read } from '../../../src/store/engine/session.ts'
+import { testConfig } from '../../support/config.ts'
+import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 /** What somebody may have set, for a reason of their own, and what it must be here. */
 const settings: Record<string, [theirs: string, ours: string]> = {
@@ -94,7 +94,7 @@ describe.each(Object.entries(places))('where %s has other settings', (_place, se
     const opened = await connect({ ...database.settings, url })
     const text = `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`)})`
     const statement = read<{ name: string; setting: string }>(text)
-    const { transaction } = createCommit(opened, groupLimits(opened))
+    const { transaction } = createCommit(opened, commitOptions(opened))
     const asked = [
       opened.reader.run(statement, []),
       transaction((tx) => tx.run(statement, [])),
@@ -126,7 +126,7 @@ describe.each(Object.entries(places))('where %s has other settings', (_place, se
     const env = { PATH: process.env.PATH, DATABASE_URL: url }
     const cli = ['--import', './src/loading.js', 'src/cli.ts', 'keys', 'list', '--json']
     const { stdout } = await promisify(execFile)(process.execPath, cli, {
-      cwd: join(import.meta.dirname, '../..'),
+      cwd: join(import.meta.dirname, '../../..'),
       env,
     })
     const listed = (JSON.parse(stdout) as { id: string }[]).find((row) => row.id === id)

@@ -1,10 +1,9 @@
 /** The one owner of the commit: nobody else opens a transaction. */
 import { setTimeout } from 'node:timers/promises'
-import { unavailable } from '../kit/problem.ts'
+import { unavailable } from '../../kit/problem.ts'
 import type { Database } from './database.ts'
 import { isTransient } from './failure.ts'
 import { createGroups, type GroupLimits } from './group.ts'
-import { dropProof, proofInTheWay } from './partition.ts'
 import type { Link, Manner, Reader, Tx } from './session.ts'
 
 /** A kind of draft, those of a moment share a transaction. */
@@ -31,9 +30,11 @@ export interface Question<Draft, Outcome> {
   work: (reader: Reader, drafts: Draft[]) => Promise<Outcome[]>
 }
 
-export interface CommitLimits extends GroupLimits {
+export interface CommitOptions extends GroupLimits {
   /** In place of `workMs` for what only reads: of that, nothing is ever open. */
   readMs: number
+  /** @returns what removes the cause of an error, in a transaction of its own, so that it is tried again; undefined for others */
+  remedyOf: (error: unknown) => ((tx: Tx) => Promise<void>) | undefined
 }
 
 export interface Commit {
@@ -53,7 +54,7 @@ const forever = Number.POSITIVE_INFINITY
 /** How often a transaction is tried that the database gives up; with the pauses below, for about a second. */
 const attemptsMax = 8
 
-export function createCommit(database: Database, limits: CommitLimits): Commit {
+export function createCommit(database: Database, options: CommitOptions): Commit {
   const once = async <T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T> => {
     const hints: (() => void)[] = []
     const result = await database.transact((link) => work(openTx(link, hints)), manner)
@@ -66,9 +67,8 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
       try {
         return await once(work, manner)
       } catch (error) {
-        const proof = proofInTheWay(error)
-        // Of a worker that was ended over it, and of which none has come since: nobody else is held up by it.
-        if (proof) await once((tx) => dropProof(tx, proof.table, proof.name)).catch(() => {})
+        const remedy = options.remedyOf(error)
+        if (remedy) await once(remedy).catch(() => {})
         else if (!isTransient(error)) throw error
         if (attempt === attemptsMax) throw unavailable(error)
         // Longer each time, and spread, so that those who met do not meet again.
@@ -80,9 +80,9 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
   return {
     reader: database.reader,
     transaction,
-    share: ({ conflictOf, ownerOf, membersMax = limits.membersMax, isPatient = false, work }) =>
+    share: ({ conflictOf, ownerOf, membersMax = options.membersMax, isPatient = false, work }) =>
       createGroups({
-        ...limits,
+        ...options,
         ...(isPatient && { waitingMax: forever, waitMs: forever, workMs: forever }),
         membersMax,
         conflictOf,
@@ -91,7 +91,7 @@ export function createCommit(database: Database, limits: CommitLimits): Commit {
         work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
       }),
     shareReads: ({ ownerOf, work }) =>
-      createGroups({ ...limits, workMs: limits.readMs, ownerOf, work: (drafts) => work(database.reader, drafts) }),
+      createGroups({ ...options, workMs: options.readMs, ownerOf, work: (drafts) => work(database.reader, drafts) }),
   }
 }
 

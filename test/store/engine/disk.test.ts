@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { secretsOf } from '../../src/app/dataFolder.ts'
-import { connect } from '../../src/store/connect.ts'
-import { type Disk, watchDisk } from '../support/disk.ts'
-import { newPhone, startServer } from '../support/server.ts'
+import { secretsOf } from '../../../src/app/dataFolder.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import { type Disk, watchDisk } from '../../support/disk.ts'
+import { newPhone, startServer } from '../../support/server.ts'
 
 let folder: string
 let disk: Disk

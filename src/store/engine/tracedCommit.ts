@@ -1,5 +1,5 @@
 /** Commits as parts of traces: each request that shares one has a span of it, which is linked to the others. */
-import type { OpenSpan, Tracing } from '../kit/tracing.ts'
+import type { OpenSpan, Tracing } from '../../kit/tracing.ts'
 import type { Commit, Kind } from './commit.ts'
 
 interface Carried<Draft> {

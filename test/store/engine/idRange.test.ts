@@ -1,10 +1,10 @@
 /** Messages are found by lists of ids, whatever else somebody has put into a list, and however the database sorts letters. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newUlid } from '../../src/kit/runtime.ts'
-import { connect } from '../../src/store/connect.ts'
-import type { Database } from '../../src/store/database.ts'
-import { findMessages } from '../../src/store/message.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { newUlid } from '../../../src/kit/runtime.ts'
+import { connect } from '../../../src/store/engine/connect.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { findMessages } from '../../../src/store/message.ts'
+import { createDatabase, type TestDatabase } from '../../support/database.ts'
 
 let test: TestDatabase
 let database: Database

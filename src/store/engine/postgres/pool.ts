@@ -1,10 +1,10 @@
 /** PostgreSQL's connections as this service uses them: statements are prepared, and failures can be told apart. */
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { ConnectionFailed } from './failure.ts'
+import { ConnectionFailed } from '../failure.ts'
+import { nameOf } from '../session.ts'
 import type { Servers } from './servers.ts'
 import { placeOf } from './serverUrls.ts'
-import { nameOf } from './session.ts'
 
 export interface ClientSettings extends pg.ClientConfig {
   /** Whether statements get names; true when left out. */

@@ -1,5 +1,5 @@
 /** Which of several database servers takes writes now: after a failover it is another one. */
-import { ConnectionFailed } from './failure.ts'
+import { ConnectionFailed } from '../failure.ts'
 
 export interface Servers {
   /** Where new connections go. */
