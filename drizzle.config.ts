@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema'].map((name) => `./src/store/${name}.ts`),
+  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema'].map((name) => `./src/store/schema/${name}.ts`),
   out: './src/store/migrations',
 })

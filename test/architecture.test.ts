@@ -24,10 +24,14 @@ describe('the import table', () => {
   it.each([
     ['src/domain/limit.ts', `import { x } from '../contract/document.ts'`, 'src/contract/document.ts'],
     ['src/domain/limit.ts', `import type { X } from '../app/app.ts'`, 'types of src/app/app.ts'],
-    ['src/store/limit.ts', `export * from '../domain/limit.ts'`, 'src/domain/limit.ts'],
-    ['src/store/limit.ts', `const x = await import('../domain/limit.ts')`, 'src/domain/limit.ts'],
-    ['src/store/limit.ts', `type X = import('../domain/limit.ts').X`, 'types of src/domain/limit.ts'],
-    ['src/store/schema.ts', `import x from '../../generated/contract.json' with {}`, 'generated/contract.json'],
+    ['src/store/sending/limit.ts', `export * from '../../domain/limit.ts'`, 'src/domain/limit.ts'],
+    ['src/store/sending/limit.ts', `const x = await import('../../domain/limit.ts')`, 'src/domain/limit.ts'],
+    ['src/store/sending/limit.ts', `type X = import('../../domain/limit.ts').X`, 'types of src/domain/limit.ts'],
+    [
+      'src/store/schema/schema.ts',
+      `import x from '../../../generated/contract.json' with {}`,
+      'generated/contract.json',
+    ],
     ['src/http/commands/commands.ts', `import { adminOf, type Admin } from '../../app/admin.ts'`, 'src/app/admin.ts'],
     [
       'src/http/answer.ts',

@@ -40,8 +40,8 @@ describe('a transaction', () => {
 describe('the status of a message', () => {
   it('moves through one function', () => {
     const users = source.filter((file) => namesIn(file).some(({ text }) => text === 'applyChanges'))
-    expect(users.toSorted()).toEqual(['src/domain/message.ts', 'src/store/change.ts'])
-    expect(source.flatMap((file) => statusUpdates(file, read(file)))).toEqual(['src/store/change.ts'])
+    expect(users.toSorted()).toEqual(['src/domain/message.ts', 'src/store/sending/change.ts'])
+    expect(source.flatMap((file) => statusUpdates(file, read(file)))).toEqual(['src/store/sending/change.ts'])
   })
 
   it.each([
@@ -62,7 +62,7 @@ describe('the sandbox', () => {
     const naming = source
       .filter((file) => rooms.some((room) => isWithin(file, room)) && !isWithin(file, 'src/delivery/channels/sandbox'))
       .filter((file) => namesIn(file).some(({ text }) => text === 'sandbox'))
-    const places = ['src/delivery/channels/kinds.ts', 'src/delivery/delivery.ts', 'src/store/schema.ts']
+    const places = ['src/delivery/channels/kinds.ts', 'src/delivery/delivery.ts', 'src/store/schema/schema.ts']
     expect(naming.toSorted()).toEqual(places)
   })
 })

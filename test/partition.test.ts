@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../src/domain/partition.ts'
 import { gapsOf, partitionsWanted } from '../src/domain/partitionsWanted.ts'
 import { leastUlid } from '../src/kit/runtime.ts'
-import { findTakenLegs } from '../src/store/delivery.ts'
 import { read } from '../src/store/engine/session.ts'
 import {
   addPartition,
@@ -15,7 +14,8 @@ import {
   partitioned,
   partitionedBy,
   prove,
-} from '../src/store/partition.ts'
+} from '../src/store/keeping/partition.ts'
+import { findTakenLegs } from '../src/store/sending/delivery.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 

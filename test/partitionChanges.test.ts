@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../src/domain/partition.ts'
 import { createPurge } from '../src/domain/retention.ts'
 import { leastUlid } from '../src/kit/runtime.ts'
-import { claimEvents, settleAttempts } from '../src/store/event.ts'
 import {
   beginProof,
   isHeld,
@@ -13,7 +12,8 @@ import {
   type NewPartition,
   prove,
   Unproven,
-} from '../src/store/partition.ts'
+} from '../src/store/keeping/partition.ts'
+import { claimEvents, settleAttempts } from '../src/store/webhooks/event.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 

@@ -1,5 +1,5 @@
 /** Fills an account with the traffic of a simulated day, or of several: quickly, in SQL, as the service would have left it. */
-import type { Mode } from '../../src/store/schema.ts'
+import type { Mode } from '../../src/store/schema/schema.ts'
 
 export interface Day {
   accountId: string

@@ -34,7 +34,7 @@ import { type Commit, type CommitOptions, createCommit } from '../store/engine/c
 import { connect } from '../store/engine/connect.ts'
 import type { Database } from '../store/engine/database.ts'
 import { openQueue } from '../store/engine/queue.ts'
-import { proofRemedyOf } from '../store/partition.ts'
+import { proofRemedyOf } from '../store/keeping/partition.ts'
 import type { Backup, Named } from '../transfer/transfer.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'

@@ -1,5 +1,5 @@
 import { table } from '../kit/terminal.ts'
-import type { AccountRow } from '../store/account.ts'
+import type { AccountRow } from '../store/access/account.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addAccounts: AddCommands = (program, { administer }) => {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { table } from '../kit/terminal.ts'
-import type { EventDelivery } from '../store/eventDelivery.ts'
+import type { EventDelivery } from '../store/webhooks/eventDelivery.ts'
 import { command, type Output, print, type Shell, seconds } from './shell.ts'
 
 export const idHelp = 'as endpoints list shows it: ep_…'

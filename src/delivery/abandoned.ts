@@ -3,9 +3,9 @@ import type { Deliveries } from '../domain/dispatch.ts'
 import type { Move } from '../domain/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { findDeliveries } from '../store/delivery.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'
+import { findDeliveries } from '../store/sending/delivery.ts'
 
 export const abandonedQueue = 'abandoned'
 

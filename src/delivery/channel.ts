@@ -4,7 +4,7 @@ import type { Finding } from '../domain/connectionCheck.ts'
 import type { KindWords } from '../domain/connectionEntry.ts'
 import type { Content } from '../domain/content.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
-import type { DeliveryErrorCode } from '../store/schema.ts'
+import type { DeliveryErrorCode } from '../store/schema/schema.ts'
 
 export interface Outgoing {
   accountId: string

@@ -3,10 +3,10 @@
 import type { Secrets } from '../domain/secret.ts'
 import type { Confirm } from '../domain/verificationCheck.ts'
 import type { Task } from '../jobs/worker.ts'
-import { findLegsOf } from '../store/delivery.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'
-import type { MessageKey } from '../store/message.ts'
+import { findLegsOf } from '../store/sending/delivery.ts'
+import type { MessageKey } from '../store/sending/message.ts'
 import type { OpenConnections } from './openConnections.ts'
 
 export const confirmQueue = 'confirm'

@@ -5,7 +5,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
-import type { MessageKey } from '../store/message.ts'
+import type { MessageKey } from '../store/sending/message.ts'
 import type { Settlement } from './settlement.ts'
 
 export const failoverQueue = 'failover'

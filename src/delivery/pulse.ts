@@ -1,7 +1,7 @@
 /** When a connection took a message last: kept beside the messages, at most once a minute. */
 
 import type { Log } from '../kit/runtime.ts'
-import { type ConnectionRevision, noteTaken } from '../store/connection.ts'
+import { type ConnectionRevision, noteTaken } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 
 export interface Pulse {

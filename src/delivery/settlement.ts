@@ -1,6 +1,6 @@
 /** What follows from a channel's answer: what is written down of the message, and when it is asked for again. */
 import type { Step } from '../domain/message.ts'
-import type { Delivery } from '../store/delivery.ts'
+import type { Delivery } from '../store/sending/delivery.ts'
 import type { Outcome } from './channel.ts'
 
 export interface Settlement {

@@ -2,8 +2,8 @@
 
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/account.ts'
-import { upsertConnections } from '../store/connection.ts'
+import { type AccountRow, findAccount, insertAccount, listAccounts } from '../store/access/account.ts'
+import { upsertConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import { nameKey, requireName } from './name.ts'
 

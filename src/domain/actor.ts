@@ -2,12 +2,12 @@
 
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { lockAccount } from '../store/account.ts'
-import { insertAudit } from '../store/audit.ts'
+import { lockAccount } from '../store/access/account.ts'
+import { insertAudit } from '../store/access/audit.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
-import { findUser } from '../store/user.ts'
-import type { Role } from '../store/userSchema.ts'
+import { findUser } from '../store/people/user.ts'
+import type { Role } from '../store/schema/userSchema.ts'
 
 export type { Role }
 

@@ -10,9 +10,9 @@ import {
   listApiKeys,
   replaceApiKey,
   revokeApiKey,
-} from '../store/apiKey.ts'
+} from '../store/access/apiKey.ts'
 import type { Commit } from '../store/engine/commit.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
 import type { By, Note } from './actor.ts'
 import type { Authentication } from './authentication.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'

@@ -1,5 +1,5 @@
 /** Who did what, as an owner of the account may read it. */
-import { type AuditRow, listAudit } from '../store/audit.ts'
+import { type AuditRow, listAudit } from '../store/access/audit.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { By } from './actor.ts'
 

@@ -2,9 +2,9 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { findApiKeysByHash, type KnownKey, listApiKeyHashes, markOf, touchApiKey } from '../store/apiKey.ts'
+import { findApiKeysByHash, type KnownKey, listApiKeyHashes, markOf, touchApiKey } from '../store/access/apiKey.ts'
 import type { Commit } from '../store/engine/commit.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
 import { hashOf, isWellFormed } from './keyText.ts'
 
 /** Milliseconds that an answer of the database is taken for true: a revocation is seen by every process within 5 seconds. */

@@ -14,7 +14,7 @@ import {
   updateUser,
   useRecovery,
   useStep,
-} from '../store/user.ts'
+} from '../store/people/user.ts'
 import { createBy } from './actor.ts'
 import { plainOf, type Resealed, reseal } from './reseal.ts'
 import type { Secrets } from './secret.ts'

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { findAccount, lockAccount } from '../store/account.ts'
+import { findAccount, lockAccount } from '../store/access/account.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
 import {
@@ -13,7 +13,7 @@ import {
   lockUser,
   type UserRow,
   updateUser,
-} from '../store/user.ts'
+} from '../store/people/user.ts'
 import { createBy, type Note, type Role } from './actor.ts'
 import { emailKey, requireEmail } from './email.ts'
 import { nameKey, requireName } from './name.ts'

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { faultsIn } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { lockAccount } from '../store/account.ts'
+import { lockAccount } from '../store/access/account.ts'
 import {
   type Connection,
   type ConnectionKey,
@@ -13,7 +13,7 @@ import {
   type NewConnection,
   replaceConnections,
   resealConnections,
-} from '../store/connection.ts'
+} from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
 import type { By } from './actor.ts'

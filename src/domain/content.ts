@@ -1,5 +1,5 @@
 /** What a channel writes into a message. It holds codes and variables: outside of a channel it exists only sealed. */
-import type { MessageKey } from '../store/message.ts'
+import type { MessageKey } from '../store/sending/message.ts'
 import type { Secrets } from './secret.ts'
 
 export type Content = Texted & { to?: string | undefined }

@@ -4,6 +4,8 @@
  * reports come late. What is counted is replaced, so that a process may die anywhere.
  */
 import type { Runtime } from '../kit/runtime.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
 import {
   type Counted,
   type Counts,
@@ -17,9 +19,7 @@ import {
   replaceFigures,
   type Slice,
   updateProgress,
-} from '../store/counting.ts'
-import type { Commit } from '../store/engine/commit.ts'
-import type { Tx } from '../store/engine/session.ts'
+} from '../store/insight/counting.ts'
 import { latencyBoundsMs, noLatencies } from './figure.ts'
 
 const minuteMs = 60_000

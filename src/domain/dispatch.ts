@@ -1,9 +1,10 @@
 /** Hands messages to the worker: jobs for all that are due together, with their ids, and how far each is on its route. */
-import type { DeliveryKey } from '../store/delivery.ts'
+
 import type { Condition, NewJob } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
-import { areSome } from '../store/message.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
+import type { DeliveryKey } from '../store/sending/delivery.ts'
+import { areSome } from '../store/sending/message.ts'
 
 /** The data of a job of deliveries: messages of one lane. */
 export interface Deliveries {

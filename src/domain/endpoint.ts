@@ -3,7 +3,10 @@ import { type EventType, eventTypes } from '../contract/event.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Guard } from '../outbound/address.ts'
-import { lockAccount } from '../store/account.ts'
+import { lockAccount } from '../store/access/account.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Tx } from '../store/engine/session.ts'
+import type { Mode } from '../store/schema/schema.ts'
 import {
   countEndpoints,
   deleteEndpoint,
@@ -17,12 +20,9 @@ import {
   listSealedEndpoints,
   replaceSealed,
   resealEndpoints,
-} from '../store/endpoint.ts'
-import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../store/endpointRun.ts'
-import type { Commit } from '../store/engine/commit.ts'
-import type { Tx } from '../store/engine/session.ts'
-import { countHeld, eraseDeliveries } from '../store/eventDelivery.ts'
-import type { Mode } from '../store/schema.ts'
+} from '../store/webhooks/endpoint.ts'
+import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../store/webhooks/endpointRun.ts'
+import { countHeld, eraseDeliveries } from '../store/webhooks/eventDelivery.ts'
 import type { By } from './actor.ts'
 import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.ts'
 import { createEndpointDeliveries, type EndpointDeliveries, type Held } from './endpointDelivery.ts'

@@ -1,9 +1,9 @@
 /** How somebody changes an endpoint: what the role allows, while nobody else does, and written down. */
 
 import { Refusal } from '../kit/refusal.ts'
-import { type Endpoint, type EndpointKey, lockEndpoint } from '../store/endpoint.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
+import { type Endpoint, type EndpointKey, lockEndpoint } from '../store/webhooks/endpoint.ts'
 import type { By, Note } from './actor.ts'
 
 /** @throws Refusal when there is no such endpoint for the actor, Forbidden, and what `work` throws */

@@ -2,9 +2,9 @@
 import { type EventType, eventTypes, type WebhookEvent } from '../contract/event.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { type Endpoint, type EndpointKey, lockEndpoint } from '../store/endpoint.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
+import { type Endpoint, type EndpointKey, lockEndpoint } from '../store/webhooks/endpoint.ts'
 import {
   countHeld,
   type EventDelivery,
@@ -15,7 +15,7 @@ import {
   replayEvent,
   replayEvents,
   type WholeDelivery,
-} from '../store/eventDelivery.ts'
+} from '../store/webhooks/eventDelivery.ts'
 import {
   countStates,
   type DeliveryLine,
@@ -23,7 +23,7 @@ import {
   pageDeliveries,
   placeOf,
   type StateCounts,
-} from '../store/eventDeliveryPage.ts'
+} from '../store/webhooks/eventDeliveryPage.ts'
 import type { By } from './actor.ts'
 import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
 import { sampleOf } from './sample.ts'

@@ -1,7 +1,7 @@
 /** The secrets of an endpoint: they are sealed, and when there is a new one, the old one signs too for a while. */
 import { LRUCache } from 'lru-cache'
 import { newSecret } from '../outbound/signature.ts'
-import type { Endpoint, EndpointKey } from '../store/endpoint.ts'
+import type { Endpoint, EndpointKey } from '../store/webhooks/endpoint.ts'
 import { plainOf } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 

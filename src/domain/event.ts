@@ -1,11 +1,11 @@
 /** Events: what an account's endpoints are told of what happened, written in the transaction in which it does. */
 import type { EventOf, EventType } from '../contract/event.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Moved } from '../store/change.ts'
-import type { DisabledEndpoint } from '../store/endpointRun.ts'
 import type { Tx } from '../store/engine/session.ts'
-import { insertEvents, type NewEvent } from '../store/event.ts'
-import type { MessageStatus, Mode } from '../store/schema.ts'
+import type { MessageStatus, Mode } from '../store/schema/schema.ts'
+import type { Moved } from '../store/sending/change.ts'
+import type { DisabledEndpoint } from '../store/webhooks/endpointRun.ts'
+import { insertEvents, type NewEvent } from '../store/webhooks/event.ts'
 import { deliveryErrors } from './status.ts'
 
 export interface Audience {

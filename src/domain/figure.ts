@@ -1,8 +1,8 @@
 /** The figures of an account: what was sent, what arrived and how soon, and how many codes came back. */
 
 import type { Runtime } from '../kit/runtime.ts'
-import { latencyPlaces } from '../store/counting.ts'
 import type { Commit } from '../store/engine/commit.ts'
+import { latencyPlaces } from '../store/insight/counting.ts'
 import {
   findByConnection,
   findByCountry,
@@ -11,8 +11,8 @@ import {
   type Range,
   type Sums,
   type TimedSums,
-} from '../store/figure.ts'
-import type { Mode } from '../store/schema.ts'
+} from '../store/insight/figure.ts'
+import type { Mode } from '../store/schema/schema.ts'
 import type { By } from './actor.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The first steps of an account, and which of them are done. */
 import type { Commit } from '../store/engine/commit.ts'
-import { type FirstSteps, findFirstSteps } from '../store/firstStep.ts'
+import { type FirstSteps, findFirstSteps } from '../store/insight/firstStep.ts'
 import type { By } from './actor.ts'
 
 export type { FirstSteps }

@@ -11,7 +11,7 @@ import {
   type KeptAnswer,
   type KeptKey,
   keepAnswers,
-} from '../store/idempotency.ts'
+} from '../store/sending/idempotency.ts'
 import type { Lookup } from './keyring.ts'
 import { createMissingSecret, type MissingSecret } from './missingSecret.ts'
 import { hmacOf, type Secrets } from './secret.ts'

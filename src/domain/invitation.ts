@@ -2,7 +2,7 @@
 
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { lockAccount } from '../store/account.ts'
+import { lockAccount } from '../store/access/account.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
 import {
@@ -13,8 +13,8 @@ import {
   insertInvitation,
   listInvitations,
   useInvitation,
-} from '../store/invitation.ts'
-import { forgetProofs } from '../store/signIn.ts'
+} from '../store/people/invitation.ts'
+import { forgetProofs } from '../store/people/signIn.ts'
 import {
   findUser,
   findUserByEmail,
@@ -25,8 +25,8 @@ import {
   type UserKey,
   type UserRow,
   updateUser,
-} from '../store/user.ts'
-import { endUserSessions } from '../store/userSession.ts'
+} from '../store/people/user.ts'
+import { endUserSessions } from '../store/people/userSession.ts'
 import { type By, createBy, type Role } from './actor.ts'
 import { emailHash, emailKey, requireEmail } from './email.ts'
 import { requireName } from './name.ts'

@@ -1,7 +1,7 @@
 /** The text of an API key: how one is made, told from a typo, hashed, and hinted at. */
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 32 bytes in base62 take 43 characters at most, a CRC-32 takes 6. */

@@ -6,8 +6,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { Refusal } from '../kit/refusal.ts'
 import type { Log } from '../kit/runtime.ts'
-import type { Commit } from '../store/engine/commit.ts'
-import type { Reader, Tx } from '../store/engine/session.ts'
 import {
   dropKeys,
   holdKeyring,
@@ -18,7 +16,9 @@ import {
   listPassing,
   noteKey,
   type Sealed,
-} from '../store/keyring.ts'
+} from '../store/access/keyring.ts'
+import type { Commit } from '../store/engine/commit.ts'
+import type { Reader, Tx } from '../store/engine/session.ts'
 import { plainOf } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 

@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
-import { aheadMaxSeconds } from '../store/limit.ts'
-import { findUser, findUserByEmail, type UserRow } from '../store/user.ts'
+import { findUser, findUserByEmail, type UserRow } from '../store/people/user.ts'
+import { aheadMaxSeconds } from '../store/sending/limit.ts'
 import type { Secrets } from './secret.ts'
 
 export interface KnownBrowsers {

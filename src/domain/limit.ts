@@ -1,7 +1,7 @@
 /** The limits of product use, and how long to wait for one. */
 import { Problem } from '../kit/problem.ts'
-import { aheadMaxSeconds, type Rule } from '../store/limit.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
+import { aheadMaxSeconds, type Rule } from '../store/sending/limit.ts'
 
 export interface Limits {
   /** Verifications sent to one phone. The first rule is the cooldown between two. */

@@ -9,7 +9,7 @@ import {
   lookAlong,
   lookAtPhone,
   type MessageFilters,
-} from '../store/messageSearch.ts'
+} from '../store/sending/messageSearch.ts'
 import type { By } from './actor.ts'
 import { leastMessageId, stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'

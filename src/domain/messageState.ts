@@ -1,8 +1,8 @@
 /** What a reader is told of a message. */
 import { leastUlid, ulidTime } from '../kit/runtime.ts'
-import type { Moved } from '../store/change.ts'
-import type { MessageRow } from '../store/message.ts'
-import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
+import type { DeliveryErrorCode, MessageStatus } from '../store/schema/schema.ts'
+import type { Moved } from '../store/sending/change.ts'
+import type { MessageRow } from '../store/sending/message.ts'
 import { follows } from './status.ts'
 
 /** Of each message's id; behind it stands a ULID. */

@@ -4,9 +4,9 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { leastUlid, type Runtime, ulidTime } from '../kit/runtime.ts'
-import { emptyDefault, isDefaultEmpty, sizeOfDefault } from '../store/defaultPartition.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
+import { emptyDefault, isDefaultEmpty, sizeOfDefault } from '../store/keeping/defaultPartition.ts'
 import {
   addPartition,
   beginProof,
@@ -25,8 +25,8 @@ import {
   partitioned,
   prove,
   Unproven,
-} from '../store/partition.ts'
-import { eraseQuietPhones } from '../store/retention.ts'
+} from '../store/keeping/partition.ts'
+import { eraseQuietPhones } from '../store/keeping/retention.ts'
 import { messageIdPrefix } from './messageState.ts'
 import { findMissing, partitionMs, partitionsWanted } from './partitionsWanted.ts'
 

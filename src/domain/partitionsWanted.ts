@@ -1,7 +1,7 @@
 /** Which partitions a table should have, and which of these it lacks. */
 import { leastUlid } from '../kit/runtime.ts'
 import type { Reader } from '../store/engine/session.ts'
-import { hasStrays, type IdRange, listPartitions, type Partitioned } from '../store/partition.ts'
+import { hasStrays, type IdRange, listPartitions, type Partitioned } from '../store/keeping/partition.ts'
 
 const hourMs = 3600 * 1000
 /** The partitions of a span that is kept: what is past goes at most one of them later. */

@@ -1,5 +1,5 @@
 /** Which connections a message takes. */
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
 
 export interface Destination {
   accountId: string

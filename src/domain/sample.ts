@@ -1,7 +1,7 @@
 /** Events to try an endpoint with. */
 import { type EventType, examplesOf, type WebhookEvent } from '../contract/event.ts'
 import { idForm } from '../store/engine/idRange.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
 
 /**
  * The contract's example of a type, as if it had just happened. It is about nothing that there is: the ids in it are zeros,

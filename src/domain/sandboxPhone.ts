@@ -1,7 +1,7 @@
 /** The sandbox phones of an account: what they got, as those see it who build with it. */
 import { leastUlid, type Runtime } from '../kit/runtime.ts'
+import { listSandboxPhones, listSandboxTexts, type SandboxPhone } from '../store/channels/sandboxMessage.ts'
 import type { Commit } from '../store/engine/commit.ts'
-import { listSandboxPhones, listSandboxTexts, type SandboxPhone } from '../store/sandboxMessage.ts'
 import type { By } from './actor.ts'
 import { messageIdPrefix } from './messageState.ts'
 

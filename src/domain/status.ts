@@ -1,5 +1,5 @@
 /** The statuses of a message, and the one table of what may follow what. */
-import type { DeliveryErrorCode, MessageStatus } from '../store/schema.ts'
+import type { DeliveryErrorCode, MessageStatus } from '../store/schema/schema.ts'
 
 /**
  * The statuses that each may follow. A status only moves up; `failed` and `expired` end it, but what the messaging

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ErrorDetail, escapePointer, Problem } from '../kit/problem.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { lockAccount } from '../store/account.ts'
+import { lockAccount } from '../store/access/account.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
 import {

@@ -4,9 +4,15 @@ import { LRUCache } from 'lru-cache'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
-import { findSeries } from '../store/figure.ts'
-import { eraseTestAnswers, eraseTestMessages, findOldestKept, listCrowded, listTalkative } from '../store/testMode.ts'
-import type { Grain } from '../store/userSchema.ts'
+import { findSeries } from '../store/insight/figure.ts'
+import {
+  eraseTestAnswers,
+  eraseTestMessages,
+  findOldestKept,
+  listCrowded,
+  listTalkative,
+} from '../store/keeping/testMode.ts'
+import type { Grain } from '../store/schema/userSchema.ts'
 import { leastMessageId } from './messageState.ts'
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 24 * 3_600_000]

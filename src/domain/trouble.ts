@@ -1,12 +1,12 @@
 /** What is wrong now with what an account sends through, and is told by. */
 import type { Runtime } from '../kit/runtime.ts'
-import { type Connection, findConnections } from '../store/connection.ts'
-import { type Endpoint, findEndpoints } from '../store/endpoint.ts'
+import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
-import { findByConnection } from '../store/figure.ts'
-import type { Mode } from '../store/schema.ts'
+import { findByConnection } from '../store/insight/figure.ts'
+import { findWaitingEvents, findWaitingJobs } from '../store/insight/waiting.ts'
+import type { Mode } from '../store/schema/schema.ts'
 import { listTemplates, type TemplateRow } from '../store/template.ts'
-import { findWaitingEvents, findWaitingJobs } from '../store/waiting.ts'
+import { type Endpoint, findEndpoints } from '../store/webhooks/endpoint.ts'
 import type { By } from './actor.ts'
 import { queueOf } from './dispatch.ts'
 

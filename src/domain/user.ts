@@ -2,10 +2,10 @@
 
 import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { lockAccount } from '../store/account.ts'
+import { lockAccount } from '../store/access/account.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
-import { endLinksMadeBy, endPasswordLinks } from '../store/invitation.ts'
+import { endLinksMadeBy, endPasswordLinks } from '../store/people/invitation.ts'
 import {
   disableUser,
   findUserByEmail,
@@ -16,8 +16,8 @@ import {
   type UserKey,
   type UserRow,
   updateUser,
-} from '../store/user.ts'
-import { endAllUserSessions, endUserSessions } from '../store/userSession.ts'
+} from '../store/people/user.ts'
+import { endAllUserSessions, endUserSessions } from '../store/people/userSession.ts'
 import type { By, Role } from './actor.ts'
 import { emailKey } from './email.ts'
 import { requireName } from './name.ts'

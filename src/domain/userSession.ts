@@ -4,9 +4,8 @@ import { Refusal } from '../kit/refusal.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Tx } from '../store/engine/session.ts'
-import { aheadMaxSeconds } from '../store/limit.ts'
-import type { UserRow } from '../store/user.ts'
-import { lockUser } from '../store/user.ts'
+import type { UserRow } from '../store/people/user.ts'
+import { lockUser } from '../store/people/user.ts'
 import {
   endUserSession,
   endUserSessions,
@@ -18,7 +17,8 @@ import {
   proveUserSession,
   touchUserSession,
   type UserSessionRow,
-} from '../store/userSession.ts'
+} from '../store/people/userSession.ts'
+import { aheadMaxSeconds } from '../store/sending/limit.ts'
 import { createBy, type UserActor } from './actor.ts'
 import { isToken, newToken, tokenHash } from './token.ts'
 

@@ -3,7 +3,7 @@ import type { ErrorCodeOf } from '../contract/operation.ts'
 import { Problem, unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Tx } from '../store/engine/session.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/schema.ts'
 import {
   type Attempt,
   endVerifications,
@@ -13,7 +13,7 @@ import {
   takeAttempts,
   type VerificationKey,
   type VerificationState,
-} from '../store/verification.ts'
+} from '../store/sending/verification.ts'
 import type { Caller } from './authentication.ts'
 import type { Decided, Events } from './event.ts'
 import type { Idempotency, Keyed, Outcome } from './idempotency.ts'

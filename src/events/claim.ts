@@ -1,8 +1,14 @@
 /** Takes events that are due, as many as there are places for: each endpoint by its own places, all of them by turns. */
 import type { Runtime } from '../kit/runtime.ts'
-import { holdDeliveries } from '../store/endpoint.ts'
 import type { Commit } from '../store/engine/commit.ts'
-import { claimEvents, type EventDelivery, findWaiting, type Place, type WaitingEndpoint } from '../store/event.ts'
+import { holdDeliveries } from '../store/webhooks/endpoint.ts'
+import {
+  claimEvents,
+  type EventDelivery,
+  findWaiting,
+  type Place,
+  type WaitingEndpoint,
+} from '../store/webhooks/event.ts'
 import { nameOf, type Places, type SeenEndpoint } from './places.ts'
 
 export interface Claims {

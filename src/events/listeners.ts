@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Audience, Listeners } from '../domain/event.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { type Endpoint, findEndpoints } from '../store/endpoint.ts'
 import type { Commit } from '../store/engine/commit.ts'
+import { type Endpoint, findEndpoints } from '../store/webhooks/endpoint.ts'
 
 export interface ListenersParts {
   commit: Commit

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createAlarm, createFailures } from '../kit/loop.ts'
 import type { Log } from '../kit/runtime.ts'
-import type { EventDelivery } from '../store/event.ts'
+import type { EventDelivery } from '../store/webhooks/event.ts'
 import type { Claims } from './claim.ts'
 import type { Pace, Places } from './places.ts'
 

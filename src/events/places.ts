@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Runtime } from '../kit/runtime.ts'
-import type { DueEndpoint, Place as Endpoint } from '../store/event.ts'
+import type { DueEndpoint, Place as Endpoint } from '../store/webhooks/event.ts'
 
 export interface Places {
   /** Whether any is free. */

@@ -4,7 +4,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import { traceHeader } from '../kit/tracing.ts'
 import { type Client, isCalledOff, isLate } from '../outbound/client.ts'
 import { signatureOf } from '../outbound/signature.ts'
-import type { EventDelivery } from '../store/event.ts'
+import type { EventDelivery } from '../store/webhooks/event.ts'
 
 export interface Attempt {
   /** When it began. */

@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { inPlaces } from './engine/order.ts'
 import { milliseconds, type Reader, read, type Tx } from './engine/session.ts'
-import { template } from './schema.ts'
+import { template } from './schema/schema.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 

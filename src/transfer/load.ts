@@ -2,11 +2,18 @@
 
 import type { Secrets } from '../domain/secret.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { listLasting, listPassing } from '../store/access/keyring.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
-import { listLasting, listPassing } from '../store/keyring.ts'
-import { editionOf, listTables, type Table } from '../store/table.ts'
-import { emptyTables, findUsed, insertRows, lockAgainstWrites, readRows, takePartitions } from '../store/transfer.ts'
+import {
+  emptyTables,
+  findUsed,
+  insertRows,
+  lockAgainstWrites,
+  readRows,
+  takePartitions,
+} from '../store/keeping/transfer.ts'
+import { editionOf, listTables, type Table } from '../store/schema/table.ts'
 import { type Copied, createTally, type OnRows, type Source, type Tally } from './source.ts'
 
 export interface LoadParts {

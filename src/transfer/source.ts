@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import { Refusal } from '../kit/refusal.ts'
 import { migrationHashes } from '../store/engine/database.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
-import { type Edition, editionOf, listTables, type Table } from '../store/table.ts'
-import { readRows } from '../store/transfer.ts'
+import { readRows } from '../store/keeping/transfer.ts'
+import { type Edition, editionOf, listTables, type Table } from '../store/schema/table.ts'
 
 export interface Source {
   edition: Edition

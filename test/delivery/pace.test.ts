@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { OpenConnection } from '../../src/delivery/openConnections.ts'
 import { createPace, type Slot } from '../../src/delivery/pace.ts'
-import { upsertConnections } from '../../src/store/connection.ts'
-import { reserveSlots } from '../../src/store/pace.ts'
+import { upsertConnections } from '../../src/store/channels/connection.ts'
+import { reserveSlots } from '../../src/store/channels/pace.ts'
 import { openCommit } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
 

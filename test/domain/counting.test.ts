@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Mode } from '../../src/store/schema.ts'
+import type { Mode } from '../../src/store/schema/schema.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -5,10 +5,10 @@ import { createEventCheck } from '../../src/contract/eventCheck.ts'
 import { createBy } from '../../src/domain/actor.ts'
 import { createEndpoints, type Endpoints } from '../../src/domain/endpoint.ts'
 import { createSecrets } from '../../src/domain/secret.ts'
-import { disableEndpoint, type Endpoint, heldMax } from '../../src/store/endpoint.ts'
 import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { disableEndpoint, type Endpoint, heldMax } from '../../src/store/webhooks/endpoint.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import {
   deliveryStates,

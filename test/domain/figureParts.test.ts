@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Parts } from '../../src/store/figure.ts'
+import type { Parts } from '../../src/store/insight/figure.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, failed, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Addressed } from '../../src/domain/dispatch.ts'
 import { createMove, expireOverdue, type Step } from '../../src/domain/message.ts'
 import { follows } from '../../src/domain/status.ts'
-import type { MessageStatus } from '../../src/store/schema.ts'
+import type { MessageStatus } from '../../src/store/schema/schema.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { silence } from '../support/silence.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newToken } from '../../src/domain/token.ts'
 import { isProved } from '../../src/domain/userSession.ts'
-import { findUserByEmail } from '../../src/store/user.ts'
+import { findUserByEmail } from '../../src/store/people/user.ts'
 import {
   enrol,
   from,

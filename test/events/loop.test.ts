@@ -1,6 +1,6 @@
 /** The loop as it runs: what hangs, dies or stops costs nobody else anything, and nothing is lost by it. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { claimEvents } from '../../src/store/event.ts'
+import { claimEvents } from '../../src/store/webhooks/event.ts'
 import { giveBacklog, later } from '../support/endpoint.ts'
 import { type Listening, type ListenOptions, listenTo } from '../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'

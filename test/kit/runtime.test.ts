@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
 import { createLog, createRuntime, describeError, newUlid, randomDigits } from '../../src/kit/runtime.ts'
+import { insertSandboxMessages } from '../../src/store/channels/sandboxMessage.ts'
 import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { insertSandboxMessages } from '../../src/store/sandboxMessage.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 describe('an id', () => {

@@ -9,7 +9,7 @@ import {
   restConnections,
   upsertConnections,
   wakeConnections,
-} from '../../src/store/connection.ts'
+} from '../../src/store/channels/connection.ts'
 import { openCommit } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
 

@@ -2,10 +2,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPartitions } from '../../src/domain/partition.ts'
 import { createLog, newUlid } from '../../src/kit/runtime.ts'
-import { applyChanges } from '../../src/store/change.ts'
-import { markUnsure } from '../../src/store/delivery.ts'
 import type { Tx } from '../../src/store/engine/session.ts'
-import { holdUndecided, settleAnswers } from '../../src/store/verification.ts'
+import { applyChanges } from '../../src/store/sending/change.ts'
+import { markUnsure } from '../../src/store/sending/delivery.ts'
+import { holdUndecided, settleAnswers } from '../../src/store/sending/verification.ts'
 import { openCommit } from '../support/commit.ts'
 
 const accountId = 'acct_default'

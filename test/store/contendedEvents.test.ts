@@ -2,10 +2,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../../src/domain/partition.ts'
 import { createLog, newUlid } from '../../src/kit/runtime.ts'
-import { disableEndpoint, type Endpoint, holdDeliveries } from '../../src/store/endpoint.ts'
 import type { Tx } from '../../src/store/engine/session.ts'
-import { claimEvents, settleAttempts } from '../../src/store/event.ts'
-import { eraseDeliveries, replayEvent, replayEvents } from '../../src/store/eventDelivery.ts'
+import { disableEndpoint, type Endpoint, holdDeliveries } from '../../src/store/webhooks/endpoint.ts'
+import { claimEvents, settleAttempts } from '../../src/store/webhooks/event.ts'
+import { eraseDeliveries, replayEvent, replayEvents } from '../../src/store/webhooks/eventDelivery.ts'
 import { openCommit } from '../support/commit.ts'
 import { giveDeliveries, giveEndpoint, later } from '../support/endpoint.ts'
 

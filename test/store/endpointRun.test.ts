@@ -1,8 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newUlid } from '../../src/kit/runtime.ts'
-import { disableEndpoint, type Endpoint, enableEndpoint, heldMax, holdDeliveries } from '../../src/store/endpoint.ts'
-import { type EndpointOutcome, recordOutcomes } from '../../src/store/endpointRun.ts'
-import { type EventAttempt, settleAttempts } from '../../src/store/event.ts'
+import {
+  disableEndpoint,
+  type Endpoint,
+  enableEndpoint,
+  heldMax,
+  holdDeliveries,
+} from '../../src/store/webhooks/endpoint.ts'
+import { type EndpointOutcome, recordOutcomes } from '../../src/store/webhooks/endpointRun.ts'
+import { type EventAttempt, settleAttempts } from '../../src/store/webhooks/event.ts'
 import { openCommit } from '../support/commit.ts'
 import {
   deliveryStates,

@@ -7,7 +7,7 @@ import { createLog } from '../../src/kit/runtime.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import { listMigrations } from '../../src/store/engine/migrate.ts'
-import { partitioned } from '../../src/store/partition.ts'
+import { partitioned } from '../../src/store/keeping/partition.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 /** The last one that knows of no partitions. */

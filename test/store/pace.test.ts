@@ -2,11 +2,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
-import { upsertConnections } from '../../src/store/connection.ts'
+import { upsertConnections } from '../../src/store/channels/connection.ts'
+import { reserveSlots, type Slots, type WantedSlots } from '../../src/store/channels/pace.ts'
 import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { reserveSlots, type Slots, type WantedSlots } from '../../src/store/pace.ts'
 import { newConnection } from '../support/connection.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { newUlid } from '../../src/kit/runtime.ts'
 import { noTracing } from '../../src/kit/tracing.ts'
 import { connect } from '../../src/store/engine/connect.ts'
-import { traceMessages } from '../../src/store/trace.ts'
+import { traceMessages } from '../../src/store/sending/trace.ts'
 import { createDatabase } from '../support/database.ts'
 
 it('work on a message is done, also when the database does not say to which trace it belongs', async () => {

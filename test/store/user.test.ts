@@ -1,7 +1,7 @@
 /** Owners of an account, of whom one stays, also where two forget to wait for each other. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Tx } from '../../src/store/engine/session.ts'
-import { disableUser, setRole, type UserKey } from '../../src/store/user.ts'
+import { disableUser, setRole, type UserKey } from '../../src/store/people/user.ts'
 import { join, newAccount, openPeople, peopleOn } from '../support/people.ts'
 
 let opened: Awaited<ReturnType<typeof openPeople>>

@@ -1,5 +1,5 @@
 /** Connections of accounts for tests. */
-import type { NewConnection } from '../../src/store/connection.ts'
+import type { NewConnection } from '../../src/store/channels/connection.ts'
 
 /** One without secrets, of the default account if nothing else is said. */
 export function newConnection(changes: Partial<NewConnection> & { id: string }): NewConnection {

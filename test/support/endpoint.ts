@@ -1,7 +1,7 @@
 /** Endpoints, and what is to be told to them, as rows for tests. */
 import type { Sql } from 'postgres'
-import { type Endpoint, findEndpoints, insertEndpoint, type NewEndpoint } from '../../src/store/endpoint.ts'
 import type { Commit } from '../../src/store/engine/commit.ts'
+import { type Endpoint, findEndpoints, insertEndpoint, type NewEndpoint } from '../../src/store/webhooks/endpoint.ts'
 
 export const start = new Date('2026-11-21T09:00:00.000Z')
 

@@ -41,7 +41,7 @@ export const rooms: Record<string, string[]> = {
     'src/outbound/client.ts',
     'src/kit',
     'type src/store',
-    'src/store/sandboxMessage.ts',
+    'src/store/channels/sandboxMessage.ts',
   ],
   'src/delivery/delivery.ts': [
     'type src/store/engine',

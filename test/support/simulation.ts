@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
 import { type SimulatorOptions, standardOptions } from '../../src/simulator/options.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
-import type { Step } from '../../src/store/schema.ts'
+import type { Step } from '../../src/store/schema/schema.ts'
 import type { Client } from './client.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 

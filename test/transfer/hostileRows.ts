@@ -1,7 +1,7 @@
 /** Rows that are hard to copy, in every table there is: a table or column that is added has them without a word here. */
 import type { Commit } from '../../src/store/engine/commit.ts'
 import { type Reader, read, type Tx, write } from '../../src/store/engine/session.ts'
-import { listTables, type Table } from '../../src/store/table.ts'
+import { listTables, type Table } from '../../src/store/schema/table.ts'
 
 const text = `E'"\\\\"''\\t\\r\\n\\u2028\\u0001\\u007f𝒳é, {NULL} \\\\x00 [1] $1 -- '`
 /** By the type, as SQL: what is hard to write, and what is hard to tell from nothing. */

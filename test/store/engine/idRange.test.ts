@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newUlid } from '../../../src/kit/runtime.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { findMessages } from '../../../src/store/message.ts'
+import { findMessages } from '../../../src/store/sending/message.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 
 let test: TestDatabase

@@ -1,9 +1,9 @@
 /** What must not compile: nothing is written without a transaction, and `commit.ts` alone makes one. */
 
-import { applyChanges, type Change } from '../../../src/store/change.ts'
 import type { Commit } from '../../../src/store/engine/commit.ts'
 import { type Link, type Reader, read, type Tx, write } from '../../../src/store/engine/session.ts'
-import { insertMessages } from '../../../src/store/message.ts'
+import { applyChanges, type Change } from '../../../src/store/sending/change.ts'
+import { insertMessages } from '../../../src/store/sending/message.ts'
 
 const question = read<{ one: number }>('select 1 as one')
 const erasure = write('delete from message')

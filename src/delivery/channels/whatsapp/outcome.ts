@@ -1,7 +1,7 @@
 /** What an answer of WhatsApp comes to. It is told by the code in its body, never by the HTTP status. */
 import { z } from 'zod'
 import type { Answer } from '../../../outbound/client.ts'
-import type { DeliveryErrorCode } from '../../../store/schema.ts'
+import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
 
 export type Verdict =

@@ -1,7 +1,7 @@
 /** What WhatsApp posts: whose it is, and what it says of messages. */
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { DeliveryErrorCode } from '../../../store/schema.ts'
+import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
 import { digestOf, readJson, timeOf } from '../../report.ts'
 import { errorForm, faultOf, type Verdict, wamid } from './outcome.ts'

@@ -1,5 +1,5 @@
 /** Settings › Audit: who did what, when, and from where. */
-import type { AuditRow } from '../../../store/audit.ts'
+import type { AuditRow } from '../../../store/access/audit.ts'
 import { type Html, html } from '../../html.ts'
 import { emptyOf, headOf } from '../parts/act.ts'
 import { pagerOf } from '../parts/pager.ts'

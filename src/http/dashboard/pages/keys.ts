@@ -1,8 +1,8 @@
 /** Developers › Keys: what may call the API. */
 import { scopes } from '../../../contract/document.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import type { ApiKeyRow } from '../../../store/apiKey.ts'
-import type { Mode } from '../../../store/schema.ts'
+import type { ApiKeyRow } from '../../../store/access/apiKey.ts'
+import type { Mode } from '../../../store/schema/schema.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, emptyOf, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'

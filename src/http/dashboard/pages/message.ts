@@ -2,7 +2,7 @@
 import type { History } from '../../../domain/history.ts'
 import { maskPhone } from '../../../domain/phone.ts'
 import { deliveryErrors } from '../../../domain/status.ts'
-import type { ToldEndpoint, ToldEvent } from '../../../store/history.ts'
+import type { ToldEndpoint, ToldEvent } from '../../../store/sending/history.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { actButton, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'

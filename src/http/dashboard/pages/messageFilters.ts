@@ -2,7 +2,7 @@
 import type { MessageSearch } from '../../../domain/messageSearch.ts'
 import { tidyPhone } from '../../../domain/phone.ts'
 import { follows } from '../../../domain/status.ts'
-import type { MessageStatus, Mode } from '../../../store/schema.ts'
+import type { MessageStatus, Mode } from '../../../store/schema/schema.ts'
 import { html, type Part } from '../../html.ts'
 import { momentOf } from '../parts/time.ts'
 

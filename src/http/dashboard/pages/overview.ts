@@ -1,7 +1,7 @@
 /** Overview: is it working? */
 import { type Latency, type Overview, type Rates, type Span, spans } from '../../../domain/figure.ts'
-import type { Parts } from '../../../store/figure.ts'
-import type { Mode } from '../../../store/schema.ts'
+import type { Parts } from '../../../store/insight/figure.ts'
+import type { Mode } from '../../../store/schema/schema.ts'
 import { type Html, html } from '../../html.ts'
 import { type BarChart, chartOf, meterOf } from '../chart.ts'
 import { emptyOf } from '../parts/act.ts'

@@ -1,7 +1,7 @@
 /** Developers › Sandbox phone: what the test phones got, as on a phone's screen. */
 import { tidyPhone } from '../../../domain/phone.ts'
 import type { SandboxText } from '../../../domain/sandboxPhone.ts'
-import type { SandboxPhone } from '../../../store/sandboxMessage.ts'
+import type { SandboxPhone } from '../../../store/channels/sandboxMessage.ts'
 import { type Html, html } from '../../html.ts'
 import { emptyOf, headOf } from '../parts/act.ts'
 import { counted } from '../parts/amount.ts'

@@ -1,6 +1,6 @@
 /** What is wrong now, as the overview tells it: each with a link to where it is put right. */
 import type { Trouble } from '../../../domain/trouble.ts'
-import type { Mode } from '../../../store/schema.ts'
+import type { Mode } from '../../../store/schema/schema.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { counted, duration, share } from '../parts/amount.ts'
 import { iconOf } from '../parts/icon.ts'

@@ -1,5 +1,5 @@
 /** The secrets of an endpoint: shown to who proves who he is, and replaced with an overlap. */
-import type { Endpoint } from '../../../store/endpoint.ts'
+import type { Endpoint } from '../../../store/webhooks/endpoint.ts'
 import { html } from '../../html.ts'
 import { actButton, emptyOf, headOf } from '../parts/act.ts'
 import { blockOf } from '../parts/code.ts'

@@ -1,7 +1,7 @@
 /** Endpoints and what they were told, as several pages show them. A URL and an answer are other people's text. */
 
-import type { Endpoint } from '../../../store/endpoint.ts'
-import type { Attempt, DeliveryState } from '../../../store/eventDelivery.ts'
+import type { Endpoint } from '../../../store/webhooks/endpoint.ts'
+import type { Attempt, DeliveryState } from '../../../store/webhooks/eventDelivery.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { count } from './amount.ts'
 import { type Tone, toned } from './status.ts'

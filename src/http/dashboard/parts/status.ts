@@ -1,5 +1,5 @@
 /** What became of something: a colour, a shape and a word, the same everywhere. */
-import type { MessageStatus } from '../../../store/schema.ts'
+import type { MessageStatus } from '../../../store/schema/schema.ts'
 import { type Html, html } from '../../html.ts'
 
 /** The names of `style.css`. */

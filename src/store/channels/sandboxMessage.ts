@@ -1,0 +1,86 @@
+/** The sandbox phones' memory. */
+import { and, desc, eq, lte } from 'drizzle-orm'
+import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
+import { sandboxMessage } from '../schema/schema.ts'
+
+export type SandboxMessageRow = typeof sandboxMessage.$inferSelect
+
+const insert = write<{ id: string }>(`
+  insert into sandbox_message (account_id, id, phone, text, at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]::timestamptz[])
+  on conflict do nothing returning id`)
+
+/** @returns the ids of those that were not there already */
+export async function insertSandboxMessages(tx: Tx, rows: readonly SandboxMessageRow[]): Promise<string[]> {
+  const made = await tx.run(insert, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ id }) => id),
+    rows.map(({ phone }) => phone),
+    rows.map(({ text }) => text),
+    rows.map(({ at }) => at.toISOString()),
+  ])
+  return made.map(({ id }) => id)
+}
+
+/** The latest that a phone has by `now`, oldest first. */
+export async function listSandboxMessages(
+  reader: Reader,
+  { phone, now, count }: { phone: string; now: Date; count: number },
+): Promise<SandboxMessageRow[]> {
+  const latest = await reader.db
+    .select()
+    .from(sandboxMessage)
+    .where(and(eq(sandboxMessage.phone, phone), lte(sandboxMessage.at, now)))
+    .orderBy(desc(sandboxMessage.at), desc(sandboxMessage.id))
+    .limit(count)
+  return latest.reverse()
+}
+
+export interface SandboxPhone {
+  phone: string
+  /** How many of those that were looked at are for it. */
+  count: number
+  /** What came last. */
+  text: string
+  at: Date
+}
+
+const latest = read<Omit<SandboxPhone, 'at'> & { at: number }>(`
+  with looked as materialized (
+    select phone, text, at, id from sandbox_message where account_id = $1 and id < $2
+    order by id desc limit $4::int
+  ), come as (
+    select distinct on (phone) phone, text, at, id, count(*) over (partition by phone)::int as count
+    from looked where at <= $3::text::timestamptz order by phone, at desc, id desc
+  )
+  select phone, count, text, ${milliseconds('at')} as at from come order by come.at desc, id desc`)
+
+/**
+ * The phones to which an account's latest messages went, the latest first.
+ *
+ * @param belowId above all ids
+ * @param looksMax messages that are looked at
+ */
+export async function listSandboxPhones(
+  reader: Reader,
+  { accountId, belowId, now, looksMax }: { accountId: string; belowId: string; now: Date; looksMax: number },
+): Promise<SandboxPhone[]> {
+  const found = await reader.run(latest, [accountId, belowId, now.toISOString(), looksMax])
+  return found.map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+const texts = read<{ id: string; text: string; at: number }>(`
+  select id, text, ${milliseconds('at')} as at from sandbox_message
+  where phone = $2 and at <= $3::text::timestamptz
+    -- Not by an equals sign: a plan that goes by the account reads all of its phones.
+    and account_id is not distinct from $1
+  order by sandbox_message.at desc, id desc limit $4::int`)
+
+/** The latest that a phone has of an account by `now`, the latest first. */
+export async function listSandboxTexts(
+  reader: Reader,
+  { accountId, phone, now, count }: { accountId: string; phone: string; now: Date; count: number },
+): Promise<{ id: string; text: string; at: Date }[]> {
+  const found = await reader.run(texts, [accountId, phone, now.toISOString(), count])
+  return found.map((row) => ({ ...row, at: new Date(row.at) }))
+}

@@ -1,0 +1,40 @@
+/** What waits longest: jobs of the queues, and events for endpoints. */
+
+import { type Reader, read } from '../engine/session.ts'
+import type { EndpointKey } from '../webhooks/endpoint.ts'
+
+const jobs = read<{ name: string; seconds: number }>(`
+  select q.name, extract(epoch from now() - j.start_after)::float8 as seconds
+  from unnest($1::text[]) as q (name)
+  cross join lateral (
+    select start_after from pgboss.job
+    where name = q.name and state < 'active' and not blocked and start_after <= now()
+    order by priority desc, created_on limit 1
+  ) j`)
+
+/** For how many seconds the next job of each queue has been due; those of which none is due are left out. */
+export function findWaitingJobs(
+  reader: Reader,
+  queues: readonly string[],
+): Promise<{ name: string; seconds: number }[]> {
+  return reader.run(jobs, [queues])
+}
+
+const events = read<{ endpointId: string; seconds: number }>(`
+  select g.endpoint_id as "endpointId", extract(epoch from $3::text::timestamptz - d.due_at)::float8 as seconds
+  from unnest($1::text[], $2::text[]) as g (account_id, endpoint_id)
+  cross join lateral (
+    select due_at from event_delivery
+    where account_id = g.account_id and endpoint_id = g.endpoint_id and due_at <= $3::text::timestamptz
+    order by due_at limit 1
+  ) d`)
+
+/** For how many seconds an event has been due for each endpoint; those for which none is due are left out. */
+export function findWaitingEvents(
+  reader: Reader,
+  endpoints: readonly EndpointKey[],
+  now: Date,
+): Promise<{ endpointId: string; seconds: number }[]> {
+  const keys = [endpoints.map(({ accountId }) => accountId), endpoints.map(({ id }) => id)]
+  return reader.run(events, [...keys, now.toISOString()])
+}

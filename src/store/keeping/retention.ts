@@ -1,0 +1,192 @@
+/** Erases what is old, and what is held about one phone. Bounded statements that wait for nobody. */
+import { isId } from '../engine/idRange.ts'
+import { type Tx, type Write, write } from '../engine/session.ts'
+import type { Partition } from './partition.ts'
+
+const before = '$1::text::timestamptz'
+const quietSince = (times: string, until = before) => `coalesce(${times}[1] < ${until}, true)`
+
+const byId = ['account_id', 'id']
+
+/**
+ * What is remembered of the phones in `gone`, where nothing newer happened. A wrong code comes after its message, when nothing
+ * may lead to the phone any more, and counts for an hour.
+ */
+const forgetQuiet = `
+  delete from phone p using (select distinct account_id, mode, phone from gone) g
+  where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    and ${quietSince('p.sent_at')} and ${quietSince('p.notified_at')} and ${quietSince('p.wrong_at', `${before} + interval '1 hour'`)}`
+
+/** What is from before `$1`, at most `$2` rows, the oldest first; what somebody else works on is left to the next time. */
+const deleteOld = (table: string, key: readonly string[], time: string) => `
+  delete from ${table} t using (
+    select ${key.join(', ')} from ${table} where ${time} < ${before}
+    order by ${time} limit $2::int for update skip locked
+  ) old
+  where ${key.map((column) => `t.${column} = old.${column}`).join(' and ')}`
+
+/** With their timelines and legs, and what is remembered of their phones when nothing newer happened there. */
+const messagesOf = (table: string) =>
+  write(`
+    with gone as (
+      ${deleteOld(table, byId, 'created_at')}
+      returning t.account_id, t.id, t.mode, t.phone
+    ), legs as (
+      delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id
+    ), forgotten as (${forgetQuiet})
+    select 1 from gone`)
+
+/** With who was to be told of them, and the attempts at it. */
+const eventsOf = (table: string) =>
+  write(`
+    with gone as (
+      ${deleteOld(table, byId, 'at')}
+      returning t.account_id, t.id
+    ), deliveries as (
+      delete from event_delivery d using gone g
+      where d.account_id = g.account_id and ${isId('d.event_id', 'g.id')} and d.endpoint_id > ''
+    ), attempts as (
+      delete from event_attempt a using gone g
+      where a.account_id = g.account_id and ${isId('a.event_id', 'g.id')} and a.endpoint_id > '' and a.at > '-infinity'
+    )
+    select 1 from gone`)
+
+/** Of a table that nothing hangs on. */
+const purgeOf = (table: string, key: readonly string[], time: string) =>
+  write(`${deleteOld(table, key, time)} returning 1`)
+
+/**
+ * Each erases at most `$2` rows from before `$1`, and returns one for each. Of a table that is kept in partitions, those of the
+ * default partition: the others are dropped whole.
+ */
+const purges = {
+  messages: messagesOf('message_default'),
+  sandboxMessages: purgeOf('sandbox_message_default', byId, 'at'),
+  events: eventsOf('event_default'),
+  figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
+  idempotencyKeys: purgeOf('idempotency', ['account_id', 'mode', 'operation', 'key'], 'created_at'),
+  userSessions: purgeOf('dashboard_session', byId, 'created_at'),
+  /** By their end, which is set to an earlier time when somebody ends one; those that were used end a day later at most. */
+  invitations: purgeOf('invitation', byId, 'expires_at'),
+  /** Wrong proofs. Whoever counts one meanwhile, has the row locked or makes it anew. */
+  signIns: purgeOf('sign_in', ['email_hash'], 'latest_at'),
+  audits: purgeOf('audit', byId, 'at'),
+}
+
+export type Purgeable = keyof typeof purges
+
+/** Of those that are kept in partitions, the same for one partition. */
+const purgesOfPartition = {
+  messages: messagesOf,
+  sandboxMessages: (partition: string) => purgeOf(partition, byId, 'at'),
+  events: eventsOf,
+}
+
+/** What is kept in partitions, and in which table. */
+export const tableOf = { messages: 'message', sandboxMessages: 'sandbox_message', events: 'event' } as const
+
+/** @returns how many were erased, at most `count` */
+export async function purge(tx: Tx, what: Purgeable, before: Date, count: number): Promise<number> {
+  return (await tx.run(purges[what], [before.toISOString(), count])).length
+}
+
+/** The same in a partition that goes on behind that time. */
+export async function purgePartition(
+  tx: Tx,
+  what: keyof typeof tableOf,
+  { partition, before, count }: { partition: Partition; before: Date; count: number },
+): Promise<number> {
+  return (await tx.run(purgesOfPartition[what](`"${partition.name}"`), [before.toISOString(), count])).length
+}
+
+/**
+ * Erases what is remembered of the phones in some blocks of a partition of `message` that is to be dropped, where nothing happened
+ * since `before`.
+ */
+export async function eraseQuietPhones(
+  tx: Tx,
+  { name }: Partition,
+  before: Date,
+  blocks: { from: number; to: number },
+): Promise<void> {
+  const statement = write(
+    `
+    with gone as materialized (
+      select account_id, mode, phone from "${name}" where ctid >= $2::text::tid and ctid < $3::text::tid
+    )${forgetQuiet}`,
+    { isRare: true },
+  )
+  await tx.run(statement, [before.toISOString(), `(${blocks.from},0)`, `(${blocks.to},0)`])
+}
+
+export interface Erased {
+  messages: number
+  sandboxMessages: number
+  /** What was remembered for limits and for the code that was pending, one for each account and mode. */
+  phoneStates: number
+}
+
+/** Of one account, or of all when `$2` is null. */
+const ofAccount = (column: string) => `($2::text is null or ${column} = $2)`
+
+const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
+  messages: write(`
+    with gone as (delete from message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id, id),
+    legs as (delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id)
+    select account_id as "accountId" from gone`),
+  sandboxMessages: write(`
+    delete from sandbox_message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id as "accountId"`),
+  phoneStates: write(`
+    delete from phone p using account a, (values ('live'), ('test')) as m (mode)
+    where p.account_id = a.id and p.mode = m.mode and p.phone = any($1::text[]) and ${ofAccount('a.id')}
+    returning p.account_id as "accountId"`),
+}
+
+/** Waits for who writes of them: what a statement is to erase beside them, it sees only when that is committed before. */
+const holdMessages = write(`
+  select 1 from message where phone = any($1::text[]) and ${ofAccount('account_id')}
+  order by account_id collate "C", id collate "C" for update`)
+
+/**
+ * Answers that were kept under keys in the clear, where a key names the phone. The version before kept all keys so; this one does
+ * until an upgrade is over.
+ */
+const eraseNamed = write(`
+  delete from idempotency i
+  where i.created_at <= (select max(hashed_from) from keyring) and ${ofAccount('i.account_id')} and i.key not like 'hmac %'
+    and exists (select from unnest($1::text[]) as g (digits) where position(digits in regexp_replace(i.key, '[^0-9]', '', 'g')) > 0)`)
+
+/** As a key may have them: with the country's code or without it. Few digits would be in many keys. */
+function digitsOf(phone: string): string[] {
+  const digits = phone.slice(1)
+  return [digits, digits.slice(-10)].filter(({ length }) => length >= 7)
+}
+
+/**
+ * Erases all that is held about a phone under any of these numbers, in one account or in all. Phones are locked before messages,
+ * as by all others.
+ *
+ * @returns what was erased, by the account that had it
+ */
+export async function erasePhone(
+  tx: Tx,
+  phones: readonly string[],
+  accountId: string | undefined,
+): Promise<Map<string, Erased>> {
+  const values = [phones, accountId ?? null]
+  const erased = new Map<string, Erased>()
+  const erase = async (what: keyof Erased) => {
+    for (const row of await tx.run(erasures[what], values)) {
+      const counts = erased.get(row.accountId) ?? { messages: 0, sandboxMessages: 0, phoneStates: 0 }
+      counts[what] += 1
+      erased.set(row.accountId, counts)
+    }
+  }
+  // Requests lock their keys before their phones.
+  await tx.run(eraseNamed, [phones.flatMap(digitsOf), accountId ?? null])
+  await erase('phoneStates')
+  await tx.run(holdMessages, values)
+  await erase('messages')
+  await erase('sandboxMessages')
+  return erased
+}

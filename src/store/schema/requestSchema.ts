@@ -1,0 +1,62 @@
+/** The tables of what requests leave behind beside their messages: the state of a phone, kept answers, and under which secrets. */
+import { sql } from 'drizzle-orm'
+import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bytea, type Mode, moment } from '../engine/columns.ts'
+
+/**
+ * What must be decided at once about one phone: when it was sent to, when wrong codes came, and the one verification that
+ * can be pending. A send replaces that verification and a check counts on it, each in one update of this row, so the row's
+ * lock puts them in order. Times are newest first.
+ */
+export const phone = pgTable(
+  'phone',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    phone: text('phone').notNull(),
+    sentAt: moment('sent_at').array().notNull().default(sql`'{}'`),
+    notifiedAt: moment('notified_at').array().notNull().default(sql`'{}'`),
+    wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),
+    verificationId: text('verification_id'),
+    /** The one that was pending until the last send. */
+    supersededId: text('superseded_id'),
+    codeHmac: bytea('code_hmac'),
+    codeKeyId: text('code_key_id'),
+    attempts: smallint('attempts').notNull().default(0),
+    attemptsMax: smallint('attempts_max').notNull().default(0),
+    /** Which attempt was right; null while none was. */
+    verifiedAttempt: smallint('verified_attempt'),
+    expiresAt: moment('expires_at'),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] })],
+)
+
+/** The kept answer to a request that came with an `Idempotency-Key`. Of the key and of the body only keyed hashes are held. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    fingerprint: bytea('fingerprint').notNull(),
+    fingerprintKeyId: text('fingerprint_key_id').notNull(),
+    /** Null only inside the transaction that does the work. */
+    status: smallint('status'),
+    body: text('body'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.mode, row.operation, row.key] }),
+    index('idempotency_created').on(row.createdAt),
+  ],
+)
+
+/** A secret that processes began with. What is sealed is the key that the installation hashes with, the same in each row. */
+export const keyring = pgTable('keyring', {
+  keyId: text('key_id').primaryKey(),
+  sealed: bytea('sealed').notNull(),
+  /** From then on, the keys of `idempotency` are kept as HMACs. */
+  hashedFrom: moment('hashed_from').notNull(),
+  madeAt: moment('made_at').notNull(),
+})

@@ -1,0 +1,217 @@
+/**
+ * The tables. Every primary key, unique index and foreign key begins with the account, so that rows can be spread by it;
+ * nothing here depends on sequences, triggers or deferrable constraints. `requestSchema.ts`, `eventSchema.ts` and
+ * `userSchema.ts` have the others.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { components } from '../../../generated/types.ts'
+import { bytea, type Mode, moment } from '../engine/columns.ts'
+
+export type { Mode }
+export type MessageStatus = components['schemas']['MessageStatus']
+export type DeliveryErrorCode = components['schemas']['DeliveryError']['code']
+
+/** One step in the life of a message, oldest first in `message.timeline`. */
+export interface Step {
+  status: MessageStatus
+  /** ISO 8601 UTC. */
+  at: string
+  /** What happened beside a change of status, behind the connection's id: who took it, why it is tried again or passed on. */
+  note?: string
+  /** The connection that it is about. */
+  connection?: string
+  /** The provider's own code. */
+  providerCode?: string
+  /** The connection took it: it is not asked again. */
+  taken?: true
+  /** The connection was passed over before it was asked. */
+  unasked?: true
+  /** Of the first step, where the request was traced: its `traceparent`. */
+  trace?: string
+}
+
+export const account = pgTable('account', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  /** What no two of them may have in common: the name without regard to case. */
+  nameKey: text('name_key').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const apiKey = pgTable(
+  'api_key',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    scopes: text('scopes').array().notNull(),
+    /** SHA-256 of the whole key. */
+    hash: bytea('hash').notNull(),
+    /** The beginning of the key, enough to recognise it and no more. */
+    hint: text('hint').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+    lastUsedAt: moment('last_used_at'),
+    /** Where that use came from. */
+    lastUsedFrom: text('last_used_from'),
+    /** How often it was used on the day of its last use, in UTC; written with that. */
+    usedThatDay: integer('used_that_day').notNull().default(0),
+    /** The key that this one was rolled to. */
+    replacedBy: text('replaced_by'),
+  },
+  (key) => [
+    primaryKey({ columns: [key.accountId, key.id] }),
+    foreignKey({ columns: [key.accountId], foreignColumns: [account.id] }),
+    // Not unique, because it cannot begin with the account: whose key it is, is the question. 256 random bits don't collide.
+    index('api_key_hash').on(key.hash),
+  ],
+)
+
+export const template = pgTable(
+  'template',
+  {
+    accountId: text('account_id').notNull(),
+    slug: text('slug').notNull(),
+    text: text('text').notNull(),
+    /** What it says for each kind of connection that needs more than the text, by the kind's name. */
+    channels: jsonb('channels').$type<Record<string, unknown>>().notNull().default({}),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.slug] }),
+    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
+  ],
+)
+
+/** What an account sends through, in the order of `position`. */
+export const connection = pgTable(
+  'connection',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    position: smallint('position').notNull(),
+    kind: text('kind').notNull(),
+    /** ISO 3166-1 alpha-2 codes that it is for; null is for all. */
+    countries: text('countries').array(),
+    failoverSeconds: integer('failover_seconds'),
+    /** What the kind is opened with, but for its secrets. */
+    settings: jsonb('settings').$type<Record<string, unknown>>().notNull(),
+    /** Its secrets as JSON, sealed; null when it has none. */
+    sealed: bytea('sealed'),
+    /** Another one whenever anything above has changed: who holds the connection open, opens it anew. */
+    revision: text('revision').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    /** Nobody asks it before that; null when it is up. */
+    restsUntil: moment('rests_until'),
+    restReason: text('rest_reason'),
+    /** When it took a message last, and what its provider said last that is left; both at most a minute late. */
+    takenAt: moment('taken_at'),
+    balance: doublePrecision('balance'),
+    /** When the next message may be handed over, where only so many may be in a second. */
+    nextAt: timestamp('next_at', { withTimezone: true, mode: 'date' }),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
+  ],
+)
+
+/**
+ * A verification's or a notification's message. No foreign key to the account: every insert would share a lock on the
+ * account's row, which is one row for most installations.
+ */
+export const message = pgTable(
+  'message',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    kind: text('kind').$type<'verification' | 'notification'>().notNull(),
+    phone: text('phone').notNull(),
+    /** ISO 3166-1 alpha-2; null for a number of no country. */
+    country: text('country'),
+    /** The slug that a notification was made from. */
+    template: text('template'),
+    /** The API key that it was sent with; null for one that was sent before this was kept. */
+    keyId: text('key_id'),
+    /** The connections that may carry it, in the order in which they are asked. */
+    route: text('route').array().notNull().default(['sandbox']),
+    /** The place in `route` of the connection that is asked now or was asked last; 1 for the first. */
+    leg: smallint('leg').notNull().default(1),
+    status: text('status').$type<MessageStatus>().notNull(),
+    statusAt: moment('status_at').notNull(),
+    errorCode: text('error_code').$type<DeliveryErrorCode>(),
+    /** What a channel needs to write the message, sealed; null once nothing can need it any more. */
+    content: bytea('content'),
+    /** How often the connection of this leg was asked. */
+    deliveryAttempts: smallint('delivery_attempts').notNull().default(0),
+    /** How often a notification may have left without an answer that says so. */
+    unsure: smallint('unsure').notNull().default(0),
+    /** When a channel took it first. */
+    takenAt: moment('taken_at'),
+    timeline: jsonb('timeline').$type<Step[]>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** When the code runs out; null for a notification. */
+    expiresAt: moment('expires_at'),
+    verifiedAt: moment('verified_at'),
+    /** Endpoints are to be told how the verification ends, and were not yet. */
+    awaited: boolean('awaited').notNull().default(false),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    // No plan may take this for a way to the messages of an account: its column would be one.
+    index('message_phone').on(row.phone, sql`(${row.accountId} || '')`),
+    index('message_pending_expiry')
+      .on(row.expiresAt)
+      .where(sql`kind = 'verification' and (status = 'sent' or awaited) and verified_at is null`),
+    index('message_created').on(row.createdAt),
+  ],
+)
+
+/** A hand-over that a provider took under an id of its own, by which its reports may name the message. */
+export const leg = pgTable(
+  'leg',
+  {
+    accountId: text('account_id').notNull(),
+    messageId: text('message_id').notNull(),
+    connection: text('connection').notNull(),
+    providerMessageId: text('provider_message_id').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.connection, row.providerMessageId] }),
+    index('leg_message').on(row.accountId, row.messageId),
+  ],
+)
+
+/** What the sandbox phone got. */
+export const sandboxMessage = pgTable(
+  'sandbox_message',
+  {
+    accountId: text('account_id').notNull(),
+    /** The message that was delivered: a second delivery of it changes nothing. */
+    id: text('id').notNull(),
+    phone: text('phone').notNull(),
+    text: text('text').notNull(),
+    at: moment('at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.id] }),
+    index('sandbox_message_phone').on(row.phone, row.at),
+    index('sandbox_message_at').on(row.at),
+  ],
+)

@@ -1,0 +1,251 @@
+/** Deliveries: the messages that a connection is to be asked to carry, and the hand-overs that a provider took. */
+
+import { idRangeOf, inIdRange, isId, listed } from '../engine/idRange.ts'
+import { areFound, inPlaces } from '../engine/order.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { MessageStatus, Mode } from '../schema/schema.ts'
+import { inMessageOrder, type MessageKey } from './message.ts'
+import { isSuperseded } from './superseded.ts'
+
+/** A message on one leg of its route. */
+export interface LegKey extends MessageKey {
+  /** The place of its connection in the route; 1 for the first. */
+  leg: number
+}
+
+/** A message as a job has it. */
+export interface DeliveryKey extends LegKey {
+  /**
+   * How often the connection had been asked when the job was made: a message that was asked for since is with another job. Those
+   * of an earlier version do not say it, and have the message in any case.
+   */
+  attempts?: number
+}
+
+/** A message that waits for a connection. */
+export interface Delivery extends LegKey {
+  mode: Mode
+  kind: 'verification' | 'notification'
+  phone: string
+  /** The connection of this leg. */
+  connection: string
+  /** Those of the legs after it. */
+  others: readonly string[]
+  /** Whether there are none. */
+  isLast: boolean
+  status: MessageStatus
+  /** Sealed; empty when it is superseded. */
+  content: Uint8Array
+  /** A newer code replaced it before a connection took it: it is to end, and nobody is asked to carry it. */
+  isSuperseded: boolean
+  /** How often this connection was asked before. */
+  attempts: number
+  /** How often a notification may have left, without an answer that says so. */
+  unsure: number
+  createdAt: Date
+  expiresAt: Date | null
+  /** The code that this one replaced when it was sent, while that waits; given before the first connection is asked. */
+  replaces: (DeliveryKey & { mode: Mode; connection: string }) | undefined
+}
+
+type Raw = Omit<Delivery, 'isLast' | 'others' | 'expiresAt' | 'createdAt' | 'replaces'> & {
+  n: number
+  /** With spaces between them. */
+  others: string
+  expiresAt: number | null
+  createdAt: number
+  replacedId: string | null
+  replacedLeg: number
+  replacedAttempts: number
+  replacedConnection: string
+}
+
+const deliveries = read<Raw>(`
+  select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
+    array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, coalesce(m.content, '') as content, m.content is null as "isSuperseded",
+    m.delivery_attempts as attempts, m.unsure,
+    ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt", r.id as "replacedId",
+    r.leg::int as "replacedLeg", r.delivery_attempts as "replacedAttempts", r.route[r.leg] as "replacedConnection"
+  from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, attempts, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
+  left join phone p on m.kind = 'verification' and m.leg = 1 and m.delivery_attempts = 0
+    and p.account_id = m.account_id and p.mode = m.mode and p.phone = m.phone and p.verification_id = m.id
+  left join message r on r.account_id = p.account_id and r.id = p.superseded_id and ${inIdRange('r.id', 7)}
+    and ${isSuperseded('r')}
+  where m.leg = g.leg and m.delivery_attempts = coalesce(g.attempts, m.delivery_attempts)
+    and (m.content is not null and m.status in ('queued', 'sent')
+        and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', m.route[m.leg], 'taken', true))
+      or ${isSuperseded('m')})`)
+
+/**
+ * Each message that still waits on that leg, and for that job; undefined for others. What its connection took waits no more,
+ * though its content is kept for the next one. A code that was replaced waits to be told so.
+ *
+ * @param pendingSince the least id that a code can have which is replaced by one of these; left out, `replaces` is too
+ */
+export async function findDeliveries(
+  reader: Reader,
+  keys: readonly DeliveryKey[],
+  pendingSince?: string,
+): Promise<(Delivery | undefined)[]> {
+  const [least, greatest] = idRangeOf(keys.map(({ id }) => id))
+  const found = await reader.run(deliveries, [
+    keys.map(({ accountId }) => accountId),
+    keys.map(({ id }) => id),
+    // The jobs of an earlier version have no leg: it knew one only.
+    keys.map(({ leg }) => leg ?? 1),
+    keys.map(({ attempts }) => attempts ?? null),
+    ...[least, greatest],
+    ...[pendingSince ?? greatest, greatest],
+  ])
+  return inPlaces(keys, found.map(deliveryOf))
+}
+
+function deliveryOf(row: Raw): Delivery & { n: number } {
+  const { others, createdAt, expiresAt, replacedId, replacedLeg, replacedAttempts, replacedConnection, ...rest } = row
+  const { accountId, mode } = row
+  const replaced = { leg: replacedLeg, attempts: replacedAttempts, connection: replacedConnection }
+  return {
+    ...rest,
+    others: others.split(' ').filter(Boolean),
+    isLast: others === '',
+    createdAt: new Date(createdAt),
+    expiresAt: dateOf(expiresAt),
+    replaces: replacedId === null ? undefined : { accountId, id: replacedId, mode, ...replaced },
+  }
+}
+
+const attempts = read<{ n: number; attempts: number }>(`
+  select g.n::int as n, m.delivery_attempts as attempts
+  from ${listed('unnest($1::text[], $2::text[], $3::int[]) with ordinality')} as g (account_id, id, leg, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
+  where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
+
+/**
+ * For each that was found before, how often its connection was asked; undefined where it waits no more: its code was right
+ * since, or superseded, or its phone forgotten.
+ */
+export async function findAttempts(reader: Reader, list: readonly LegKey[]): Promise<(number | undefined)[]> {
+  const found = await reader.run(attempts, [
+    list.map(({ accountId }) => accountId),
+    list.map(({ id }) => id),
+    list.map(({ leg }) => leg),
+    ...idRangeOf(list.map(({ id }) => id)),
+  ])
+  return inPlaces(list, found).map((row) => row?.attempts)
+}
+
+/** A message, and a connection that may have taken it. */
+export type UntakenKey = MessageKey & { connection: string }
+
+const untaken = read<{ n: number }>(`
+  select g.n::int as n
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, id, connection, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
+  where array_position(m.route, g.connection) <= m.leg and (m.kind = 'notification' or m.leg = cardinality(m.route))
+    and m.content is not null and m.status in ('queued', 'sent')
+    and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', g.connection, 'taken', true))`)
+
+/**
+ * For each, whether the message still waits, and nobody knows that this connection, which had its turn, took it. Not of a code
+ * that has another connection left: that one goes on by the answer, or the want of one, alone.
+ */
+export async function findUntaken(reader: Reader, list: readonly UntakenKey[]): Promise<boolean[]> {
+  const found = await reader.run(untaken, [
+    list.map(({ accountId }) => accountId),
+    list.map(({ id }) => id),
+    list.map(({ connection }) => connection),
+    ...idRangeOf(list.map(({ id }) => id)),
+  ])
+  return areFound(list, found)
+}
+
+const unsure = write<{ n: number }>(`
+  update message m set unsure = m.unsure + 1
+  from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, unsure, n)
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
+    and m.status in ('queued', 'sent') and ${inIdRange('m.id', 5)}
+  returning g.n::int as n`)
+
+/**
+ * Counts, before it is tried, that each may leave: what becomes of the try may never be known. A delivery may be there
+ * twice, or with another worker by now: one of them counts.
+ *
+ * @returns for each, whether it was counted; it is not where its message has gone on since it was found
+ */
+export async function markUnsure(
+  tx: Tx,
+  list: readonly Pick<Delivery, 'accountId' | 'id' | 'leg' | 'unsure'>[],
+): Promise<boolean[]> {
+  const rows = inMessageOrder(
+    list.map(({ accountId, id, leg, unsure }, index) => ({ accountId, id, leg, unsure, index })),
+  )
+  const counted = await tx.run(unsure, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ id }) => id),
+    rows.map(({ leg }) => leg),
+    rows.map((row) => row.unsure),
+    ...idRangeOf(rows.map(({ id }) => id)),
+  ])
+  const done = new Set(counted.map(({ n }) => rows[n - 1]?.index))
+  return list.map((_delivery, index) => done.has(index))
+}
+
+/** A hand-over that a provider took, by the id that it gave. */
+export interface TakenLeg extends MessageKey {
+  connection: string
+  providerMessageId: string
+}
+
+const taken = write(`
+  insert into leg (account_id, message_id, connection, provider_message_id)
+  select g.* from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, id, connection, provider_message_id)
+  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
+  on conflict do nothing`)
+
+/** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */
+export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
+  if (list.length === 0) return
+  tx.atCommit(taken, [
+    list.map(({ accountId }) => accountId),
+    list.map(({ id }) => id),
+    list.map(({ connection }) => connection),
+    list.map(({ providerMessageId }) => providerMessageId),
+    ...idRangeOf(list.map(({ id }) => id)),
+  ])
+}
+
+const named = read<{ n: number; id: string }>(`
+  select g.n::int as n, l.message_id as id
+  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, connection, provider_message_id, n)
+  join leg l on l.account_id = g.account_id and l.connection = g.connection
+    and l.provider_message_id = g.provider_message_id
+  order by l.message_id`)
+
+/**
+ * The message that each provider's id is about, the newest where it gave the id again; undefined where there is none yet, or
+ * none any more.
+ */
+export async function findTakenLegs(
+  reader: Reader,
+  keys: readonly Omit<TakenLeg, 'id'>[],
+): Promise<(string | undefined)[]> {
+  const found = await reader.run(named, [
+    keys.map(({ accountId }) => accountId),
+    keys.map(({ connection }) => connection),
+    keys.map(({ providerMessageId }) => providerMessageId),
+  ])
+  return inPlaces(keys, found).map((row) => row?.id)
+}
+
+const ofMessage = read<TakenLeg>(`
+  select l.account_id as "accountId", l.message_id as id, l.connection, l.provider_message_id as "providerMessageId"
+  from ${listed('unnest($1::text[], $2::text[])')} as g (account_id, id)
+  join leg l on l.account_id = g.account_id and l.message_id = g.id
+    and ${inIdRange('l.message_id', 3)}`)
+
+/** The hand-overs of each message that a provider took under an id of its own. */
+export function findLegsOf(reader: Reader, keys: readonly MessageKey[]): Promise<TakenLeg[]> {
+  const ids = keys.map(({ id }) => id)
+  return reader.run(ofMessage, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
+}

@@ -1,0 +1,176 @@
+/** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
+
+import { idRangeOf, inIdRange, listed } from '../engine/idRange.ts'
+import { inOrder, inPlaces } from '../engine/order.ts'
+import type { Condition } from '../engine/queue.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
+import type { DeliveryErrorCode, MessageStatus, Mode } from '../schema/schema.ts'
+
+export interface MessageKey {
+  accountId: string
+  id: string
+}
+
+/** The order in which messages are locked, everywhere: two that lock several of the same can not wait for each other. */
+export function inMessageOrder<Key extends MessageKey>(keys: readonly Key[]): Key[] {
+  return inOrder(keys, ({ accountId, id }) => `${accountId} ${id}`)
+}
+
+export interface NewMessage extends MessageKey {
+  mode: Mode
+  kind: 'verification' | 'notification'
+  phone: string
+  /** ISO 3166-1 alpha-2; left out for a number of no country. */
+  country?: string | undefined
+  /** The slug that a notification is made from. */
+  template?: string
+  /** The API key that it is sent with. */
+  keyId: string
+  /** The connections that may carry it, in order: at least one. */
+  route: readonly string[]
+  status: MessageStatus
+  /** Sealed. */
+  content: Buffer
+  at: Date
+  expiresAt: Date | null
+  /** Endpoints are to be told how it ends; left out, they are not. */
+  awaited?: boolean
+  /** The `traceparent` of the request, where that is traced. */
+  trace?: string | undefined
+}
+
+/** What a message is made from, and how each is sent, in this order. */
+const columns = {
+  account_id: 'text',
+  id: 'text',
+  mode: 'text',
+  kind: 'text',
+  phone: 'text',
+  route: 'text',
+  status: 'text',
+  content: 'text',
+  at: 'text',
+  expires_at: 'text',
+  awaited: 'boolean',
+  country: 'text',
+  template: 'text',
+  trace: 'text',
+  key_id: 'text',
+}
+
+/** SQL for the rows that `valuesOf` gives, as the table `d`; with more columns, each of a type, behind them. */
+export function rowsFor(more: Readonly<Record<string, string>> = {}): string {
+  const all = Object.entries({ ...columns, ...more })
+  const lists = all.map(([, type], index) => `$${index + 1}::${type}[]`)
+  return `unnest(${lists.join(', ')}) as d (${all.map(([name]) => name).join(', ')})`
+}
+
+/** The number of the first parameter behind those of `valuesOf`. */
+export const nextParameter = Object.keys(columns).length + 1
+
+/** SQL that inserts the messages of `source`, which has the table `d`; with the trace of each, where some have one. */
+export function insertFrom(source: string, isTraced: boolean): string {
+  const step = isTraced
+    ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace))"
+    : "jsonb_build_object('status', d.status, 'at', d.at)"
+  return `
+  insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
+    expires_at, awaited, country, template, key_id)
+  select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
+    decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
+    d.country, d.template, d.key_id
+  from ${source}`
+}
+
+/** A statement that inserts messages: of each, that for a list of which none is traced, and for any other. */
+export function byTracing<Row>(textOf: (isTraced: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
+  const [plain, traced] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
+  return (list) => (list.some(({ trace }) => trace !== undefined) ? traced : plain)
+}
+
+export function valuesOf(list: readonly NewMessage[]): unknown[] {
+  return [
+    list.map(({ accountId }) => accountId),
+    list.map(({ id }) => id),
+    list.map(({ mode }) => mode),
+    list.map(({ kind }) => kind),
+    list.map(({ phone }) => phone),
+    // The id of a connection has no space.
+    list.map(({ route }) => route.join(' ')),
+    list.map(({ status }) => status),
+    list.map(({ content }) => content.toString('base64')),
+    list.map(({ at }) => at.toISOString()),
+    list.map(({ expiresAt }) => expiresAt?.toISOString() ?? null),
+    list.map(({ awaited }) => awaited ?? false),
+    list.map(({ country }) => country ?? null),
+    list.map(({ template }) => template ?? null),
+    list.map(({ trace }) => trace ?? null),
+    list.map(({ keyId }) => keyId),
+  ]
+}
+
+const insert = byTracing((isTraced) => insertFrom(rowsFor(), isTraced))
+
+/** Goes with the commit. */
+export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
+  if (list.length > 0) tx.atCommit(insert(list), valuesOf(list))
+}
+
+/** Whether any of the messages is there, for what goes with the same commit. */
+export function areSome(keys: readonly MessageKey[]): Condition {
+  return {
+    text: `exists (
+      select from (select * from unnest($2::text[], $3::text[]) limit cardinality($2::text[])) as g (account_id, id)
+      join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)})`,
+    values: [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id), ...idRangeOf(keys.map(({ id }) => id))],
+  }
+}
+
+export interface MessageRow {
+  id: string
+  kind: 'verification' | 'notification'
+  status: MessageStatus
+  statusAt: Date
+  errorCode: DeliveryErrorCode | null
+  expiresAt: Date | null
+  verified: boolean
+}
+
+const messages = read<
+  Omit<MessageRow, 'statusAt' | 'expiresAt'> & { n: number; statusAt: number; expiresAt: number | null }
+>(`
+  select g.n::int as n, m.id, m.kind, m.status, ${milliseconds('m.status_at')} as "statusAt",
+    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, mode, id, n)
+  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode
+    and ${inIdRange('m.id', 4)}`)
+
+/** Each message; undefined where the account has none in that mode. */
+export async function findMessages(
+  reader: Reader,
+  keys: readonly (MessageKey & { mode: Mode })[],
+): Promise<(MessageRow | undefined)[]> {
+  const found = await reader.run(messages, [
+    keys.map(({ accountId }) => accountId),
+    keys.map(({ mode }) => mode),
+    keys.map(({ id }) => id),
+    ...idRangeOf(keys.map(({ id }) => id)),
+  ])
+  const rows = found.map((row) => ({ ...row, statusAt: new Date(row.statusAt), expiresAt: dateOf(row.expiresAt) }))
+  return inPlaces(keys, rows)
+}
+
+const overdue = write<{ accountId: string; id: string; expiresAt: number }>(`
+  select account_id as "accountId", id, ${milliseconds('expires_at')} as "expiresAt" from message
+  where kind = 'verification' and (status = 'sent' or awaited) and verified_at is null
+    and expires_at <= $1::text::timestamptz
+  order by expires_at limit $2::int for update skip locked`)
+
+/**
+ * Takes hold of verifications whose code ran out at or before `now` and was not used, at most `count`: those that were not
+ * delivered either, and those whose end is awaited.
+ */
+export async function lockOverdue(tx: Tx, now: Date, count: number): Promise<(MessageKey & { expiresAt: Date })[]> {
+  const due = await tx.run(overdue, [now.toISOString(), count])
+  return due.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt) }))
+}

@@ -1,0 +1,294 @@
+/**
+ * The one verification that can be pending for a phone: replaced by a send, counted on by a check. Each is one statement on
+ * the phone's row, whose lock puts them in order, and each takes a list, so that the requests of a moment share it. No two
+ * members of a list may have the same phone.
+ */
+
+import { idRangeOf, inIdRange, isId, listed } from '../engine/idRange.ts'
+import { areFound, inPlaces } from '../engine/order.ts'
+import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { MessageStatus, Mode } from '../schema/schema.ts'
+import { dates, inPhoneOrder, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
+import {
+  byTracing,
+  inMessageOrder,
+  insertFrom,
+  type MessageKey,
+  type NewMessage,
+  nextParameter,
+  rowsFor,
+  valuesOf,
+} from './message.ts'
+
+export interface NewVerification extends NewMessage {
+  codeHmac: Buffer
+  codeKeyId: string
+  attemptsMax: number
+}
+
+const codeColumns = { code_hmac: 'text', code_key_id: 'text', attempts_max: 'int' }
+const firstOfRules = nextParameter + Object.keys(codeColumns).length
+
+const send = byTracing<{ id: string }>(
+  (isTraced) => `
+  with d as materialized (select * from ${rowsFor(codeColumns)}), pending as (
+    insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
+      expires_at)
+    select account_id, mode, phone, array[at::timestamptz], id, decode(code_hmac, 'base64'), code_key_id, attempts_max,
+      expires_at::timestamptz
+    from d
+    on conflict (account_id, mode, phone) do update set
+      sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', firstOfRules)},
+      superseded_id = case when p.verified_attempt is null and p.expires_at > excluded.sent_at[1] then p.verification_id end,
+      verification_id = excluded.verification_id,
+      code_hmac = excluded.code_hmac,
+      code_key_id = excluded.code_key_id,
+      attempts = 0,
+      attempts_max = excluded.attempts_max,
+      verified_attempt = null,
+      expires_at = excluded.expires_at
+    where ${within('p.sent_at', 'excluded.sent_at[1]', firstOfRules)}
+    returning account_id, verification_id as id
+  ), made as (${insertFrom('d join pending on pending.account_id = d.account_id and pending.id = d.id', isTraced)}
+  )
+  select id from pending`,
+)
+
+/**
+ * Of those that are pending now. It is a statement of its own: one that waited for a phone does not see what was made by
+ * the transaction that held it.
+ */
+const forgetSuperseded = write(`
+  update message m set content = null
+  from (
+    select p.account_id, p.superseded_id
+    from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, mode, phone, id)
+    join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    where p.verification_id = g.id and p.superseded_id is not null
+    order by p.account_id collate "C", p.superseded_id collate "C"
+  ) s
+  where m.account_id = s.account_id and ${isId('m.id', 's.superseded_id')} and ${inIdRange('m.id', 5)}`)
+
+/**
+ * Makes each verification the pending one of its phone, with its message, unless a rule forbids a send to it. What was
+ * pending before is superseded: no connection carries that code any more. It is the last of its transaction.
+ *
+ * @param pendingSpan the least and the greatest id of what can be pending until now
+ * @returns the ids of those that are pending now
+ */
+export async function sendVerifications(
+  tx: Tx,
+  list: readonly NewVerification[],
+  { rules, pendingSpan }: { rules: Rule[]; pendingSpan: readonly [least: string, greatest: string] },
+): Promise<string[]> {
+  const rows = inPhoneOrder(list)
+  tx.atCommit(forgetSuperseded, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ mode }) => mode),
+    rows.map(({ phone }) => phone),
+    rows.map(({ id }) => id),
+    ...pendingSpan,
+  ])
+  const made = await tx.runLast(send(rows), [
+    ...valuesOf(rows),
+    rows.map(({ codeHmac }) => codeHmac.toString('base64')),
+    rows.map(({ codeKeyId }) => codeKeyId),
+    rows.map(({ attemptsMax }) => attemptsMax),
+    ...rulesOf(rules),
+  ])
+  return made.map(({ id }) => id)
+}
+
+export interface VerificationKey extends MessageKey {
+  mode: Mode
+}
+
+export interface Attempt {
+  phone: string
+  codeHmac: Uint8Array
+  codeKeyId: string
+  /** 1 for the first attempt. */
+  number: number
+  attemptsMax: number
+  /** Of its message. */
+  status: MessageStatus
+  /** Endpoints are to be told how it ends. */
+  awaited: boolean
+}
+
+/** Whether time has ended the verification of the message `m`: what has come to that is not taken back. */
+const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
+
+/**
+ * The phones of verifications, as the table `asked`, for the parameters of `keysOf`. Materialized: a planner that was free
+ * to begin with the account's phones might do so.
+ *
+ * @param more a column beside, the parameter behind those
+ */
+function asked(more?: 'at'): string {
+  const [texts, name] = more ? [', $6::text[]', `, ${more}`] : ['', '']
+  return `asked as materialized (
+    select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over
+    from ${listed(`unnest($1::text[], $2::text[], $3::text[]${texts}) with ordinality`)} as g (account_id, mode, id${name}, n)
+    join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.mode = g.mode and m.kind = 'verification'
+      and ${inIdRange('m.id', 4)}
+  )`
+}
+
+/** The phones that verifications are the last ones of, locked in their order, as the table `latest`. */
+const latest = `${asked('at')}, latest as (
+    select g.n, g.id, g.at::timestamptz as at, g.status, g.awaited, p.account_id, p.mode, p.phone
+    from asked g
+    join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    where p.verification_id = g.id and not g.is_over
+    order by p.account_id collate "C", p.mode collate "C", p.phone collate "C" for update of p
+  )`
+
+/** Whether the phone `p` still waits for the code of `g`, a row of `latest`. */
+const isPending = `p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and p.verification_id = g.id
+    and p.verified_attempt is null and p.attempts < p.attempts_max and p.expires_at > g.at`
+
+const take = write<Attempt & { n: number }>(`
+  with ${latest}
+  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 8)}
+  from latest g
+  where ${isPending} and p.code_key_id = any ($7::text[]) and ${within('p.wrong_at', 'g.at', 8)}
+  returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
+    p.attempts_max as "attemptsMax", g.status, g.awaited`)
+
+/**
+ * Counts one attempt on each verification that is pending, and one wrong code for its phone; `settleRightAnswers` takes
+ * the latter back. What is not pending, or whose phone has too many wrong codes, is not counted; nor is a code that nobody here
+ * can tell right from wrong.
+ *
+ * @param keyIds of the keys that this process can verify with
+ * @returns the attempt on each, undefined where there is none
+ */
+export async function takeAttempts(
+  tx: Tx,
+  list: readonly (VerificationKey & { at: Date })[],
+  { rules, keyIds }: { rules: Rule[]; keyIds: readonly string[] },
+): Promise<(Attempt | undefined)[]> {
+  const at = list.map((one) => one.at.toISOString())
+  const taken = await tx.run(take, [...keysOf(list), at, keyIds, ...rulesOf(rules)])
+  return inPlaces(list, taken)
+}
+
+const undecided = write<{ n: number }>(`
+  select g.n::int as n
+  from ${listed('unnest($1::text[], $2::text[]) with ordinality')} as g (account_id, id, n)
+  join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 3)}
+  where not ${isOver}
+  order by m.account_id collate "C", m.id collate "C" for update of m`)
+
+/**
+ * Takes hold of the messages of verifications that attempts are about to decide: from then on time can not end them.
+ *
+ * @returns for each, whether it can be decided; it is not where time was first
+ */
+export async function holdUndecided(tx: Tx, keys: readonly MessageKey[]): Promise<boolean[]> {
+  const ids = keys.map(({ id }) => id)
+  const held = await tx.run(undecided, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
+  return areFound(keys, held)
+}
+
+const answered = write(`
+  update phone p set wrong_at = p.wrong_at[2:], verified_attempt = p.attempts
+  from unnest($1::text[], $2::text[], $3::text[]) as g (account_id, mode, phone)
+  where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
+
+const decided = write(`
+  update message m set verified_at = g.at, content = case when g.at is null then m.content end, awaited = false
+  from ${listed('unnest($1::text[], $2::text[], $3::text[]::timestamptz[])')} as g (account_id, id, at)
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 4)}`)
+
+/** What attempts have decided, in the transaction that took them: it holds their phones, so no other can have come between. */
+export interface Answers {
+  /** The wrong code is taken back that each was counted as. */
+  right: readonly (VerificationKey & { phone: string; at: Date })[]
+  /** Those whose attempts are used up, and whose end was awaited until now. */
+  exhausted: readonly MessageKey[]
+}
+
+/** Goes with the commit. */
+export function settleAnswers(tx: Tx, { right, exhausted }: Answers): void {
+  if (right.length > 0) {
+    tx.atCommit(answered, [
+      right.map(({ accountId }) => accountId),
+      right.map(({ mode }) => mode),
+      right.map(({ phone }) => phone),
+    ])
+  }
+  const rows = inMessageOrder([...right, ...exhausted.map((key) => ({ ...key, at: null }))])
+  if (rows.length === 0) return
+  tx.atCommit(decided, [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ id }) => id),
+    rows.map(({ at }) => at?.toISOString() ?? null),
+    ...idRangeOf(rows.map(({ id }) => id)),
+  ])
+}
+
+const end = write<{ n: number }>(`
+  with ${latest}, ended as (
+    update phone p set expires_at = to_timestamp(0) from latest g where ${isPending}
+    returning g.n, g.account_id, g.id
+  )
+  update message m set expires_at = m.created_at
+  from (select * from ended order by account_id collate "C", id collate "C") g
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 4)}
+  returning g.n::int as n`)
+
+/** Ends each verification that is pending at its `at`, whatever time another clock has. @returns for each, whether it was */
+export async function endVerifications(tx: Tx, list: readonly (VerificationKey & { at: Date })[]): Promise<boolean[]> {
+  const ended = await tx.run(end, [...keysOf(list), list.map(({ at }) => at.toISOString())])
+  return areFound(list, ended)
+}
+
+export interface VerificationState {
+  verified: boolean
+  superseded: boolean
+  expiresAt: Date
+  /** Time has ended it. */
+  isOver: boolean
+  attemptsLeft: number
+  wrongAt: Date[]
+  /** Of the key that signed the code that is pending on its phone. */
+  codeKeyId: string
+}
+
+const states = read<{
+  n: number
+  verified: boolean
+  superseded: boolean
+  expiresAt: number
+  isOver: boolean
+  attemptsLeft: number
+  wrongAt: string
+  codeKeyId: string
+}>(`
+  with ${asked()}
+  select g.n::int as n,
+    g.verified_at is not null or (p.verification_id = g.id and p.verified_attempt is not null) as verified,
+    p.verification_id <> g.id as superseded,
+    ${milliseconds('g.expires_at')} as "expiresAt", g.is_over as "isOver",
+    case when p.verification_id = g.id then p.attempts_max - p.attempts else 0 end as "attemptsLeft",
+    ${timesOf('p.wrong_at')} as "wrongAt", p.code_key_id as "codeKeyId"
+  from asked g
+  join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
+
+/** How each verification stands; undefined where there is none. */
+export async function findVerifications(
+  reader: Reader,
+  keys: readonly VerificationKey[],
+): Promise<(VerificationState | undefined)[]> {
+  const found = await reader.run(states, keysOf(keys))
+  const rows = found.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt), wrongAt: dates(row.wrongAt) }))
+  return inPlaces(keys, rows)
+}
+
+/** With the span of the ids behind them: five parameters. */
+function keysOf(list: readonly VerificationKey[]): unknown[] {
+  const ids = list.map(({ id }) => id)
+  return [list.map(({ accountId }) => accountId), list.map(({ mode }) => mode), ids, ...idRangeOf(ids)]
+}
