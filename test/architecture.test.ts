@@ -22,11 +22,19 @@ describe('the import table', () => {
   })
 
   it.each([
-    ['src/domain/limit.ts', `import { x } from '../contract/document.ts'`, 'src/contract/document.ts'],
-    ['src/domain/limit.ts', `import type { X } from '../app/app.ts'`, 'types of src/app/app.ts'],
-    ['src/store/sending/limit.ts', `export * from '../../domain/limit.ts'`, 'src/domain/limit.ts'],
-    ['src/store/sending/limit.ts', `const x = await import('../../domain/limit.ts')`, 'src/domain/limit.ts'],
-    ['src/store/sending/limit.ts', `type X = import('../../domain/limit.ts').X`, 'types of src/domain/limit.ts'],
+    ['src/domain/sending/limit.ts', `import { x } from '../../contract/document.ts'`, 'src/contract/document.ts'],
+    ['src/domain/sending/limit.ts', `import type { X } from '../../app/app.ts'`, 'types of src/app/app.ts'],
+    ['src/store/sending/limit.ts', `export * from '../../domain/sending/limit.ts'`, 'src/domain/sending/limit.ts'],
+    [
+      'src/store/sending/limit.ts',
+      `const x = await import('../../domain/sending/limit.ts')`,
+      'src/domain/sending/limit.ts',
+    ],
+    [
+      'src/store/sending/limit.ts',
+      `type X = import('../../domain/sending/limit.ts').X`,
+      'types of src/domain/sending/limit.ts',
+    ],
     [
       'src/store/schema/schema.ts',
       `import x from '../../../generated/contract.json' with {}`,
@@ -35,8 +43,8 @@ describe('the import table', () => {
     ['src/http/commands/commands.ts', `import { adminOf, type Admin } from '../../app/admin.ts'`, 'src/app/admin.ts'],
     [
       'src/http/answer.ts',
-      `import type { Caller } from '../domain/authentication.ts'`,
-      'types of src/domain/authentication.ts',
+      `import type { Caller } from '../domain/access/authentication.ts'`,
+      'types of src/domain/access/authentication.ts',
     ],
     ['src/http/server.ts', `import { x } from './api/api.ts'`, 'src/http/api/api.ts'],
     ['src/http/ops/ops.ts', `import { x } from '../api/api.ts'`, 'src/http/api/api.ts'],
@@ -67,7 +75,7 @@ describe('the import table', () => {
 
 describe('a refusal', () => {
   // Each operation documents what any request may be refused with: the lint asks for it.
-  const beforeAnyOperation = ['src/domain/authentication.ts']
+  const beforeAnyOperation = ['src/domain/access/authentication.ts']
 
   it('of an operation is answered and not thrown: only then is its code a part of the type', () => {
     const throwing = code.filter((file) => /throw new Problem\(/.test(read(file)))

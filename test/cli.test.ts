@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { migrate } from '../src/app/admin.ts'
 import { scopes } from '../src/contract/document.ts'
-import { defaultAccount } from '../src/domain/account.ts'
+import { defaultAccount } from '../src/domain/access/account.ts'
 import { connect } from '../src/store/engine/connect.ts'
 import { jsonOf, moment, type Result, refusalOf, run } from './support/cli.ts'
 import { testConfig } from './support/config.ts'

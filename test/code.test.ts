@@ -40,7 +40,7 @@ describe('a transaction', () => {
 describe('the status of a message', () => {
   it('moves through one function', () => {
     const users = source.filter((file) => namesIn(file).some(({ text }) => text === 'applyChanges'))
-    expect(users.toSorted()).toEqual(['src/domain/message.ts', 'src/store/sending/change.ts'])
+    expect(users.toSorted()).toEqual(['src/domain/sending/message.ts', 'src/store/sending/change.ts'])
     expect(source.flatMap((file) => statusUpdates(file, read(file)))).toEqual(['src/store/sending/change.ts'])
   })
 

@@ -9,7 +9,7 @@ import { Unusable } from '../scripts/conformance/finding.ts'
 import { refersElsewhere, unfolded } from '../scripts/conformance/references.ts'
 import { type Outcome, runChecks } from '../scripts/conformance/run.ts'
 import { contract } from '../src/contract/document.ts'
-import { newKey } from '../src/domain/keyText.ts'
+import { newKey } from '../src/domain/access/keyText.ts'
 
 let server: Server | undefined
 afterEach(() => {

@@ -137,8 +137,8 @@ describe('who adds an event like message.read', () => {
 
   it('is told every place by the guide, which goes on to where the event is raised', async () => {
     expect(steps).toHaveLength(guide.match(/^(In|Make) `.*`:$/gm)!.length)
-    expect(codeSteps.map(({ file }) => file)).toEqual(['src/domain/event.ts'])
-    for (const file of ['openapi.yaml', 'generated/types.ts', 'src/domain/event.ts'])
+    expect(codeSteps.map(({ file }) => file)).toEqual(['src/domain/webhooks/event.ts'])
+    for (const file of ['openapi.yaml', 'generated/types.ts', 'src/domain/webhooks/event.ts'])
       expect(await checkout.read(file)).not.toContain('message.read')
   })
 
@@ -157,7 +157,7 @@ describe('who adds an event like message.read', () => {
     const { output } = await checkout.run('tsc -p tsconfig.src.json; rm tsconfig.src.json')
     expect(output).toContain(`Property '"message.read"' is missing`)
     const places = Array.from(output.matchAll(/^(\S+?)\(.*error TS/gm), ([, file]) => file)
-    expect(places).toEqual(['src/domain/event.ts'])
+    expect(places).toEqual(['src/domain/webhooks/event.ts'])
   })
 
   it('writes what the guide has, and that is the event which all other tests are about', async () => {

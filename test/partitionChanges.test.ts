@@ -1,8 +1,8 @@
 /** Tables in partitions, when operators change settings and when others hold the tables for long. */
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPartitions } from '../src/domain/partition.ts'
-import { createPurge } from '../src/domain/retention.ts'
+import { createPartitions } from '../src/domain/keeping/partition.ts'
+import { createPurge } from '../src/domain/keeping/retention.ts'
 import { leastUlid } from '../src/kit/runtime.ts'
 import {
   beginProof,

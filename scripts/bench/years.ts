@@ -1,6 +1,6 @@
 /** Measures the service with the messages of a month beside the service with none, and what retention costs there. */
 import { openUnchanged } from '../../src/app/admin.ts'
-import { createPurge, type Purged } from '../../src/domain/retention.ts'
+import { createPurge, type Purged } from '../../src/domain/keeping/retention.ts'
 import { createLog } from '../../src/kit/runtime.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import type { Commit } from '../../src/store/engine/commit.ts'

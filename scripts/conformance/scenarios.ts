@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { bodyBytesMax } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
-import { newKey } from '../../src/domain/keyText.ts'
+import { newKey } from '../../src/domain/access/keyText.ts'
 import type { Request } from './request.ts'
 import { numberThatIs } from './testNumbers.ts'
 

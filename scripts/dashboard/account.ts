@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Admin } from '../../src/app/admin.ts'
 import { scopes } from '../../src/contract/document.ts'
-import { createCounting } from '../../src/domain/counting.ts'
+import { createCounting } from '../../src/domain/insight/counting.ts'
 import type { Commit } from '../../src/store/engine/commit.ts'
 import { connectionIds, type Day, fillDeliveries, fillMessages, type Run } from './day.ts'
 

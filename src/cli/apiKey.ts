@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { scopes } from '../contract/document.ts'
-import { defaultAccount } from '../domain/account.ts'
+import { defaultAccount } from '../domain/access/account.ts'
 import { table } from '../kit/terminal.ts'
 import type { ApiKeyRow } from '../store/access/apiKey.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell, seconds } from './shell.ts'

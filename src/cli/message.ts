@@ -1,4 +1,4 @@
-import type { History } from '../domain/history.ts'
+import type { History } from '../domain/sending/history.ts'
 import { table, visible } from '../kit/terminal.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { defaultAccount } from '../domain/account.ts'
-import { type Role, roles } from '../domain/actor.ts'
-import { type Invited, linkOf } from '../domain/invitation.ts'
-import type { User } from '../domain/user.ts'
+import { defaultAccount } from '../domain/access/account.ts'
+import { type Role, roles } from '../domain/access/actor.ts'
+import { type Invited, linkOf } from '../domain/people/invitation.ts'
+import type { User } from '../domain/people/user.ts'
 import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
 

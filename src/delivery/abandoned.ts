@@ -1,6 +1,6 @@
 /** Deliveries that took worker after worker with them. Here they end, and so these jobs are claimed until they are done. */
-import type { Deliveries } from '../domain/dispatch.ts'
-import type { Move } from '../domain/message.ts'
+import type { Deliveries } from '../domain/sending/dispatch.ts'
+import type { Move } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'

@@ -1,8 +1,8 @@
 /** The port to a messaging application. What it answers is data; what it throws is a bug. */
 import type { z } from 'zod'
-import type { Finding } from '../domain/connectionCheck.ts'
-import type { KindWords } from '../domain/connectionEntry.ts'
-import type { Content } from '../domain/content.ts'
+import type { Finding } from '../domain/channels/connectionCheck.ts'
+import type { KindWords } from '../domain/channels/connectionEntry.ts'
+import type { Content } from '../domain/sending/content.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode } from '../store/schema/schema.ts'
 

@@ -1,9 +1,9 @@
 /** Asks the providers of an account's connections whether what is configured is good. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { By } from '../domain/actor.ts'
-import type { Connections } from '../domain/connection.ts'
-import type { Checked, CheckLimits } from '../domain/connectionCheck.ts'
-import type { Templates } from '../domain/template.ts'
+import type { By } from '../domain/access/actor.ts'
+import type { Connections } from '../domain/channels/connection.ts'
+import type { Checked, CheckLimits } from '../domain/channels/connectionCheck.ts'
+import type { Templates } from '../domain/templates/template.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { TemplateRow } from '../store/template.ts'

@@ -1,7 +1,7 @@
 /** Tells providers that wish to know it, that a code was right: their figures are made of that. Its failure changes nothing. */
 
-import type { Secrets } from '../domain/secret.ts'
-import type { Confirm } from '../domain/verificationCheck.ts'
+import type { Secrets } from '../domain/access/secret.ts'
+import type { Confirm } from '../domain/sending/verificationCheck.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'

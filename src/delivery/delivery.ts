@@ -1,10 +1,11 @@
 /** Puts deliveries together: connections, the tasks of the worker, and the queues that they need. */
-import { createDispatch, type Dispatch, queueOf } from '../domain/dispatch.ts'
-import type { Events } from '../domain/event.ts'
-import { createMove, type Move } from '../domain/message.ts'
-import type { FindRoute } from '../domain/route.ts'
-import type { Secrets } from '../domain/secret.ts'
-import type { Confirm } from '../domain/verificationCheck.ts'
+
+import type { Secrets } from '../domain/access/secret.ts'
+import { createDispatch, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
+import { createMove, type Move } from '../domain/sending/message.ts'
+import type { FindRoute } from '../domain/sending/route.ts'
+import type { Confirm } from '../domain/sending/verificationCheck.ts'
+import type { Events } from '../domain/webhooks/event.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type ConnectionRevision, restConnections, wakeConnections } from '../store/channels/connection.ts'

@@ -1,5 +1,5 @@
 /** Codes that a connection took, and that are not delivered when they should be: the next connection has its turn. */
-import type { Move } from '../domain/message.ts'
+import type { Move } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'

@@ -1,5 +1,5 @@
 /** Where no report can come, the provider is asked what became of a message, a few times. */
-import type { Move } from '../domain/message.ts'
+import type { Move } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'

@@ -1,9 +1,9 @@
 /** Asks the connection of a leg to carry its message, if it may be asked now. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Content, openContent } from '../domain/content.ts'
-import type { Move } from '../domain/message.ts'
-import { maskPhone } from '../domain/phone.ts'
-import type { Secrets } from '../domain/secret.ts'
+import type { Secrets } from '../domain/access/secret.ts'
+import { type Content, openContent } from '../domain/sending/content.ts'
+import type { Move } from '../domain/sending/message.ts'
+import { maskPhone } from '../domain/sending/phone.ts'
 import { unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { inSpan } from '../kit/tracing.ts'

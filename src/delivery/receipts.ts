@@ -1,5 +1,5 @@
 /** What providers report, brought to the messages. One way for every channel. */
-import type { Move, Step } from '../domain/message.ts'
+import type { Move, Step } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
 import type { Commit } from '../store/engine/commit.ts'

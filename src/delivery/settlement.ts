@@ -1,5 +1,5 @@
 /** What follows from a channel's answer: what is written down of the message, and when it is asked for again. */
-import type { Step } from '../domain/message.ts'
+import type { Step } from '../domain/sending/message.ts'
 import type { Delivery } from '../store/sending/delivery.ts'
 import type { Outcome } from './channel.ts'
 

@@ -1,5 +1,5 @@
 /** What a person reads, where a channel has no text of its own. */
-import type { Content } from '../domain/content.ts'
+import type { Content } from '../domain/sending/content.ts'
 
 export function textOf(content: Content): string {
   if (content.kind === 'notification') return content.text

@@ -1,5 +1,5 @@
 /** Counts what happens to messages and verifications once it is committed, whoever listens. */
-import type { Decided, Events } from '../domain/event.ts'
+import type { Decided, Events } from '../domain/webhooks/event.ts'
 import type { Moved } from '../store/sending/change.ts'
 
 export interface CountParts {

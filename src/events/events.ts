@@ -1,6 +1,6 @@
 /** Puts events together: what is told of what happens, and the loop that brings it to endpoints. */
-import type { Endpoints } from '../domain/endpoint.ts'
-import { createEvents, type EventParts, type Events } from '../domain/event.ts'
+import type { Endpoints } from '../domain/webhooks/endpoint.ts'
+import { createEvents, type EventParts, type Events } from '../domain/webhooks/event.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Guard } from '../outbound/address.ts'
 import { createClient } from '../outbound/client.ts'

@@ -1,6 +1,6 @@
 /** Who listens: the endpoints of accounts, as this process knows them, at most five seconds behind the database. */
 import { LRUCache } from 'lru-cache'
-import type { Audience, Listeners } from '../domain/event.ts'
+import type { Audience, Listeners } from '../domain/webhooks/event.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import { type Endpoint, findEndpoints } from '../store/webhooks/endpoint.ts'

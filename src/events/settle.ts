@@ -1,6 +1,6 @@
 /** What follows of an attempt: it is kept, the event is over or tried again, and the endpoint is judged by it. */
-import type { Endpoints } from '../domain/endpoint.ts'
-import type { Events } from '../domain/event.ts'
+import type { Endpoints } from '../domain/webhooks/endpoint.ts'
+import type { Events } from '../domain/webhooks/event.ts'
 import type { Log } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { DisabledEndpoint } from '../store/webhooks/endpointRun.ts'

@@ -1,6 +1,6 @@
 /** The loop that counts messages into figures. */
 import { setTimeout } from 'node:timers/promises'
-import type { Counting } from '../domain/counting.ts'
+import type { Counting } from '../domain/insight/counting.ts'
 import { createFailures } from '../kit/loop.ts'
 import type { Log } from '../kit/runtime.ts'
 

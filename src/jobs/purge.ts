@@ -1,6 +1,6 @@
 /** What is erased by a schedule: messages whose days are over, and the oldest of test mode. One worker erases at a time. */
-import type { Purged } from '../domain/retention.ts'
-import type { TrimTestMode } from '../domain/testMode.ts'
+import type { Purged } from '../domain/keeping/retention.ts'
+import type { TrimTestMode } from '../domain/keeping/testMode.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Queue, QueueOptions } from '../store/engine/queue.ts'

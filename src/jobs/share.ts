@@ -2,7 +2,7 @@
  * Shares of what a loop may have under way. A lane may have as much as it and its account leave free: one that is slow has a
  * third at most, however much waits for it, each further one a part of the rest. A little is there for every account.
  */
-import { accountOf } from '../domain/dispatch.ts'
+import { accountOf } from '../domain/sending/dispatch.ts'
 
 export interface Shares {
   /** The lanes that have what they may have: no more of theirs is to be claimed. */

@@ -1,5 +1,5 @@
 /** Ends the codes whose time is over, so that endpoints and figures are told of it. Readers are told at once, without a sweep. */
-import { expireOverdue, type Move } from '../domain/message.ts'
+import { expireOverdue, type Move } from '../domain/sending/message.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 

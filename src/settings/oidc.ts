@@ -1,6 +1,6 @@
 /** The settings of the company's sign-in. `config.ts` reads them. */
 import { z } from 'zod'
-import type { Role } from '../domain/actor.ts'
+import type { Role } from '../domain/access/actor.ts'
 
 /** The company's sign-in, as OpenID Connect has it. */
 export interface OidcSettings {

@@ -1,6 +1,6 @@
 /** Puts a copy into an empty database, and reads it back before anybody can see it. */
 
-import type { Secrets } from '../domain/secret.ts'
+import type { Secrets } from '../domain/access/secret.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { listLasting, listPassing } from '../store/access/keyring.ts'
 import type { Commit } from '../store/engine/commit.ts'

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Secrets } from '../domain/secret.ts'
+import type { Secrets } from '../domain/access/secret.ts'
 
 /** What signs is the first of them, what verifies is any. */
 export type Signers = Pick<Secrets, 'begin' | 'keyIds'>

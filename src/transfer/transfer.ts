@@ -1,7 +1,7 @@
 /** What an operator does with all that a database holds: writes it to a file, reads it from one, takes it to another. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Secrets } from '../domain/secret.ts'
+import type { Secrets } from '../domain/access/secret.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Manner } from '../store/engine/session.ts'

@@ -9,7 +9,7 @@ import type { Request as OutsideRequest } from '../../scripts/conformance/reques
 import * as outside from '../../scripts/conformance/scenarios.ts'
 import { operationFacts, scopes } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
-import { defaultAccount } from '../../src/domain/account.ts'
+import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { ErrorCode } from '../../src/kit/problem.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcpProxy.ts'

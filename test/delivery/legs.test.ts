@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/delivery/channel.ts'
-import { createMove } from '../../src/domain/message.ts'
+import { createMove } from '../../src/domain/sending/message.ts'
 import { claimAgain } from '../support/claims.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Channel, Receipt } from '../../src/delivery/channel.ts'
 import { createReceipts, type Receipts } from '../../src/delivery/receipts.ts'
-import { createMove } from '../../src/domain/message.ts'
+import { createMove } from '../../src/domain/sending/message.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { silence } from '../support/silence.ts'
 

@@ -1,6 +1,6 @@
 /** People who come by their company, while somebody here changes them too. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createCompanies } from '../../src/domain/company.ts'
+import { createCompanies } from '../../src/domain/people/company.ts'
 import { from, join, newAccount, openPeople, peopleOn, refusal } from '../support/people.ts'
 
 let opened: Awaited<ReturnType<typeof openPeople>>

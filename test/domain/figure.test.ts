@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { latencyBoundsMs, latencyOf, noLatencies, rangesOf } from '../../src/domain/figure.ts'
+import { latencyBoundsMs, latencyOf, noLatencies, rangesOf } from '../../src/domain/insight/figure.ts'
 
 /** Of so many messages, by the milliseconds that each took. */
 function latencies(...times: number[]): number[] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Role } from '../../src/domain/actor.ts'
-import { createCompanies } from '../../src/domain/company.ts'
+import type { Role } from '../../src/domain/access/actor.ts'
+import { createCompanies } from '../../src/domain/people/company.ts'
 import {
   acts,
   codeOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWellFormed, newKey } from '../../src/domain/keyText.ts'
+import { isWellFormed, newKey } from '../../src/domain/access/keyText.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

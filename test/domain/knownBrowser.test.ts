@@ -1,8 +1,8 @@
 /** Browsers in which somebody has signed in before, while others try to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { emailKey } from '../../src/domain/email.ts'
-import { createPasswords } from '../../src/domain/password.ts'
-import { createSignIns } from '../../src/domain/signIn.ts'
+import { emailKey } from '../../src/domain/people/email.ts'
+import { createPasswords } from '../../src/domain/people/password.ts'
+import { createSignIns } from '../../src/domain/people/signIn.ts'
 import {
   from,
   type Joined,

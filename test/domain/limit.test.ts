@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attemptsAllowed, liveLimits, secondsToWait, sendRefused } from '../../src/domain/limit.ts'
+import { attemptsAllowed, liveLimits, secondsToWait, sendRefused } from '../../src/domain/sending/limit.ts'
 import type { Rule } from '../../src/store/sending/limit.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')

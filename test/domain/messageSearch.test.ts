@@ -1,9 +1,9 @@
 /** An account's messages, searched and turned over, as its people see them. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createBy } from '../../src/domain/actor.ts'
-import { createMessageSearch, type MessagePage, type MessageSearch } from '../../src/domain/messageSearch.ts'
-import { tidyPhone } from '../../src/domain/phone.ts'
+import { createBy } from '../../src/domain/access/actor.ts'
+import { createMessageSearch, type MessagePage, type MessageSearch } from '../../src/domain/sending/messageSearch.ts'
+import { tidyPhone } from '../../src/domain/sending/phone.ts'
 import { newUlid } from '../../src/kit/runtime.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { person } from '../support/person.ts'

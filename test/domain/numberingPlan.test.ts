@@ -2,7 +2,7 @@
 import { getCountries, getCountryCallingCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
-import { readNumber } from '../../src/domain/numberingPlan.ts'
+import { readNumber } from '../../src/domain/sending/numberingPlan.ts'
 
 const countries = getCountries()
 const metadata = new Metadata() as unknown as { nonGeographic: () => Record<string, unknown> }

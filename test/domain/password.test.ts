@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createPasswords, type Passwords } from '../../src/domain/password.ts'
+import { createPasswords, type Passwords } from '../../src/domain/people/password.ts'
 import { refusal } from '../support/people.ts'
 
 const password = 'correct horse battery staple'

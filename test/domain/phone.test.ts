@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPhone, lookUpPhone, maskPhone } from '../../src/domain/phone.ts'
+import { isPhone, lookUpPhone, maskPhone } from '../../src/domain/sending/phone.ts'
 import { Problem } from '../../src/kit/problem.ts'
 
 describe('a phone number', () => {

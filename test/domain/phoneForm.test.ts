@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPhone, lookUpPhone } from '../../src/domain/phone.ts'
-import { formsOf, onePhone } from '../../src/domain/phoneForm.ts'
+import { isPhone, lookUpPhone } from '../../src/domain/sending/phone.ts'
+import { formsOf, onePhone } from '../../src/domain/sending/phoneForm.ts'
 
 describe('a phone that can be called under two numbers', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSecrets } from '../../src/domain/secret.ts'
+import { createSecrets } from '../../src/domain/access/secret.ts'
 
 const [older, newer] = ['an older secret, of enough characters', 'a newer secret, of enough characters']
 const before = createSecrets([older])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deliveryErrors, follows } from '../../src/domain/status.ts'
+import { deliveryErrors, follows } from '../../src/domain/sending/status.ts'
 import type { MessageStatus } from '../../src/store/schema/schema.ts'
 
 /** What a message is in the end, when reports come one after the other. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variablesMax } from '../../src/contract/document.ts'
-import { faultOf, fillTemplate, variablesOf } from '../../src/domain/template.ts'
+import { faultOf, fillTemplate, variablesOf } from '../../src/domain/templates/template.ts'
 import { Problem } from '../../src/kit/problem.ts'
 
 const text = 'Hello {{name}}, order {{ order_id }} is ready. Thank you, {{name}}!'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Users } from '../../src/domain/user.ts'
+import type { Users } from '../../src/domain/people/user.ts'
 import {
   acts,
   enrol,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newToken } from '../../src/domain/token.ts'
-import { isProved } from '../../src/domain/userSession.ts'
+import { newToken } from '../../src/domain/people/token.ts'
+import { isProved } from '../../src/domain/people/userSession.ts'
 import { findUserByEmail } from '../../src/store/people/user.ts'
 import {
   enrol,

@@ -1,6 +1,6 @@
 /** What callers without a good key may not take from those who have one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newKey } from '../../src/domain/keyText.ts'
+import { newKey } from '../../src/domain/access/keyText.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { converse, statusesIn } from '../support/wire.ts'
 

@@ -1,7 +1,7 @@
 /** Jobs that come again, or together: a message is with one of them, and goes once. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { createMove } from '../../src/domain/message.ts'
+import { createMove } from '../../src/domain/sending/message.ts'
 import { claimAgain } from '../support/claims.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg, wa } from '../support/routes.ts'

@@ -1,6 +1,6 @@
 /** Every page of the dashboard, as each role sees it, in light and dark, wide and narrow. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Role, roles } from '../../src/domain/actor.ts'
+import { type Role, roles } from '../../src/domain/access/actor.ts'
 import { routes } from '../../src/http/dashboard/pages/index.ts'
 import { enter, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'

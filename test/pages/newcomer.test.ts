@@ -1,7 +1,7 @@
 /** Who has nothing but a link comes all the way: in a browser, with a program of their own beside it. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkOf } from '../../src/domain/invitation.ts'
+import { linkOf } from '../../src/domain/people/invitation.ts'
 import { hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
 import { type EventReceiver, startEventReceiver } from '../support/eventReceiver.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'

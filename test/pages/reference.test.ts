@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopes } from '../../src/contract/document.ts'
-import { defaultAccount } from '../../src/domain/account.ts'
+import { defaultAccount } from '../../src/domain/access/account.ts'
 import { browserMs, hasBrowser, openWindow, unlessBrowser, type Window } from '../support/browser.ts'
 import { accessFaults, looks, tooWide } from '../support/goodPage.ts'
 import { startServer, type TestServer } from '../support/server.ts'

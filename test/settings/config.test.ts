@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { newKey } from '../../src/domain/keyText.ts'
+import { newKey } from '../../src/domain/access/keyText.ts'
 import { type Config, ConfigError, loadConfig, type Role } from '../../src/settings/config.ts'
 
 const secret = 'a secret of no less than 32 characters'

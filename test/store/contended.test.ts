@@ -1,6 +1,6 @@
 /** Rows that somebody changes while others wait for them: none is lost, in whatever partition it is. */
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { createPartitions } from '../../src/domain/partition.ts'
+import { createPartitions } from '../../src/domain/keeping/partition.ts'
 import { createLog, newUlid } from '../../src/kit/runtime.ts'
 import type { Tx } from '../../src/store/engine/session.ts'
 import { applyChanges } from '../../src/store/sending/change.ts'

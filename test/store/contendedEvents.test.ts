@@ -1,6 +1,6 @@
 /** Deliveries of events that somebody changes while others work on them: none is lost, in whatever partition it is. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPartitions } from '../../src/domain/partition.ts'
+import { createPartitions } from '../../src/domain/keeping/partition.ts'
 import { createLog, newUlid } from '../../src/kit/runtime.ts'
 import type { Tx } from '../../src/store/engine/session.ts'
 import { disableEndpoint, type Endpoint, holdDeliveries } from '../../src/store/webhooks/endpoint.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
-import { createPartitions } from '../../src/domain/partition.ts'
+import { createPartitions } from '../../src/domain/keeping/partition.ts'
 import { createLog } from '../../src/kit/runtime.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'

@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
-import { createCompanies } from '../../src/domain/company.ts'
-import type { SignedIn } from '../../src/domain/userSession.ts'
+import { createCompanies } from '../../src/domain/people/company.ts'
+import type { SignedIn } from '../../src/domain/people/userSession.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import type { Database } from '../../src/store/engine/database.ts'

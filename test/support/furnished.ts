@@ -1,7 +1,7 @@
 /** An account in which everything is there, and every text that somebody else may write is hostile, or as long as it can be. */
 import { sql } from 'drizzle-orm'
 import { scopes } from '../../src/contract/document.ts'
-import { defaultAccount } from '../../src/domain/account.ts'
+import { defaultAccount } from '../../src/domain/access/account.ts'
 import { listenTo } from './listening.ts'
 import { newPhone, startServer, type TestServer } from './server.ts'
 import { signIn } from './visitor.ts'

@@ -1,7 +1,7 @@
 /** How a caller's `Idempotency-Key` stands in a database: for tests that look for the answer that was kept under it. */
 import { createSecretKey } from 'node:crypto'
 import { operationFacts } from '../../src/contract/document.ts'
-import { createSecrets, hmacOf } from '../../src/domain/secret.ts'
+import { createSecrets, hmacOf } from '../../src/domain/access/secret.ts'
 import type { TestDatabase } from './database.ts'
 
 /** @returns for a key of the default account, how it is kept */

@@ -1,6 +1,6 @@
 /** Kinds of connections that are made up: what may be configured, without anybody to send through. */
 import { z } from 'zod'
-import type { ConnectionKinds } from '../../src/domain/connectionEntry.ts'
+import type { ConnectionKinds } from '../../src/domain/channels/connectionEntry.ts'
 
 export const kinds: ConnectionKinds = {
   sandbox: { settings: z.strictObject({}), secrets: [] },

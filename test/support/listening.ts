@@ -1,5 +1,5 @@
 /** Endpoints of a server under test, each with a receiver behind it. */
-import type { NewEndpoint } from '../../src/domain/endpoint.ts'
+import type { NewEndpoint } from '../../src/domain/webhooks/endpoint.ts'
 import { type EventReceiver, startEventReceiver } from './eventReceiver.ts'
 import type { Behaviour } from './provider.ts'
 import type { TestServer } from './server.ts'

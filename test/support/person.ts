@@ -1,6 +1,6 @@
 /** People of an account, as actors. */
 import { sql } from 'drizzle-orm'
-import type { Role, UserActor } from '../../src/domain/actor.ts'
+import type { Role, UserActor } from '../../src/domain/access/actor.ts'
 import type { TestServer } from './server.ts'
 
 export function person(role: Role, accountId = 'acct_default'): UserActor {

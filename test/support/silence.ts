@@ -1,5 +1,5 @@
 /** For parts under test that nobody listens to. */
-import type { Events } from '../../src/domain/event.ts'
+import type { Events } from '../../src/domain/webhooks/event.ts'
 
 export const silence: Events = {
   isAwaited: async () => false,

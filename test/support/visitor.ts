@@ -1,8 +1,8 @@
 /** People who are signed in to the dashboard, without a browser. */
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { defaultAccount } from '../../src/domain/account.ts'
-import type { Role } from '../../src/domain/actor.ts'
+import { defaultAccount } from '../../src/domain/access/account.ts'
+import type { Role } from '../../src/domain/access/actor.ts'
 import { sessionCookie } from '../../src/http/dashboard/signedIn.ts'
 import type { TestServer } from './server.ts'
 

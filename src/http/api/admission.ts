@@ -1,6 +1,6 @@
 /** Who may ask: by key, rate and scope. */
 import type { IncomingMessage } from 'node:http'
-import type { Authentication, Caller } from '../../domain/authentication.ts'
+import type { Authentication, Caller } from '../../domain/access/authentication.ts'
 import { Problem } from '../../kit/problem.ts'
 
 /** @throws Problem when the key is not good */

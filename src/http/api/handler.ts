@@ -1,10 +1,10 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
 import type { BodyOf, ErrorCodeOf, HeaderOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
-import type { Caller } from '../../domain/authentication.ts'
-import type { Keyed, Outcome } from '../../domain/idempotency.ts'
-import type { Messages } from '../../domain/message.ts'
-import type { Notifications } from '../../domain/notification.ts'
-import type { Verifications } from '../../domain/verification.ts'
+import type { Caller } from '../../domain/access/authentication.ts'
+import type { Keyed, Outcome } from '../../domain/sending/idempotency.ts'
+import type { Messages } from '../../domain/sending/message.ts'
+import type { Notifications } from '../../domain/sending/notification.ts'
+import type { Verifications } from '../../domain/sending/verification.ts'
 
 /** The domain, as handlers see it. */
 export interface Services {

@@ -1,8 +1,8 @@
 /** The way of a request: route, key, rate, scope, body, validator, handler, reply, in that order. */
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '../../contract/operation.ts'
-import type { Caller } from '../../domain/authentication.ts'
-import { type Once, type Outcome, Replay } from '../../domain/idempotency.ts'
+import type { Caller } from '../../domain/access/authentication.ts'
+import { type Once, type Outcome, Replay } from '../../domain/sending/idempotency.ts'
 import { Problem } from '../../kit/problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { type Body, readBody } from '../body.ts'

@@ -1,6 +1,6 @@
 /** How many requests a key may send, and how many keys that nobody has may come from one address. */
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Caller, Strangers } from '../../domain/authentication.ts'
+import type { Caller, Strangers } from '../../domain/access/authentication.ts'
 import { Problem } from '../../kit/problem.ts'
 import { networkOf } from '../address.ts'
 

@@ -1,7 +1,7 @@
 /** The people's port: the pages of an account, for who is signed in to it. */
 import type { RequestListener } from 'node:http'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
-import type { Secrets } from '../../domain/secret.ts'
+import type { Secrets } from '../../domain/access/secret.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'

@@ -1,10 +1,10 @@
 /** What is asked and done at the door: by who is not signed in yet, and about being so. */
-import type { Authenticators } from '../../domain/authenticator.ts'
-import type { Companies } from '../../domain/company.ts'
-import type { Invitations } from '../../domain/invitation.ts'
-import type { KnownBrowsers } from '../../domain/knownBrowser.ts'
-import type { SignIns } from '../../domain/signIn.ts'
-import type { UserSessions } from '../../domain/userSession.ts'
+import type { Authenticators } from '../../domain/people/authenticator.ts'
+import type { Companies } from '../../domain/people/company.ts'
+import type { Invitations } from '../../domain/people/invitation.ts'
+import type { KnownBrowsers } from '../../domain/people/knownBrowser.ts'
+import type { SignIns } from '../../domain/people/signIn.ts'
+import type { UserSessions } from '../../domain/people/userSession.ts'
 import type { Oidc } from './oidc.ts'
 import type { SessionCookies } from './signedIn.ts'
 

@@ -1,7 +1,7 @@
 /** The way of a request: where it comes from, the form, who asks, the role, the proof, the page or the act, in that order. */
 import type { IncomingMessage } from 'node:http'
-import { Forbidden, hasRole } from '../../domain/actor.ts'
-import { isProved } from '../../domain/userSession.ts'
+import { Forbidden, hasRole } from '../../domain/access/actor.ts'
+import { isProved } from '../../domain/people/userSession.ts'
 import { createPlaces, type Places } from '../../kit/places.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'

@@ -1,6 +1,6 @@
 /** What a form brings: fields by name, as text. */
 import type { IncomingMessage } from 'node:http'
-import { isStorable } from '../../domain/storable.ts'
+import { isStorable } from '../../domain/templates/storable.ts'
 import { Problem } from '../../kit/problem.ts'
 import { createIntake, type Unread } from '../intake.ts'
 

@@ -1,5 +1,5 @@
 /** What stands around every page: the head, and for who is signed in the menu. */
-import { hasRole, type Role } from '../../domain/actor.ts'
+import { hasRole, type Role } from '../../domain/access/actor.ts'
 import { type Html, html } from '../html.ts'
 import { icon, script, stylesheet } from './assets.ts'
 import { type IconName, iconOf } from './parts/icon.ts'

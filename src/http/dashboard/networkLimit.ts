@@ -1,6 +1,6 @@
 /** Wrong proofs from one network, counted in this process. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { NetworkLimit } from '../../domain/signIn.ts'
+import type { NetworkLimit } from '../../domain/people/signIn.ts'
 import { networkOf } from '../address.ts'
 
 const wrongMax = 20

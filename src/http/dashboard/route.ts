@@ -1,5 +1,5 @@
 /** What the pages are made of: a path, who may come, and what is shown or done there. */
-import type { Role, UserActor } from '../../domain/actor.ts'
+import type { Role, UserActor } from '../../domain/access/actor.ts'
 import type { Html } from '../html.ts'
 import type { Desk } from './desk.ts'
 import type { Entrance } from './entrance.ts'

@@ -1,5 +1,5 @@
 /** What was just done, told at the top of the next page: sealed, so that nobody else puts words there. */
-import type { Secrets } from '../../domain/secret.ts'
+import type { Secrets } from '../../domain/access/secret.ts'
 import type { Cookies } from './cookie.ts'
 
 export interface Said {

@@ -1,6 +1,6 @@
 /** Who is signed in: the cookies that say so, and for how long a browser keeps them. */
-import { browserSeconds } from '../../domain/knownBrowser.ts'
-import { lifeMs, pendingMs, type SignedIn } from '../../domain/userSession.ts'
+import { browserSeconds } from '../../domain/people/knownBrowser.ts'
+import { lifeMs, pendingMs, type SignedIn } from '../../domain/people/userSession.ts'
 import type { Cookies } from './cookie.ts'
 import { companySeconds } from './oidc.ts'
 

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Outgoing } from '../../../src/delivery/channel.ts'
 import { whatsapp } from '../../../src/delivery/channels/whatsapp/whatsapp.ts'
-import type { Content } from '../../../src/domain/content.ts'
+import type { Content } from '../../../src/domain/sending/content.ts'
 import { type Provider, startProvider } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
 

@@ -1,8 +1,8 @@
 /** The messages of a search as a file. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBy, type UserActor } from '../../../src/domain/actor.ts'
-import { createExports, createMessageExport } from '../../../src/domain/messageExport.ts'
+import { createBy, type UserActor } from '../../../src/domain/access/actor.ts'
+import { createExports, createMessageExport } from '../../../src/domain/sending/messageExport.ts'
 import { csvLine } from '../../../src/http/dashboard/csv.ts'
 import { linesOf } from '../../../src/http/dashboard/pages/messageExport.ts'
 import { newUlid } from '../../../src/kit/runtime.ts'

@@ -1,7 +1,7 @@
 /** Settings › People and Settings › Audit. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultAccount } from '../../../src/domain/account.ts'
+import { defaultAccount } from '../../../src/domain/access/account.ts'
 import { password } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor, visitorWith } from '../../support/visitor.ts'

@@ -1,7 +1,7 @@
 /** The door: how somebody comes in, is asked again, and goes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultAccount } from '../../../src/domain/account.ts'
-import type { Role } from '../../../src/domain/actor.ts'
+import { defaultAccount } from '../../../src/domain/access/account.ts'
+import type { Role } from '../../../src/domain/access/actor.ts'
 import { codeOf, password } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { type Visitor, visitorWith } from '../../support/visitor.ts'

@@ -1,7 +1,7 @@
 /** Who may do what with endpoints, and that it is written down. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '../../../src/domain/actor.ts'
+import type { Role } from '../../../src/domain/access/actor.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { type Fields, signIn } from '../../support/visitor.ts'
 

@@ -1,6 +1,6 @@
 /** A messaging application without the world: its phones live in the database, and numbers of the test range behave. */
 import { z } from 'zod'
-import type { Secrets } from '../../../domain/secret.ts'
+import type { Secrets } from '../../../domain/access/secret.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import { insertSandboxMessages } from '../../../store/channels/sandboxMessage.ts'
 import type { Commit } from '../../../store/engine/commit.ts'

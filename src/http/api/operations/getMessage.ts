@@ -1,6 +1,6 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { MessageState } from '../../../domain/messageState.ts'
-import { deliveryErrors } from '../../../domain/status.ts'
+import type { MessageState } from '../../../domain/sending/messageState.ts'
+import { deliveryErrors } from '../../../domain/sending/status.ts'
 import type { Handler } from '../handler.ts'
 
 export const getMessage: Handler<'getMessage', MessageState> = {

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { MessagePage } from '../../../domain/messageSearch.ts'
+import type { MessagePage } from '../../../domain/sending/messageSearch.ts'
 import type { Handler } from '../handler.ts'
 
 export const listMessages: Handler<'listMessages', MessagePage> = {

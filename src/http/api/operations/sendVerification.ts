@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { Sent } from '../../../domain/verification.ts'
+import type { Sent } from '../../../domain/sending/verification.ts'
 import type { Handler } from '../handler.ts'
 
 export const sendVerification: Handler<'sendVerification', Sent> = {

@@ -1,6 +1,6 @@
 /** Setting up an authenticator app, its recovery codes, and taking it off. */
 import { renderSVG } from 'uqr'
-import type { Enrolment } from '../../../domain/authenticator.ts'
+import type { Enrolment } from '../../../domain/people/authenticator.ts'
 import { Html, html } from '../../html.ts'
 import { headOf } from '../parts/act.ts'
 import { blockOf } from '../parts/code.ts'

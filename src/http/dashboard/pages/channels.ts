@@ -1,8 +1,8 @@
 /** Sending › Channels: what an account sends through, in order, and how each of them is. */
-import { defaultAccount } from '../../../domain/account.ts'
-import type { ListedConnection } from '../../../domain/connection.ts'
-import type { Checked } from '../../../domain/connectionCheck.ts'
-import type { TemplateForm } from '../../../domain/templateForm.ts'
+import { defaultAccount } from '../../../domain/access/account.ts'
+import type { ListedConnection } from '../../../domain/channels/connection.ts'
+import type { Checked } from '../../../domain/channels/connectionCheck.ts'
+import type { TemplateForm } from '../../../domain/templates/templateForm.ts'
 import { ownCommand } from '../../../kit/ownCommand.ts'
 import type { TemplateRow } from '../../../store/template.ts'
 import { type Html, html } from '../../html.ts'

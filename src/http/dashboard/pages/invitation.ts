@@ -1,5 +1,5 @@
 /** A link with which somebody joins, or sets a new password. Its token stands in the fragment: the script brings it here. */
-import type { Offer } from '../../../domain/invitation.ts'
+import type { Offer } from '../../../domain/people/invitation.ts'
 import { html } from '../../html.ts'
 import { cookiesOfEntry } from '../entrance.ts'
 import { faultOf, textField } from '../parts/field.ts'

@@ -1,6 +1,6 @@
 /** The messages of a search as a file for spreadsheets. */
-import { exportLimits, type MessageExport } from '../../../domain/messageExport.ts'
-import type { ListedMessage } from '../../../domain/messageSearch.ts'
+import { exportLimits, type MessageExport } from '../../../domain/sending/messageExport.ts'
+import type { ListedMessage } from '../../../domain/sending/messageSearch.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html } from '../../html.ts'
 import { csvLine } from '../csv.ts'

@@ -1,7 +1,7 @@
 /** What the search form of the messages asks for, read from the address of the page. */
-import type { MessageSearch } from '../../../domain/messageSearch.ts'
-import { tidyPhone } from '../../../domain/phone.ts'
-import { follows } from '../../../domain/status.ts'
+import type { MessageSearch } from '../../../domain/sending/messageSearch.ts'
+import { tidyPhone } from '../../../domain/sending/phone.ts'
+import { follows } from '../../../domain/sending/status.ts'
 import type { MessageStatus, Mode } from '../../../store/schema/schema.ts'
 import { html, type Part } from '../../html.ts'
 import { momentOf } from '../parts/time.ts'

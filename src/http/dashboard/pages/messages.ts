@@ -1,5 +1,5 @@
 /** Messages: what became of this one? Searched by whatever one knows of it. */
-import type { ListedMessage, MessagePage } from '../../../domain/messageSearch.ts'
+import type { ListedMessage, MessagePage } from '../../../domain/sending/messageSearch.ts'
 import { type Html, html } from '../../html.ts'
 import { emptyOf, headOf } from '../parts/act.ts'
 import { faultOf, selectField, textField } from '../parts/field.ts'

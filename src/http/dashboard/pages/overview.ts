@@ -1,5 +1,5 @@
 /** Overview: is it working? */
-import { type Latency, type Overview, type Rates, type Span, spans } from '../../../domain/figure.ts'
+import { type Latency, type Overview, type Rates, type Span, spans } from '../../../domain/insight/figure.ts'
 import type { Parts } from '../../../store/insight/figure.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import { type Html, html } from '../../html.ts'

@@ -1,7 +1,7 @@
 /** Settings › People: who may come in, and as what. */
-import { type Role, roles } from '../../../domain/actor.ts'
-import { type Invitation, linkOf } from '../../../domain/invitation.ts'
-import type { User } from '../../../domain/user.ts'
+import { type Role, roles } from '../../../domain/access/actor.ts'
+import { type Invitation, linkOf } from '../../../domain/people/invitation.ts'
+import type { User } from '../../../domain/people/user.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, headOf } from '../parts/act.ts'

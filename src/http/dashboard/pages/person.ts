@@ -1,6 +1,6 @@
 /** Settings › People › one of them: the role, and what to do when something went wrong. */
-import { linkOf } from '../../../domain/invitation.ts'
-import type { User } from '../../../domain/user.ts'
+import { linkOf } from '../../../domain/people/invitation.ts'
+import type { User } from '../../../domain/people/user.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, headOf } from '../parts/act.ts'

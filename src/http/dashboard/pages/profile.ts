@@ -1,5 +1,5 @@
 /** One's own: name, password, authenticator, and where one is signed in. */
-import type { ListedSession } from '../../../domain/userSession.ts'
+import type { ListedSession } from '../../../domain/people/userSession.ts'
 import { type Html, html } from '../../html.ts'
 import { cookiesOfEntry } from '../entrance.ts'
 import { actButton, headOf } from '../parts/act.ts'

@@ -1,6 +1,7 @@
 /** Developers › Sandbox phone: what the test phones got, as on a phone's screen. */
-import { tidyPhone } from '../../../domain/phone.ts'
-import type { SandboxText } from '../../../domain/sandboxPhone.ts'
+
+import type { SandboxText } from '../../../domain/channels/sandboxPhone.ts'
+import { tidyPhone } from '../../../domain/sending/phone.ts'
 import type { SandboxPhone } from '../../../store/channels/sandboxMessage.ts'
 import { type Html, html } from '../../html.ts'
 import { emptyOf, headOf } from '../parts/act.ts'

@@ -1,5 +1,5 @@
 /** The door: the password, the authenticator's code, a proof again, and the way out. */
-import type { Refused } from '../../../domain/signIn.ts'
+import type { Refused } from '../../../domain/people/signIn.ts'
 import { ownCommand } from '../../../kit/ownCommand.ts'
 import { html } from '../../html.ts'
 import { cookiesOfEntry, nextOf } from '../entrance.ts'

@@ -1,7 +1,7 @@
 /** A template as one writes it: its text with a preview of what people will read, and what it says for kinds of channels. */
 import { filledCharactersMax, slugForm, variablesMax } from '../../../contract/document.ts'
-import { faultOf as faultOfText, partsOf, variablesOf } from '../../../domain/template.ts'
-import { enteredOf, settingsOf, type TemplateForm } from '../../../domain/templateForm.ts'
+import { faultOf as faultOfText, partsOf, variablesOf } from '../../../domain/templates/template.ts'
+import { enteredOf, settingsOf, type TemplateForm } from '../../../domain/templates/templateForm.ts'
 import type { TemplateRow } from '../../../store/template.ts'
 import { type Html, html } from '../../html.ts'
 import type { Form } from '../form.ts'

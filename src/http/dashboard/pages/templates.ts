@@ -1,7 +1,7 @@
 /** Sending › Templates: the texts of notifications. */
-import type { Checked } from '../../../domain/connectionCheck.ts'
-import { variablesOf } from '../../../domain/template.ts'
-import type { TemplateForm } from '../../../domain/templateForm.ts'
+import type { Checked } from '../../../domain/channels/connectionCheck.ts'
+import { variablesOf } from '../../../domain/templates/template.ts'
+import type { TemplateForm } from '../../../domain/templates/templateForm.ts'
 import type { TemplateRow } from '../../../store/template.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, emptyOf, headOf } from '../parts/act.ts'

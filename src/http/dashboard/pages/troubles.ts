@@ -1,5 +1,5 @@
 /** What is wrong now, as the overview tells it: each with a link to where it is put right. */
-import type { Trouble } from '../../../domain/trouble.ts'
+import type { Trouble } from '../../../domain/insight/trouble.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { counted, duration, share } from '../parts/amount.ts'

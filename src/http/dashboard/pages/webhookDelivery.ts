@@ -1,5 +1,5 @@
 /** One event for one endpoint: what was sent, and what came of every attempt. */
-import type { ListedEndpoint } from '../../../domain/endpoint.ts'
+import type { ListedEndpoint } from '../../../domain/webhooks/endpoint.ts'
 import type { Attempt, WholeDelivery } from '../../../store/webhooks/eventDelivery.ts'
 import { type Html, html } from '../../html.ts'
 import { actButton, headOf } from '../parts/act.ts'

@@ -1,7 +1,7 @@
 /** One endpoint: how it is, what to do about that, and what it was told. */
-import type { ListedEndpoint } from '../../../domain/endpoint.ts'
-import { runLimits } from '../../../domain/endpoint.ts'
-import { countedMax } from '../../../domain/endpointDelivery.ts'
+import type { ListedEndpoint } from '../../../domain/webhooks/endpoint.ts'
+import { runLimits } from '../../../domain/webhooks/endpoint.ts'
+import { countedMax } from '../../../domain/webhooks/endpointDelivery.ts'
 import type { DeliveryState, Place } from '../../../store/webhooks/eventDelivery.ts'
 import type { DeliveryLine, StateCounts } from '../../../store/webhooks/eventDeliveryPage.ts'
 import { type Html, html } from '../../html.ts'

@@ -1,5 +1,5 @@
 /** What is sent to an endpoint on purpose: samples to try it, and again what it missed. */
-import type { Held } from '../../../domain/endpointDelivery.ts'
+import type { Held } from '../../../domain/webhooks/endpointDelivery.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { html } from '../../html.ts'
 import { headOf } from '../parts/act.ts'

@@ -1,6 +1,6 @@
 /** Developers › Webhooks: where the account is told what happens, and how a new place is added. */
 import { eventTypes } from '../../../contract/event.ts'
-import { countedMax } from '../../../domain/endpointDelivery.ts'
+import { countedMax } from '../../../domain/webhooks/endpointDelivery.ts'
 import { ownCommand } from '../../../kit/ownCommand.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Endpoint } from '../../../store/webhooks/endpoint.ts'

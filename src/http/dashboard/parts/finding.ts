@@ -1,5 +1,5 @@
 /** What providers say of what is configured: a colour, a shape and a word, and what it is about. */
-import type { Finding } from '../../../domain/connectionCheck.ts'
+import type { Finding } from '../../../domain/channels/connectionCheck.ts'
 import { type Html, html } from '../../html.ts'
 import { type Tone, toned } from './status.ts'
 

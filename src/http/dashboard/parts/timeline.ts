@@ -1,5 +1,5 @@
 /** What happened to a message, one stop a step; the ways that it was tried on side by side, when there are several. */
-import type { History, Leg } from '../../../domain/history.ts'
+import type { History, Leg } from '../../../domain/sending/history.ts'
 import type { Step } from '../../../store/schema/schema.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { idOf } from './code.ts'

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type { Channel, Kind, Receipt, Report } from '../../../../src/delivery/channel.ts'
-import type { Content } from '../../../../src/domain/content.ts'
+import type { Content } from '../../../../src/domain/sending/content.ts'
 import {
   type Answer,
   type Asked,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outgoing } from '../../../../src/delivery/channel.ts'
 import { askingOf, templateSettings } from '../../../../src/delivery/channels/whatsapp/request.ts'
-import type { Content } from '../../../../src/domain/content.ts'
+import type { Content } from '../../../../src/domain/sending/content.ts'
 
 const codeTemplate = { name: 'auth_copy_code', language: 'en_US' }
 

@@ -1,0 +1,138 @@
+/** API keys: how one is made, recognised, and what it lets its holder do. The key itself is never kept. */
+
+import { Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import {
+  type ApiKeyRow,
+  findApiKey,
+  findApiKeysByHash,
+  insertApiKey,
+  listApiKeys,
+  replaceApiKey,
+  revokeApiKey,
+} from '../../store/access/apiKey.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Mode } from '../../store/schema/schema.ts'
+import { requireName } from '../people/name.ts'
+import type { By, Note } from './actor.ts'
+import type { Authentication } from './authentication.ts'
+import { hashOf, hintOf, newKey } from './keyText.ts'
+
+export interface NewKey {
+  accountId: string
+  name: string
+  mode: Mode
+  scopes: readonly string[]
+  expiresAt: Date | null
+}
+
+export interface ApiKeys {
+  authenticate: Authentication['authenticate']
+  /** @returns the row, and the key itself for the only time @throws Refusal when the name is none, Forbidden */
+  create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
+  /** Records a key that was made before. */
+  register: (key: string, input: NewKey) => Promise<ApiKeyRow>
+  /** Whether a key is on record, good or not. */
+  knows: (key: string) => Promise<boolean>
+  /** Those that the actor sees. */
+  list: () => Promise<(ApiKeyRow & { account: string })[]>
+  /** @throws Refusal when there is no such key, or it was revoked before, Forbidden */
+  revoke: (id: string) => Promise<void>
+  /**
+   * Makes a key like another one, with as long a life from now on; the old one ends after the overlap.
+   *
+   * @throws Refusal when there is no such key, it is not good any more, or was rolled before, Forbidden
+   */
+  roll: (id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
+}
+
+export interface ApiKeyParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  /** Shared by all who change keys: what one changes, this process knows at once. */
+  authentication: Authentication
+  by: By
+}
+
+export function createApiKeys({ commit, runtime, authentication, by }: ApiKeyParts): ApiKeys {
+  const { authenticate, forget } = authentication
+
+  const register = async (key: string, input: NewKey): Promise<ApiKeyRow> => {
+    by.require('developer', input.accountId)
+    const row = rowOf(key, input, runtime)
+    await commit.transaction(async (tx) => {
+      await insertApiKey(tx, row)
+      await by.note(tx, noteOf('key.created', row))
+    })
+    forget()
+    return row
+  }
+
+  return {
+    authenticate,
+    create: async (input) => {
+      const name = requireName('A key', input.name)
+      const key = newKey(input.mode)
+      return { key, row: await register(key, { ...input, name }) }
+    },
+    register,
+    knows: async (key) => (await findApiKeysByHash(commit.reader, [hashOf(key)]))[0] !== undefined,
+    list: async () => (await listApiKeys(commit.reader)).filter(({ accountId }) => by.sees(accountId)),
+    revoke: async (id) => {
+      const row = await requireKey(id)
+      await commit.transaction(async (tx) => {
+        if (!(await revokeApiKey(tx, id, runtime.now()))) throw new Refusal(`The key ${id} was revoked before.`)
+        await by.note(tx, noteOf('key.revoked', row))
+      })
+      forget()
+    },
+    roll: async (id, overlapSeconds) => {
+      const old = await requireKey(id)
+      const now = runtime.now()
+      if (old.revokedAt) throw new Refusal(`The key ${id} is revoked; make a new one.`)
+      if (old.expiresAt && old.expiresAt <= now) throw new Refusal(`The key ${id} has expired; make a new one.`)
+      const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
+      // As long a life as the old one was given, from now on.
+      const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
+      const key = newKey(old.mode)
+      const row = rowOf(key, { ...old, expiresAt }, runtime)
+      await commit.transaction(async (tx) => {
+        if (!(await replaceApiKey(tx, id, row.id, endsAt))) throw new Refusal(`The key ${id} was rolled before.`)
+        await insertApiKey(tx, row)
+        await by.note(tx, noteOf('key.rolled', old, { to: row.id }))
+      })
+      forget()
+      return { key, row, endsAt: old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt }
+    },
+  }
+
+  async function requireKey(id: string): Promise<ApiKeyRow> {
+    const found = await findApiKey(commit.reader, id)
+    if (!found || !by.sees(found.accountId)) throw new Refusal(`There is no key ${id}.`)
+    by.require('developer', found.accountId)
+    return found
+  }
+}
+
+function noteOf(act: string, { accountId, id, name, mode }: ApiKeyRow, detail: Record<string, unknown> = {}): Note {
+  return { accountId, act, subject: id, detail: { name, mode, ...detail } }
+}
+
+function rowOf(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId'>): ApiKeyRow {
+  return {
+    accountId: input.accountId,
+    id: `key_${runtime.newId()}`,
+    name: input.name,
+    mode: input.mode,
+    scopes: [...input.scopes],
+    hash: Buffer.from(hashOf(key), 'base64'),
+    hint: hintOf(key),
+    createdAt: runtime.now(),
+    expiresAt: input.expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    usedThatDay: 0,
+    replacedBy: null,
+  }
+}

@@ -1,0 +1,181 @@
+/** Connections: what an account sends through, in the order in which it is asked. */
+import { isDeepStrictEqual } from 'node:util'
+import { faultsIn } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { lockAccount } from '../../store/access/account.ts'
+import {
+  type Connection,
+  type ConnectionKey,
+  countStranded,
+  findConnections,
+  findInLiveUse,
+  listSealed,
+  type NewConnection,
+  replaceConnections,
+  resealConnections,
+} from '../../store/channels/connection.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import type { By } from '../access/actor.ts'
+import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
+import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
+import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
+
+export interface ListedConnection {
+  id: string
+  kind: string
+  /** Of the kind; undefined where this version has none such. */
+  words: KindWords | undefined
+  countries: readonly string[] | null
+  failoverSeconds: number | null
+  /** Undefined: it is up. */
+  rest: { until: Date; reason: string } | undefined
+  /** When it took a message last, at most a minute late; null when it has not. */
+  takenAt: Date | null
+  /** What its provider said last that is left, in its own currency; null when it has not. */
+  balance: number | null
+}
+
+/** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
+export type OpenedConnection = { settings: object } | { unusable: string }
+
+export interface Connections {
+  /**
+   * Makes the list of an account this one: all of it, or nothing when anything is wrong with it. What has not changed keeps
+   * its revision, and goes on resting if it does.
+   *
+   * @param missing values that are not in the list because they could not be had
+   * @returns the ids of what is new or has changed, and of what is gone
+   * @throws Refusal which names everything that is wrong, and no value; Forbidden
+   */
+  apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
+  /** How many messages of the last hour wait for connections that are all gone: nothing brings them any more. */
+  stranded: (accountId: string) => Promise<number>
+  /** The ids of those that are sealed under a secret that is not held here. @throws Forbidden */
+  unreadable: (accountId: string) => Promise<string[]>
+  /** In their order. */
+  list: (accountId: string) => Promise<ListedConnection[]>
+  open: (row: Connection) => OpenedConnection
+  /**
+   * Seals anew what is sealed under another than the first secret.
+   *
+   * @returns how many were; and those that no secret opens, which have to be applied again
+   */
+  reseal: () => Promise<Resealed>
+  /** Those of a kind whose accounts have live keys that are good now; each with the name of its account. */
+  inLiveUse: (kind: string) => Promise<{ account: string; connection: string }[]>
+}
+
+interface Applied {
+  changed: string[]
+  removed: string[]
+}
+
+export interface ConnectionParts {
+  commit: Commit
+  /** Undefined: they are not known here, and nothing can be sealed or opened. */
+  secrets: Secrets | undefined
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  by: By
+  kinds: ConnectionKinds
+}
+
+/** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
+const strandedMs = 3_600_000
+
+export function createConnections({ commit, secrets, runtime, by, kinds }: ConnectionParts): Connections {
+  return {
+    apply: async (accountId, list, missing = []) => {
+      by.require('owner', accountId)
+      const held = requireSecrets(secrets, 'connections')
+      const { entries, faults } = readEntries(list, kinds, missing)
+      if (faults.length > 0) throw faultsIn('', faults)
+      return commit.transaction((tx) => replace(tx, accountId, entries, { secrets: held, runtime, by }))
+    },
+    list: async (accountId) => {
+      if (!by.sees(accountId)) return []
+      const now = runtime.now()
+      const [found = []] = await findConnections(commit.reader, [accountId])
+      return found.map((row) => listed(row, { now, kinds }))
+    },
+    stranded: (accountId) => countStranded(commit.reader, accountId, new Date(runtime.now().getTime() - strandedMs)),
+    unreadable: async (accountId) => {
+      by.require('owner', accountId)
+      const held = requireSecrets(secrets, 'connections')
+      const [found = []] = await findConnections(commit.reader, [accountId])
+      return found
+        .filter((row) => row.sealed && plainOf(held, row.sealed, contextOf(row)) === undefined)
+        .map(({ id }) => id)
+    },
+    open: (row) => {
+      if (!row.sealed) return { settings: row.settings }
+      if (!secrets) return { unusable: secretNeeded('connections') }
+      const own = plainOf(secrets, row.sealed, contextOf(row))
+      if (own === undefined)
+        return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
+      return { settings: { ...row.settings, ...secretsOf(own) } }
+    },
+    reseal: () =>
+      reseal(commit, requireSecrets(secrets, 'connections'), {
+        contextOf,
+        list: listSealed,
+        replace: resealConnections,
+      }),
+    inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
+  }
+}
+
+async function replace(
+  tx: Tx,
+  accountId: string,
+  entries: readonly Entry[],
+  { secrets, runtime, by }: { secrets: Secrets } & Pick<ConnectionParts, 'runtime' | 'by'>,
+): Promise<Applied> {
+  await lockAccount(tx, accountId)
+  const [before = []] = await findConnections(tx, [accountId])
+  const updatedAt = runtime.now()
+  const changed = entries.flatMap(({ secrets: own, ...entry }, index): NewConnection[] => {
+    const position = index + 1
+    const row = before.find(({ id }) => id === entry.id)
+    if (row && isSame(secrets, row, { ...entry, position, secrets: own })) return []
+    const isSealed = Object.keys(own).length > 0
+    const sealed = isSealed ? secrets.seal(JSON.stringify(own), contextOf({ accountId, id: entry.id })) : null
+    return [{ ...entry, accountId, position, sealed, revision: runtime.newId(), updatedAt }]
+  })
+  const ids = entries.map(({ id }) => id)
+  await replaceConnections(tx, accountId, ids, changed)
+  const applied = {
+    changed: changed.map(({ id }) => id),
+    removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
+  }
+  if (applied.changed.length + applied.removed.length > 0) {
+    await by.note(tx, { accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })
+  }
+  return applied
+}
+
+/** What is sealed is never the same twice: what it was made of is compared. */
+function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
+  const own = row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : '{}'
+  if (own === undefined) return false
+  const { id, kind, countries, failoverSeconds, settings, position } = row
+  const kept = { id, kind, countries, failoverSeconds, settings, position, secrets: secretsOf(own) }
+  return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(entry)))
+}
+
+function listed(
+  { id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, balance }: Connection,
+  { now, kinds }: { now: Date; kinds: ConnectionKinds },
+): ListedConnection {
+  const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
+  const words = Object.hasOwn(kinds, kind) ? kinds[kind]?.words : undefined
+  return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance }
+}
+
+function contextOf({ accountId, id }: ConnectionKey): string {
+  return `connection/${accountId}/${id}`
+}
+
+function secretsOf(plain: string): Record<string, unknown> {
+  return JSON.parse(plain) as Record<string, unknown>
+}

@@ -1,0 +1,165 @@
+/** Lists of connections as operators write them: what is wrong with one, and what is kept of it. */
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { z } from 'zod'
+import { isStorable, notStorable } from '../templates/storable.ts'
+
+/** What a kind of connection lets an operator configure. */
+export interface ConnectionKind {
+  /** The members of an entry beside those that every entry may have. Strict; its messages hold no values. */
+  settings: z.ZodType<object>
+  /** Those of them that are sealed. */
+  secrets: readonly string[]
+  /** What a template of the account may say for it; nothing when left out. */
+  template?: z.ZodType
+  words?: KindWords
+}
+
+/** What people read of a kind. */
+export interface KindWords {
+  /** What they call it. */
+  title: string
+  /** Which messages it carries, in a few words. */
+  carries: string
+  /** What one does with the address that its reports come to; left out where nothing is to be done. */
+  reports?: string
+}
+
+/** By the name that `kind` has in a list. */
+export type ConnectionKinds = Readonly<Record<string, ConnectionKind>>
+
+export interface Entry {
+  id: string
+  kind: string
+  /** ISO 3166-1 alpha-2 codes; null is for all. */
+  countries: string[] | null
+  failoverSeconds: number | null
+  /** As they were written: what a kind makes of them, it makes when it opens the connection. */
+  settings: Record<string, unknown>
+  secrets: Record<string, unknown>
+}
+
+/** Something that is wrong in a list. */
+export interface Fault {
+  /** The place of the entry, from 0 on, and the members that lead to it. */
+  path: readonly PropertyKey[]
+  fault: string
+}
+
+const entriesMax = 20
+const failoverRange = { min: 1, max: 600 }
+const seconds = `must be whole seconds, ${failoverRange.min} to ${failoverRange.max}`
+const idForm = /^[a-z][a-z0-9-]{0,31}$/
+
+/** No message has a value in it: where there should be something else, there may be a secret. */
+const everyEntry = z.looseObject({
+  id: z
+    .string({ error: 'must be a text' })
+    .regex(idForm, 'must be 1 to 32 lower-case letters, digits and "-", and begin with a letter'),
+  kind: z.string({ error: 'must be a text' }),
+  countries: z
+    .array(
+      z
+        .string({ error: 'must be a text' })
+        .transform((code) => code.toUpperCase())
+        .refine((code) => isSupportedCountry(code), 'must be a two-letter country code (ISO 3166-1)'),
+      { error: 'must be a list of two-letter country codes' },
+    )
+    .min(1, 'must have a country, or be left out for all')
+    .transform((codes) => [...new Set(codes)])
+    .optional(),
+  failover_seconds: z
+    .int({ error: seconds })
+    .min(failoverRange.min, seconds)
+    .max(failoverRange.max, seconds)
+    .optional(),
+})
+
+/**
+ * @param missing values that are not in the list because they could not be had: of each, that alone is said
+ * @returns the entries, of use only where there is no fault; and everything that is wrong, each with the id of its entry
+ * or its place in the list, and never with a value
+ */
+export function readEntries(
+  list: readonly unknown[],
+  kinds: ConnectionKinds,
+  missing: readonly Fault[],
+): { entries: Entry[]; faults: string[] } {
+  const ids = list.map(idOf)
+  const entries: Entry[] = []
+  const faults = list.length > entriesMax ? [`there are ${list.length} connections, and ${entriesMax} is the most`] : []
+  for (const [index, value] of list.entries()) {
+    const id = ids[index]
+    const { entry, faults: found } = readEntry(value, kinds)
+    if (entry) entries.push(entry)
+    if (id !== undefined && ids.indexOf(id) < index) found.push({ path: ['id'], fault: 'is there twice' })
+    const unknown = missing
+      .filter(({ path }) => path[0] === index)
+      .map(({ path, fault }) => ({ path: path.slice(1), fault }))
+    const told = [...unknown, ...found.filter((fault) => !unknown.some((above) => isAt(fault, above)))]
+    const label = id === undefined ? `connection ${index + 1}` : `"${id}"`
+    faults.push(...told.map(({ path, fault }) => `${[label, ...path.map(String)].join('.')}: ${fault}`))
+  }
+  return { entries, faults }
+}
+
+function isAt({ path }: Fault, above: Fault): boolean {
+  return above.path.every((step, depth) => path[depth] === step)
+}
+
+function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; faults: Fault[] } {
+  if (!isMapping(value)) return { faults: [{ path: [], fault: 'must be a mapping with id and kind' }] }
+  const members = Object.entries(value).filter(([name]) => !Object.hasOwn(everyEntry.shape, name))
+  const named = typeof value.kind === 'string' ? value.kind : undefined
+  const kind = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined
+  const common = everyEntry.safeParse(value)
+  const own = kind?.settings.safeParse(Object.fromEntries(members), { error: plainly })
+  const faults = [...faultsOf(common.error), ...faultsOf(own?.error)]
+  if (named !== undefined && !kind) {
+    faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
+  }
+  if (common.data && common.data.id !== named && Object.hasOwn(kinds, common.data.id)) {
+    faults.push({ path: ['id'], fault: 'is reserved for a connection of that kind' })
+  }
+  if (!isStorable(value)) faults.push({ path: [], fault: notStorable })
+  if (!common.data || !kind || faults.length > 0) return { faults }
+  const [sealed = [], open = []] = [true, false].map((is) =>
+    members.filter(([name]) => kind.secrets.includes(name) === is),
+  )
+  const entry = {
+    id: common.data.id,
+    kind: common.data.kind,
+    countries: common.data.countries ?? null,
+    failoverSeconds: common.data.failover_seconds ?? null,
+    settings: Object.fromEntries(open),
+    secrets: Object.fromEntries(sealed),
+  }
+  return { entry, faults }
+}
+
+/** For what a kind has no words of its own for. */
+function plainly({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'invalid_type') return undefined
+  return input === undefined ? 'is missing' : `must be ${forms[expected as string] ?? 'of another form'}`
+}
+
+const forms: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'a mapping',
+  array: 'a list',
+}
+
+function faultsOf(error: z.ZodError | undefined): Fault[] {
+  return (error?.issues ?? []).map(({ path, message }) => ({ path, fault: message }))
+}
+
+/** Undefined for what is none: it is not repeated. */
+function idOf(value: unknown): string | undefined {
+  return isMapping(value) && typeof value.id === 'string' && idForm.test(value.id) ? value.id : undefined
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

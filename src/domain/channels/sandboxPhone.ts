@@ -1,0 +1,46 @@
+/** The sandbox phones of an account: what they got, as those see it who build with it. */
+import { leastUlid, type Runtime } from '../../kit/runtime.ts'
+import { listSandboxPhones, listSandboxTexts, type SandboxPhone } from '../../store/channels/sandboxMessage.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { By } from '../access/actor.ts'
+import { messageIdPrefix } from '../sending/messageState.ts'
+
+export interface SandboxText {
+  /** Of the message. */
+  id: string
+  text: string
+  at: Date
+}
+
+export interface SandboxPhones {
+  /** Those that the latest thousand messages went to, the latest first. @throws Forbidden */
+  list: (accountId: string) => Promise<SandboxPhone[]>
+  /** The latest hundred that one got, the latest first. @throws Forbidden */
+  texts: (accountId: string, phone: string) => Promise<SandboxText[]>
+}
+
+const looksMax = 1000
+const textsMax = 100
+/** Longer than a sandbox message is under way. */
+const aheadMs = 24 * 3600 * 1000
+
+export interface SandboxPhoneParts {
+  commit: Pick<Commit, 'reader'>
+  runtime: Pick<Runtime, 'now'>
+  by: By
+}
+
+export function createSandboxPhones({ commit: { reader }, runtime, by }: SandboxPhoneParts): SandboxPhones {
+  return {
+    list: async (accountId) => {
+      by.require('developer', accountId)
+      const now = runtime.now()
+      const belowId = `${messageIdPrefix}${leastUlid(new Date(now.getTime() + aheadMs))}`
+      return listSandboxPhones(reader, { accountId, belowId, now, looksMax })
+    },
+    texts: async (accountId, phone) => {
+      by.require('developer', accountId)
+      return listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** What is wrong now with what an account sends through, and is told by. */
+import type { Runtime } from '../../kit/runtime.ts'
+import { type Connection, findConnections } from '../../store/channels/connection.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import { findByConnection } from '../../store/insight/figure.ts'
+import { findWaitingEvents, findWaitingJobs } from '../../store/insight/waiting.ts'
+import type { Mode } from '../../store/schema/schema.ts'
+import { listTemplates, type TemplateRow } from '../../store/template.ts'
+import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
+import type { By } from '../access/actor.ts'
+import { queueOf } from '../sending/dispatch.ts'
+
+/** Each with the id of what it is about. */
+export type Trouble =
+  /** It is not asked before that time. */
+  | { kind: 'connection_rests'; id: string; reason: string; until: Date }
+  /** Of the messages that it was the last to carry in the last hour, many failed. */
+  | { kind: 'connection_fails'; id: string; failed: number; of: number }
+  /** There is none: nothing can be sent. */
+  | { kind: 'connection_missing'; id: '' }
+  | { kind: 'endpoint_disabled'; id: string; url: string; reason: Endpoint['disabledReason']; since: Date }
+  | { kind: 'endpoint_fails'; id: string; url: string; failures: number; since: Date }
+  /** An event has been due for so long, and nobody has tried to bring it. */
+  | { kind: 'endpoint_waits'; id: string; url: string; seconds: number }
+  /** A job has been due for so long; `id` is the kind of connections. */
+  | { kind: 'queue_grows'; id: string; seconds: number }
+  /** A template that no connection can carry: `id` is its slug. */
+  | { kind: 'template_stuck'; id: string }
+
+export interface Troubles {
+  /** The worst first. @throws Forbidden */
+  find: (of: { accountId: string; mode: Mode }) => Promise<Trouble[]>
+}
+
+export interface TroubleParts {
+  commit: Pick<Commit, 'reader'>
+  runtime: Pick<Runtime, 'now'>
+  by: Pick<By, 'require'>
+  /** The kind that test keys take, whatever the account has. */
+  testKind: string
+  kinds: Readonly<Record<string, { carries: (message: { kind: 'notification'; template: unknown }) => boolean }>>
+}
+
+/** Seconds that something may wait before that is worth a word: a worker looks twice a second. */
+const waitedSeconds = 30
+/** Failures in a row: one or two are tried again at once. */
+const failuresMin = 3
+/** Messages below which a part of them says nothing, and the part that is too much. */
+const enough = { messages: 20, failedShare: 0.2 }
+const hourMs = 3600 * 1000
+
+export function createTroubles({ commit: { reader }, runtime, by, testKind, kinds }: TroubleParts): Troubles {
+  return {
+    find: async ({ accountId, mode }) => {
+      by.require('viewer', accountId)
+      const now = runtime.now()
+      const lastHour = { grain: 'minute', from: new Date(now.getTime() - hourMs), to: now } as const
+      const [[connections = []], [all = []], templates, lately] = await Promise.all([
+        findConnections(reader, [accountId]),
+        findEndpoints(reader, [accountId]),
+        listTemplates(reader, accountId),
+        findByConnection(reader, { accountId, mode }, lastHour),
+      ])
+      const endpoints = all.filter((endpoint) => endpoint.mode === mode)
+      const used = mode === 'test' ? [] : connections
+      const queues = mode === 'test' ? [testKind] : [...new Set(used.map(({ kind }) => kind))]
+      const [jobs, events] = await Promise.all([
+        findWaitingJobs(reader, queues.map(queueOf)),
+        findWaitingEvents(
+          reader,
+          endpoints.filter(({ disabledAt }) => !disabledAt),
+          now,
+        ),
+      ])
+      return [
+        ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
+        ...used.flatMap((connection) => restOf(connection, now)),
+        ...lately.flatMap(failingOf),
+        ...jobs.flatMap(({ name, seconds }) => waitingJob(queues.find((kind) => queueOf(kind) === name)!, seconds)),
+        ...endpoints.flatMap(endpointTrouble),
+        ...events.flatMap(({ endpointId, seconds }) =>
+          waitingEvent(endpoints.find(({ id }) => id === endpointId)!, seconds),
+        ),
+        ...(used.length > 0
+          ? templates.filter((template) => !isAsItCame(template) && !isCarried(template, used)).map(stuck)
+          : []),
+      ]
+    },
+  }
+
+  function isCarried({ channels }: TemplateRow, connections: readonly Connection[]): boolean {
+    return connections.some(({ kind }) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] }))
+  }
+}
+
+function restOf({ id, restsUntil, restReason }: Connection, now: Date): Trouble[] {
+  if (!restsUntil || restsUntil <= now) return []
+  return [{ kind: 'connection_rests', id, reason: restReason ?? '', until: restsUntil }]
+}
+
+function failingOf(share: { connection: string; created: number; failed: number }): Trouble[] {
+  const { connection: id, created: of, failed } = share
+  if (of < enough.messages || failed < of * enough.failedShare) return []
+  return [{ kind: 'connection_fails', id, failed, of }]
+}
+
+function waitingJob(id: string, seconds: number): Trouble[] {
+  return seconds < waitedSeconds ? [] : [{ kind: 'queue_grows', id, seconds }]
+}
+
+function endpointTrouble({ id, url, disabledAt, disabledReason, failingSince, failures }: Endpoint): Trouble[] {
+  if (disabledAt) return [{ kind: 'endpoint_disabled', id, url, reason: disabledReason, since: disabledAt }]
+  if (!failingSince || failures < failuresMin) return []
+  return [{ kind: 'endpoint_fails', id, url, failures, since: failingSince }]
+}
+
+function waitingEvent({ id, url }: Endpoint, seconds: number): Trouble[] {
+  return seconds < waitedSeconds ? [] : [{ kind: 'endpoint_waits', id, url, seconds }]
+}
+
+/** The template that the account had from its start, and that nobody has changed: nobody waits for it to be carried. */
+function isAsItCame({ slug, text, channels }: TemplateRow): boolean {
+  return slug === 'welcome' && text === 'Welcome, {{name}}!' && Object.keys(channels).length === 0
+}
+
+function stuck({ slug }: TemplateRow): Trouble {
+  return { kind: 'template_stuck', id: slug }
+}

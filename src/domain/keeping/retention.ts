@@ -1,0 +1,122 @@
+/** How long things are kept, and how a phone is forgotten. */
+import { setTimeout } from 'node:timers/promises'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import {
+  type Erased,
+  erasePhone,
+  type Purgeable,
+  purge,
+  purgePartition,
+  tableOf,
+} from '../../store/keeping/retention.ts'
+import type { By } from '../access/actor.ts'
+import { proofsKeptMs } from '../people/signIn.ts'
+import { lifeMs } from '../people/userSession.ts'
+import { idempotencyKeptMs } from '../sending/idempotency.ts'
+import { isPhone, maskPhone } from '../sending/phone.ts'
+import { formsOf } from '../sending/phoneForm.ts'
+import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
+
+const dayMs = 24 * 3600 * 1000
+/** Days for which the figures of messages are kept, longer than those: they tell of nobody. */
+const figuresKeptDays = 400
+/** Days for which it is kept who did what: a year can be looked over after it has ended. */
+const auditKeptDays = 400
+/** Days for which links that let people in are kept after their end. */
+const invitationsKeptDays = 30
+/** Rows that one statement may lock: for milliseconds, so that others go on between two. */
+const batchSize = 500
+
+export type Purged = Record<Purgeable, number> & PartitionsChanged
+
+export interface PurgeParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'log'>
+  retentionDays: number
+}
+
+/**
+ * @returns makes partitions of tables ahead and drops those that are past, and erases what is past its time elsewhere, batch
+ *   after batch until nothing is or `isStopping`. It rests after each batch for as long as that took: at most half of the
+ *   database's time is spent on what is old
+ */
+export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
+  const keepPartitions = createPartitions({ commit, runtime, retentionDays })
+  return async (isStopping: () => boolean): Promise<Purged> => {
+    const now = runtime.now().getTime()
+    const keptMs = retentionDays * dayMs
+    const inBatches = async (erase: (tx: Tx) => Promise<number>): Promise<number> => {
+      for (let total = 0; ; ) {
+        const startedAt = performance.now()
+        const done = await commit.transaction(erase)
+        total += done
+        if (done < batchSize || isStopping()) return total
+        await setTimeout(performance.now() - startedAt)
+      }
+    }
+    const all = (what: Purgeable, before: number) => inBatches((tx) => purge(tx, what, new Date(before), batchSize))
+    const kept = async (what: keyof typeof tableOf): Promise<number> => {
+      const before = new Date(now - keptMs)
+      let total = await all(what, before.getTime())
+      for (const partition of await listWide(commit.reader, tableOf[what], { before, retentionDays })) {
+        total += await inBatches((tx) => purgePartition(tx, what, { partition, before, count: batchSize }))
+      }
+      return total
+    }
+    return keepPartitions(new Date(now - keptMs), isStopping, async () => ({
+      messages: await kept('messages'),
+      sandboxMessages: await kept('sandboxMessages'),
+      events: await kept('events'),
+      figures: await all('figures', now - figuresKeptDays * dayMs),
+      idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
+      userSessions: await all('userSessions', now - lifeMs),
+      invitations: await all('invitations', now - invitationsKeptDays * dayMs),
+      signIns: await all('signIns', now - proofsKeptMs),
+      audits: await all('audits', now - auditKeptDays * dayMs),
+    }))
+  }
+}
+
+/** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
+export type Forget = (phone: string) => Promise<Erased>
+
+export interface ForgetParts {
+  commit: Commit
+  by: By
+}
+
+/**
+ * Erases all that is held about a phone: messages, timelines, sandbox texts, limits, pending codes. What waits to be sent to
+ * it is not sent. Events stay: they hold nothing of a phone. The operator does so in every account, an owner in the own one.
+ *
+ * @throws Refusal when it is no phone number, Forbidden
+ */
+export async function forgetPhone({ commit, by }: ForgetParts, phone: string): Promise<Erased> {
+  const accountId = by.actor.kind === 'user' ? by.actor.accountId : undefined
+  if (accountId !== undefined) by.require('owner', accountId)
+  // Also one that would not be sent to any more: what is held about it was written before.
+  if (!isPhone(phone)) {
+    throw new Refusal('Give the phone in E.164 form: a plus sign, the country code and the number, no spaces.')
+  }
+  return commit.transaction(async (tx) => {
+    const erased = await erasePhone(tx, formsOf(phone), accountId)
+    if (accountId !== undefined && !erased.has(accountId)) erased.set(accountId, nothing)
+    for (const [id, counts] of erased) {
+      await by.note(tx, { accountId: id, act: 'phone.forgotten', subject: maskPhone(phone), detail: { ...counts } })
+    }
+    return [...erased.values()].reduce(sumOf, nothing)
+  })
+}
+
+const nothing: Erased = { messages: 0, sandboxMessages: 0, phoneStates: 0 }
+
+function sumOf(one: Erased, other: Erased): Erased {
+  return {
+    messages: one.messages + other.messages,
+    sandboxMessages: one.sandboxMessages + other.sandboxMessages,
+    phoneStates: one.phoneStates + other.phoneStates,
+  }
+}

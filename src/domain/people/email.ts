@@ -1,0 +1,28 @@
+/** Addresses of mail, by which people sign in. Nothing is sent to them. */
+import { hash } from 'node:crypto'
+import { Refusal } from '../../kit/refusal.ts'
+import { nameKey } from './name.ts'
+
+const lengthMax = 254
+/** One `@` between what can be seen: whether it is reached, only mail would tell. */
+const form = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u
+const hidden = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** @returns the address as it is kept @throws Refusal */
+export function requireEmail(text: string): string {
+  const email = text.normalize('NFC').trim()
+  if (email.length > lengthMax || !form.test(email) || hidden.test(email)) {
+    throw new Refusal('An email address looks like ada@example.com.')
+  }
+  return email
+}
+
+/** The same for addresses that differ in nothing but case and forms of the same letters. */
+export function emailKey(text: string): string {
+  return nameKey(text)
+}
+
+/** What stands for an address where it is of no account, known or not. In base64. */
+export function emailHash(key: string): string {
+  return hash('sha256', key, 'base64')
+}

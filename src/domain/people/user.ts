@@ -1,0 +1,219 @@
+/** The people of an account: who they are, what they may do, and when they may no longer. */
+
+import { Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { lockAccount } from '../../store/access/account.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import { endLinksMadeBy, endPasswordLinks } from '../../store/people/invitation.ts'
+import {
+  disableUser,
+  findUserByEmail,
+  listAllUsers,
+  listUsers,
+  lockUser,
+  setRole,
+  type UserKey,
+  type UserRow,
+  updateUser,
+} from '../../store/people/user.ts'
+import { endAllUserSessions, endUserSessions } from '../../store/people/userSession.ts'
+import type { By, Role } from '../access/actor.ts'
+import { emailKey } from './email.ts'
+import { requireName } from './name.ts'
+import type { Passwords } from './password.ts'
+import { ProofNeeded, renewUserSession, requireProof, type SignedIn } from './userSession.ts'
+
+/** Somebody as others see him: nothing that he proves himself with. */
+export interface User extends Pick<UserRow, 'accountId' | 'id' | 'name' | 'email' | 'role'> {
+  hasPassword: boolean
+  hasAuthenticator: boolean
+  createdAt: Date
+  signedInAt: Date | null
+  disabledAt: Date | null
+}
+
+export interface Users {
+  /** In the order of their names, disabled ones too. @throws Forbidden */
+  list: (accountId: string) => Promise<User[]>
+  /** Of all accounts that the actor sees. @throws Forbidden */
+  listAll: () => Promise<(User & { account: string })[]>
+  /** @throws Refusal when nobody whom the actor sees has that address of mail, Forbidden */
+  require: (email: string) => Promise<User>
+  /**
+   * At once; ends the links that the user made, unless it makes an owner.
+   *
+   * @throws Refusal when there is no such user, or no owner would be left, Forbidden
+   */
+  setRole: (key: UserKey, role: Role) => Promise<void>
+  /**
+   * Ends all sessions at once, and all links that the user made.
+   *
+   * @throws Refusal when there is no such user, or no owner would be left, Forbidden
+   */
+  disable: (key: UserKey) => Promise<void>
+  /** @throws Refusal when there is no such user, Forbidden */
+  enable: (key: UserKey) => Promise<void>
+  /** Ends all sessions of one. @throws Refusal when there is no such user, Forbidden */
+  signOut: (key: UserKey) => Promise<void>
+  /** Ends all sessions of an account, the actor's own too. @returns how many there were @throws Forbidden */
+  signOutAll: (accountId: string) => Promise<number>
+  /** For who has lost it and the recovery codes: the password alone is asked for then. @throws Refusal when there is none, Forbidden */
+  removeAuthenticator: (key: UserKey) => Promise<void>
+  /** One's own name. @throws Refusal when it is none */
+  rename: (of: SignedIn, name: string) => Promise<void>
+  /**
+   * One's own password. Ends all other sessions, and links that would set it.
+   *
+   * @returns the session's new token @throws Refusal when the password is none, or there was none before; ProofNeeded
+   */
+  changePassword: (of: SignedIn, password: string) => Promise<string>
+}
+
+export interface UserParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  passwords: Passwords
+  by: By
+}
+
+export function createUsers(parts: UserParts): Users {
+  const { commit, runtime, by } = parts
+  const change = createChange(parts)
+
+  return {
+    list: async (accountId) => {
+      by.require('owner', accountId)
+      return (await listUsers(commit.reader, accountId)).map(userOf)
+    },
+    listAll: async () => {
+      const found = (await listAllUsers(commit.reader)).filter(({ accountId }) => by.sees(accountId))
+      for (const { accountId } of found) by.require('owner', accountId)
+      return found.map((row) => ({ ...userOf(row), account: row.account }))
+    },
+    require: async (email) => {
+      const found = await findUserByEmail(commit.reader, emailKey(email))
+      if (!found || !by.sees(found.accountId)) throw new Refusal(`There is no user ${email}.`)
+      by.require('owner', found.accountId)
+      return userOf(found)
+    },
+    setRole: (key, role) =>
+      change(key, 'user.role_changed', async (tx, row) => {
+        const changed = await changeRole(tx, row, role, runtime.now())
+        if (!changed) throw lastOwner(row)
+        return changed
+      }),
+    disable: (key) =>
+      change(key, 'user.disabled', async (tx, row) => {
+        if (!(await disableUser(tx, key, runtime.now()))) throw lastOwner(row)
+        await endUserSessions(tx, key)
+        await endPasswordLinks(tx, key, runtime.now())
+        return endLinks(tx, key, runtime.now())
+      }),
+    enable: (key) =>
+      change(key, 'user.enabled', async (tx) => {
+        await updateUser(tx, key, { disabledAt: null })
+        return {}
+      }),
+    signOut: (key) => change(key, 'user.signed_out', async (tx) => ({ sessions: await endUserSessions(tx, key) })),
+    signOutAll: async (accountId) => {
+      by.require('owner', accountId)
+      return commit.transaction(async (tx) => {
+        const sessions = await endAllUserSessions(tx, accountId)
+        await by.note(tx, { accountId, act: 'account.signed_out', subject: accountId, detail: { sessions } })
+        return sessions
+      })
+    },
+    removeAuthenticator: (key) =>
+      change(key, 'authenticator.removed', async (tx, row) => {
+        if (!row.totpSealed) throw new Refusal(`${row.name} has no authenticator.`)
+        await updateUser(tx, key, { totpSealed: null, totpStep: null, recoveryHashes: [] })
+        return {}
+      }),
+    rename: (of, text) => rename(parts, of, text),
+    changePassword: (of, password) => changePassword(parts, of, password),
+  }
+}
+
+/**
+ * Whoever does so holds the account's row. Who is no owner any more has no link open.
+ *
+ * @returns what the audit tells of it; undefined when no owner would be left
+ */
+export async function changeRole(
+  tx: Tx,
+  user: UserRow,
+  to: Role,
+  at: Date,
+): Promise<Record<string, unknown> | undefined> {
+  if (!(await setRole(tx, user, to))) return undefined
+  return { from: user.role, to, ...(to !== 'owner' && (await endLinks(tx, user, at))) }
+}
+
+async function endLinks(tx: Tx, key: UserKey, at: Date): Promise<{ linksEnded?: number }> {
+  const linksEnded = await endLinksMadeBy(tx, key, at)
+  return linksEnded > 0 ? { linksEnded } : {}
+}
+
+/** @returns does something to a user under the account's lock, and writes down what it gives, beside who it was done to */
+function createChange({ commit, by }: UserParts) {
+  type Work = (tx: Tx, row: UserRow) => Promise<Record<string, unknown>>
+  return async (key: UserKey, act: string, work: Work): Promise<void> => {
+    if (!by.sees(key.accountId)) throw missing(key)
+    by.require('owner', key.accountId)
+    await commit.transaction(async (tx) => {
+      // Two owners who do this to each other come one after the other.
+      await lockAccount(tx, key.accountId)
+      const row = await lockUser(tx, key)
+      if (!row) throw missing(key)
+      const detail = { name: row.name, ...(await work(tx, row)) }
+      await by.note(tx, { accountId: key.accountId, act, subject: key.id, detail })
+    })
+  }
+}
+
+async function rename({ commit, by }: UserParts, { actor }: SignedIn, text: string): Promise<void> {
+  const name = requireName('A person', text)
+  await commit.transaction(async (tx) => {
+    await updateUser(tx, actor, { name })
+    const { accountId, id: subject, name: from } = actor
+    await by.note(tx, { accountId, act: 'user.renamed', subject, detail: { from, to: name } })
+  })
+}
+
+async function changePassword(
+  { commit, runtime, passwords, by }: UserParts,
+  of: SignedIn,
+  password: string,
+): Promise<string> {
+  requireProof(of, runtime.now())
+  if (!of.hasPassword) throw new Refusal('You sign in with your company. An owner can make you a link for a password.')
+  const passwordHash = await passwords.hash(password)
+  return commit.transaction(async (tx) => {
+    const { accountId, id: subject } = of.actor
+    await lockUser(tx, of.actor)
+    const token = await renewUserSession(tx, of, runtime.now())
+    if (token === undefined) throw new ProofNeeded('You were signed out. Sign in, then try again.')
+    await updateUser(tx, of.actor, { passwordHash })
+    await endUserSessions(tx, of.actor, of.id)
+    await endPasswordLinks(tx, of.actor, runtime.now())
+    await by.note(tx, { accountId, act: 'user.password_changed', subject })
+    return token
+  })
+}
+
+function userOf(row: UserRow): User {
+  const { accountId, id, name, email, role, passwordHash, totpSealed, createdAt, signedInAt, disabledAt } = row
+  return {
+    ...{ accountId, id, name, email, role, createdAt, signedInAt, disabledAt },
+    ...{ hasPassword: passwordHash !== null, hasAuthenticator: totpSealed !== null },
+  }
+}
+
+export function missing({ id }: UserKey): Refusal {
+  return new Refusal(`There is no user ${id}.`)
+}
+
+function lastOwner({ name }: UserRow): Refusal {
+  return new Refusal(`${name} is the last owner who can sign in. Make somebody else an owner first.`)
+}

@@ -1,0 +1,96 @@
+/** What became of a message, as people may see it: nothing of what is in it, and of its phone no more than is theirs to know. */
+import { type EventType, eventTypes } from '../../contract/event.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../../store/schema/schema.ts'
+import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
+import type { By } from '../access/actor.ts'
+import { stateAt } from './messageState.ts'
+import { shownPhone } from './phone.ts'
+
+export interface History {
+  id: string
+  accountId: string
+  /** The account's name. */
+  account: string
+  mode: Mode
+  kind: 'verification' | 'notification'
+  /** Masked for who may see no more of it. */
+  phone: string
+  /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
+  country: string | null
+  template: string | null
+  /** The API key that it was sent with; null where that was not kept. */
+  keyId: string | null
+  /** Of that key. */
+  keyName: string | undefined
+  status: MessageStatus
+  statusAt: Date
+  /** Of a message that has failed. */
+  errorCode: DeliveryErrorCode | null
+  createdAt: Date
+  expiresAt: Date | null
+  verifiedAt: Date | null
+  /** The connections of its route, in their order. */
+  legs: Leg[]
+  /** Oldest first. */
+  timeline: readonly Step[]
+  /** What endpoints were told of it, oldest first. */
+  events: ToldEvent[]
+}
+
+export interface Leg {
+  connection: string
+  /** `current` is the one that is asked now, or was asked last. */
+  state: 'past' | 'current' | 'ahead'
+  /** How often it was asked; known of the current one. */
+  attempts: number | undefined
+  /** Its provider's own id; undefined when that has not taken it, and for viewers. */
+  providerMessageId: string | undefined
+}
+
+export interface HistoryParts {
+  commit: Pick<Commit, 'reader'>
+  runtime: Pick<Runtime, 'now'>
+  by: By
+}
+
+/** @throws Refusal when the actor sees no such message */
+export async function historyOf({ commit: { reader }, runtime, by }: HistoryParts, id: string): Promise<History> {
+  const { actor } = by
+  const found = await findHistory(reader, actor.kind === 'user' ? actor.accountId : undefined, id)
+  if (!found) throw new Refusal(`There is no message ${id}.`)
+  const { phone, route, leg: current, attempts, taken, timeline, ...rest } = found
+  const legs = route.map((connection, index): Leg => {
+    const state = index + 1 < current ? 'past' : index + 1 > current ? 'ahead' : 'current'
+    return {
+      connection,
+      state,
+      attempts: state === 'current' ? attempts : undefined,
+      // WhatsApp's holds the number: who may not see that is not given this.
+      providerMessageId: by.may('developer')
+        ? taken.find((hand) => hand.connection === connection)?.providerMessageId
+        : undefined,
+    }
+  })
+  const { at: statusAt, status, errorCode } = stateAt({ ...found, verified: found.verifiedAt !== null }, runtime.now())
+  return {
+    ...rest,
+    ...{ status, statusAt, errorCode, legs },
+    phone: shownPhone(phone, by),
+    // As the sweep will write it.
+    timeline: status === rest.status ? timeline : [...timeline, { status, at: statusAt.toISOString() }],
+    events: (await findTold(reader, found)).toSorted(inOrder),
+  }
+}
+
+/** Those of one moment, as they can have happened: what becomes of a verification follows from its message. */
+function inOrder(one: ToldEvent, other: ToldEvent): number {
+  return Number(one.at) - Number(other.at) || placeOf(one) - placeOf(other)
+}
+
+function placeOf({ type }: ToldEvent): number {
+  const place = eventTypes.indexOf(type as EventType)
+  return type.startsWith('message.') ? place : place + eventTypes.length
+}

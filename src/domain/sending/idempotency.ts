@@ -1,0 +1,189 @@
+/** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
+import { type ErrorCode, Problem } from '../../kit/problem.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { type Commit, type Kind, unfinished } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import {
+  claimIdempotencyKeys,
+  findKeptAnswers,
+  giveBackKeys,
+  type IdempotencyKey,
+  type KeptAnswer,
+  type KeptKey,
+  keepAnswers,
+} from '../../store/sending/idempotency.ts'
+import type { Lookup } from '../access/keyring.ts'
+import { createMissingSecret, type MissingSecret } from '../access/missingSecret.ts'
+import { hmacOf, type Secrets } from '../access/secret.ts'
+
+/** The `Idempotency-Key` of a request. */
+export interface Once extends IdempotencyKey {
+  /** The request's body: another one under the same key is refused. */
+  body: Buffer
+  /** What is answered to an outcome, as it is sent. */
+  answerTo: (outcome: unknown) => KeptAnswer
+}
+
+export interface Keyed {
+  once?: Once | undefined
+}
+
+/** An answer that was given before under the same key. */
+export class Replay {
+  readonly answer: KeptAnswer
+
+  constructor(answer: KeptAnswer) {
+    this.answer = answer
+  }
+}
+
+/** What becomes of a draft: what it wanted, a refusal, or what was answered before. */
+export type Outcome<Done, Code extends ErrorCode = ErrorCode> = Done | Problem<Code> | Replay
+
+/** Why a key could not be claimed. */
+type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress' | 'service_unavailable'
+
+export interface Idempotency {
+  /**
+   * Like `commit.share`, for drafts that may carry a key: it is claimed, the work done and the answer kept in one commit.
+   * When the process dies on the way, nothing is done and nothing kept.
+   *
+   * @returns also Problem `idempotency_key_reused` and `idempotency_in_progress`; `service_unavailable` where the secret is
+   *   missing that could tell whether it is the same request
+   */
+  share: <Draft extends Keyed, Done, Code extends ErrorCode = never>(
+    kind: Kind<Draft, Done | Problem<Code>>,
+  ) => (draft: Draft) => Promise<Outcome<Done, Code | KeyRefusal>>
+  /** Refuses before anything is asked of the database. Under a key, that is an answer to be kept too. */
+  refuse: <Code extends ErrorCode>(keyed: Keyed, problem: Problem<Code>) => Promise<Problem<Code | KeyRefusal> | Replay>
+}
+
+/** Milliseconds that an answer is kept. */
+export const idempotencyKeptMs = 24 * 3600 * 1000
+
+/** Whether an answer of this status is kept: not those that may be different the next time. */
+function isKept(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 403 && status !== 429
+}
+
+export interface IdempotencyParts {
+  commit: Commit
+  secrets: Secrets
+  lookup: Lookup
+  runtime: Pick<Runtime, 'now' | 'log'>
+}
+
+export function createIdempotency({ commit, secrets, lookup, runtime }: IdempotencyParts): Idempotency {
+  /** The keys whose work this process has begun. */
+  const underWay = new Set<string>()
+  const missingSecret = createMissingSecret(runtime.log)
+
+  const share = <Draft extends Keyed, Done, Code extends ErrorCode = never>(
+    kind: Kind<Draft, Done | Problem<Code>>,
+  ) => {
+    const { work, ...rest } = kind
+    const submit = commit.share<Draft, Outcome<Done, Code | KeyRefusal>>({
+      ...rest,
+      work: (tx, drafts) => (drafts.some(({ once }) => once) ? claimAndWork(tx, drafts, work) : work(tx, drafts)),
+    })
+    return async (draft: Draft): Promise<Outcome<Done, Code | KeyRefusal>> => {
+      if (!draft.once) return submit(draft)
+      const name = nameOf(draft.once)
+      if (underWay.has(name)) return new Problem('idempotency_in_progress')
+      underWay.add(name)
+      try {
+        return await submit(draft)
+      } finally {
+        underWay.delete(name)
+      }
+    }
+  }
+
+  const keepRefusal = share<{ once: Once; problem: Problem }, never, ErrorCode>({
+    ownerOf: ({ once }) => once.accountId,
+    work: async (_tx, drafts) => drafts.map(({ problem }) => problem),
+  })
+
+  const refuse = async <Code extends ErrorCode>({ once }: Keyed, problem: Problem<Code>) => {
+    // Also one that is not kept: under this key, something else may have been answered before.
+    if (!once) return problem
+    return (await keepRefusal({ once, problem })) as Problem<Code | KeyRefusal> | Replay
+  }
+
+  return { share, refuse }
+
+  async function claimAndWork<Draft extends Keyed, Done, Code extends ErrorCode>(
+    tx: Tx,
+    drafts: Draft[],
+    work: Kind<Draft, Done | Problem<Code>>['work'],
+  ): Promise<Outcome<Done, Code | KeyRefusal>[]> {
+    const at = runtime.now()
+    const wanted = new Map(drafts.flatMap(({ once }) => (once ? [[once, keptKeyOf(once, lookup, at)]] : [])))
+    const answered = await claim(tx, wanted, { secrets, missingSecret, at })
+    const free = drafts.filter(({ once }) => !once || !answered.has(once))
+    const outcomes = new Map<Draft, Done | Problem<Code>>()
+    const worked = free.length > 0 ? await work(unfinished(tx), free) : []
+    free.forEach((draft, index) => {
+      outcomes.set(draft, worked[index] as Done | Problem<Code>)
+    })
+    keep(tx, outcomes, wanted)
+    return drafts.map(
+      (draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem<KeyRefusal> | Replay),
+    )
+  }
+}
+
+/** @returns what is to be answered under each key that is not ours */
+async function claim(
+  tx: Tx,
+  wanted: ReadonlyMap<Once, KeptKey>,
+  { secrets, missingSecret, at }: { secrets: Secrets; missingSecret: MissingSecret; at: Date },
+): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
+  const drafts = [...wanted].map(([{ body }, key]) => ({ ...key, fingerprint: secrets.sign('fingerprint', body) }))
+  const since = new Date(at.getTime() - idempotencyKeptMs)
+  const ours = await claimIdempotencyKeys(tx, drafts, at, since)
+  const taken = [...wanted].filter((_one, index) => !ours[index])
+  const keys = taken.map(([, key]) => key)
+  const kept = taken.length > 0 ? await findKeptAnswers(tx, keys, since) : []
+  return new Map(
+    taken.map(([once], index): [Once, Problem<KeyRefusal> | Replay] => {
+      const found = kept[index]
+      if (!found) return [once, new Problem('idempotency_in_progress')]
+      if (!secrets.holds(found.fingerprintKeyId)) return [once, missingSecret(found.fingerprintKeyId)]
+      const same = secrets.verify('fingerprint', found.fingerprint, found.fingerprintKeyId, once.body)
+      return [once, same ? new Replay(found) : new Problem('idempotency_key_reused')]
+    }),
+  )
+}
+
+/** Keeps the answers that would come again, and frees the keys of the others. */
+function keep(tx: Tx, outcomes: Map<Keyed, unknown>, keys: ReadonlyMap<Once, KeptKey>): void {
+  const answers = [...outcomes].flatMap(([{ once }, outcome]) =>
+    once ? [{ ...keys.get(once)!, answer: once.answerTo(outcome) }] : [],
+  )
+  const kept = answers.filter(({ answer }) => isKept(answer.status))
+  keepAnswers(
+    tx,
+    kept.map(({ answer, ...key }) => ({ ...key, ...answer })),
+  )
+  giveBackKeys(
+    tx,
+    answers.filter((one) => !kept.includes(one)),
+  )
+}
+
+/**
+ * A caller may put a phone into a key, so it is kept as an HMAC. While the version before may run beside this one it is kept in the
+ * clear, as that finds it; each form is looked for at all times. No key of a caller has a space.
+ */
+function keptKeyOf(once: IdempotencyKey, { key, hashedFrom }: Lookup, at: Date): KeptKey {
+  const { accountId, mode, operation } = once
+  const lock = nameOf(once)
+  const hashed = `hmac ${hmacOf(key, [lock]).toString('base64url')}`
+  const [own, otherKey] = at < hashedFrom ? [once.key, hashed] : [hashed, once.key]
+  return { accountId, mode, operation, key: own, otherKey, lock }
+}
+
+function nameOf({ accountId, mode, operation, key }: IdempotencyKey): string {
+  return JSON.stringify([accountId, mode, operation, key])
+}

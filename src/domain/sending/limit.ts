@@ -1,0 +1,68 @@
+/** The limits of product use, and how long to wait for one. */
+import { Problem } from '../../kit/problem.ts'
+import type { Mode } from '../../store/schema/schema.ts'
+import { aheadMaxSeconds, type Rule } from '../../store/sending/limit.ts'
+
+export interface Limits {
+  /** Verifications sent to one phone. The first rule is the cooldown between two. */
+  sends: Rule[]
+  /** Notifications sent to one phone. */
+  notifications: Rule[]
+  /** Wrong codes for one phone, over all of its requests. */
+  wrongCodes: Rule[]
+}
+
+export const liveLimits: Limits = {
+  sends: [
+    { count: 1, seconds: 60 },
+    { count: 5, seconds: 600 },
+    { count: 10, seconds: 3600 },
+    { count: 20, seconds: 86_400 },
+  ],
+  notifications: [{ count: 60, seconds: 3600 }],
+  wrongCodes: [{ count: 10, seconds: 3600 }],
+}
+
+const noLimits: Limits = { sends: [], notifications: [], wrongCodes: [] }
+
+/** What holds for the phones of a mode: those of test keys have no limits. */
+export function limitsOf(mode: Mode, live: Limits): Limits {
+  return mode === 'test' ? noLimits : live
+}
+
+/** Drafts by their mode, because limits differ by it. Most groups have one. */
+export function byMode<Draft extends { mode: Mode }>(drafts: Draft[]): Map<Mode, Draft[]> {
+  return Map.groupBy(drafts, ({ mode }) => mode)
+}
+
+/** Wrong codes that a request allows: fewer for codes that are easier to guess. */
+export function attemptsAllowed(codeLength: number): number {
+  return codeLength <= 5 ? 3 : 5
+}
+
+/**
+ * Whole seconds until one more passes every rule; 0 when it passes now.
+ *
+ * @param times newest first
+ */
+export function secondsToWait(rules: Rule[], times: Date[], now: Date): number {
+  const waits = rules.map(({ count, seconds }) => {
+    const oldest = times[count - 1]
+    const ahead = oldest ? (oldest.getTime() - now.getTime()) / 1000 : Number.POSITIVE_INFINITY
+    // A request that overtook this one may have put it into the future.
+    return ahead > aheadMaxSeconds ? 0 : Math.min(0, ahead) + seconds
+  })
+  return Math.max(0, ...waits.map(Math.ceil))
+}
+
+/** The refusal of a send: the cooldown, when that is all there is to wait for. */
+export function sendRefused(
+  rules: Rule[],
+  times: Date[],
+  now: Date,
+): Problem<'resend_cooldown' | 'send_limit_reached'> {
+  const wait = Math.max(1, secondsToWait(rules, times, now))
+  const [cooldown] = rules
+  const onlyCooldown = cooldown?.count === 1 && secondsToWait(rules.slice(1), times, now) === 0
+  return new Problem(onlyCooldown ? 'resend_cooldown' : 'send_limit_reached', { retryAfterSeconds: wait })
+}

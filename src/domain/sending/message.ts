@@ -1,0 +1,112 @@
+/** Messages: what became of one, and the one way in which a status moves. */
+import { createPlaces } from '../../kit/places.ts'
+import { Problem, unavailable } from '../../kit/problem.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import { applyChanges, type Change, type Moved } from '../../store/sending/change.ts'
+import { findMessages, lockOverdue } from '../../store/sending/message.ts'
+import type { Caller } from '../access/authentication.ts'
+import type { Events } from '../webhooks/event.ts'
+import type { Dispatch } from './dispatch.ts'
+import { createSearch, type MessagePage, type MessageSearch } from './messageSearch.ts'
+import { type MessageState, stateAt } from './messageState.ts'
+import { follows, unlessVerified } from './status.ts'
+
+/** Something that happened to a message, of which a new status or another leg may follow. */
+export type Step = Omit<Change, 'follows' | 'unlessVerified'>
+
+/**
+ * Every change of a status and of a leg goes through here: what a channel answered, what a provider reports, what time has
+ * ended. The table of `status.ts` says what may follow what; a step that may not follow leaves the status, and stands in the
+ * timeline. What begins a next leg is dispatched with it, and who listens is told of it.
+ *
+ * @param steps those of one message in their order
+ * @returns the messages that something came of
+ */
+export type Move = (tx: Tx, steps: readonly Step[]) => Promise<Moved[]>
+
+export interface MoveParts {
+  dispatch: Dispatch
+  events: Pick<Events, 'tellMoves'>
+}
+
+export function createMove({ dispatch, events }: MoveParts): Move {
+  return async (tx, steps) => {
+    const moved: Moved[] = []
+    for (let rest = steps; rest.length > 0; ) {
+      const first = new Map<string, Step>()
+      const later: Step[] = []
+      for (const step of rest) {
+        const key = `${step.accountId} ${step.id}`
+        if (first.has(key)) later.push(step)
+        else first.set(key, step)
+      }
+      const changes = [...first.values()].map(changeOf)
+      moved.push(...(await applyChanges(tx, changes)))
+      rest = later
+    }
+    await dispatch(
+      tx,
+      moved.flatMap(({ accountId, id, mode, kind, next }) => (next ? [{ accountId, id, mode, kind, ...next }] : [])),
+    )
+    events.tellMoves(tx, moved)
+    return moved
+  }
+}
+
+function changeOf(step: Step): Change {
+  const { status } = step
+  return status
+    ? { ...step, follows: follows[status], unlessVerified: unlessVerified.includes(status) }
+    : { ...step, follows: [] }
+}
+
+/**
+ * Ends verifications whose code ran out before it was used, at most `count`. The message of one that was delivered stays so.
+ *
+ * @returns how many were looked at
+ */
+export async function expireOverdue(tx: Tx, move: Move, now: Date, count: number): Promise<number> {
+  const due = await lockOverdue(tx, now, count)
+  await move(
+    tx,
+    due.map(({ accountId, id, expiresAt }) => ({ accountId, id, status: 'expired', at: expiresAt })),
+  )
+  return due.length
+}
+
+export interface Messages {
+  /** @returns or Problem, also for one of another account or mode */
+  get: (caller: Caller, id: string) => Promise<MessageState | Problem<'message_not_found'>>
+  /** A page of those of the account, of the mode of the key, the newest first. */
+  list: (caller: Caller, search: ListSearch) => Promise<MessagePage | Problem<'service_unavailable'>>
+}
+
+type ListSearch = Pick<MessageSearch, 'phone' | 'status' | 'kind' | 'limit' | 'after'>
+
+/** A search that finds little looks at many messages: so few at once leave the database to those who send. */
+const searchesMax = 4
+/** Milliseconds that a search waits for its turn. */
+const searchWaitMs = 2000
+
+export interface MessageParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
+}
+
+export function createMessages({ commit, runtime }: MessageParts): Messages {
+  const find = commit.shareReads({ ownerOf: ({ accountId }) => accountId, work: findMessages })
+  const search = createSearch({ commit, runtime })
+  const places = createPlaces(() => searchesMax)
+  return {
+    list: async ({ accountId, mode }, { phone, status, kind, limit, after }) => {
+      if (!(await places.take(searchWaitMs, accountId))) return unavailable()
+      return search(accountId, { mode, phone, status, kind, limit, after }).finally(() => places.free(accountId))
+    },
+    get: async ({ accountId, mode }, id) => {
+      const found = await find({ accountId, mode, id })
+      return found ? { id, ...stateAt(found, runtime.now()) } : new Problem('message_not_found')
+    },
+  }
+}

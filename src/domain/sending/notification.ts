@@ -1,0 +1,127 @@
+/** Notifications: a template is filled and queued. */
+import type { ErrorCodeOf } from '../../contract/operation.ts'
+import { Problem } from '../../kit/problem.ts'
+import type { Mode } from '../../store/schema/schema.ts'
+import { findSends, type PhoneKey } from '../../store/sending/limit.ts'
+import type { NewMessage } from '../../store/sending/message.ts'
+import { sendNotifications } from '../../store/sending/notification.ts'
+import { findTemplates, type TemplateText } from '../../store/template.ts'
+import type { Caller } from '../access/authentication.ts'
+import { fillTemplate } from '../templates/template.ts'
+import { sealContent } from './content.ts'
+import type { Keyed, Outcome } from './idempotency.ts'
+import { type Limits, limitsOf, secondsToWait } from './limit.ts'
+import { lookUpPhone } from './phone.ts'
+import type { Way } from './route.ts'
+import { firstLegOf, type SendParts } from './verification.ts'
+
+export interface NotifyInput extends Keyed {
+  caller: Caller
+  phone: string
+  template: string
+  variables: Readonly<Record<string, string | number | boolean>>
+}
+
+export interface Notifications {
+  /**
+   * Fills the template and queues the message.
+   *
+   * @returns or why not: `invalid_phone` and `country_not_allowed` before anything is asked of the database
+   */
+  send: (input: NotifyInput) => Promise<Outcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
+}
+
+/** What is found out about the phone, and how it is reached. */
+interface Course {
+  phone: string
+  country: string | undefined
+  way: Way
+}
+
+/** Why a draft comes to nothing. */
+type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
+
+export function createNotifications(parts: SendParts): Notifications {
+  const { commit, idempotency, dispatch, secrets, policy, runtime } = parts
+  type Draft = ReturnType<typeof draftOf>
+
+  const submitOf = (mode: Mode) =>
+    idempotency.share<Draft, { id: string }, Refusal['code']>({
+      conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+      ownerOf: ({ accountId }) => accountId,
+      work: async (tx, drafts) => {
+        const templates = await findTemplates(tx, drafts)
+        const made = drafts.map((draft, index) => messageOf(draft, templates[index]))
+        const messages = made.filter((message) => !(message instanceof Problem))
+        if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf), { mayBeMissing: true })
+        const { notifications: rules } = limitsOf(mode, policy.limits)
+        const sent = new Set(messages.length > 0 ? (await sendNotifications(tx, messages, rules)).map(nameOf) : [])
+        return made.map((message) => {
+          if (message instanceof Problem) return message
+          return sent.has(nameOf(message)) ? { id: message.id } : refused
+        })
+      },
+    })
+  // What rules hold, is a matter of the mode.
+  const submit = { live: submitOf('live'), test: submitOf('test') }
+  const whyRefused = createWhyRefused(policy.limits, commit)
+
+  return {
+    send: async (input) => {
+      const { accountId, mode } = input.caller
+      const found = lookUpPhone(input.phone, policy.countriesAllowed)
+      if (found instanceof Problem) return idempotency.refuse(input, found)
+      const { country, one } = found
+      const way = await policy.route({ accountId, mode, phone: input.phone, country })
+      const draft = draftOf(input, { phone: one, country, way })
+      const outcome = await submit[mode](draft)
+      return outcome === refused ? whyRefused(draft) : outcome
+    },
+  }
+
+  function draftOf({ caller, template: slug, phone: to, ...input }: NotifyInput, course: Course) {
+    const { accountId, mode, keyId } = caller
+    const made = { id: `req_${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
+    return { accountId, mode, keyId, ...input, to, ...course, slug, ...made }
+  }
+
+  function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Refusal {
+    if (!template) return unknownTemplate()
+    const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
+    const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
+    if (filled instanceof Problem) return filled
+    const { channels } = template
+    const route = way.notification(channels)
+    if ('refused' in route) return new Problem(route.refused)
+    const [kind, other] = ['notification' as const, to !== phone && { to }]
+    const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
+    const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
+    return { ...message, keyId, kind, status: 'queued', expiresAt: null, trace }
+  }
+}
+
+/** In place of the reason, which nobody waits for who shares the commit. No refusal by a limit is kept under a key. */
+const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
+
+function createWhyRefused(limits: Limits, commit: SendParts['commit']) {
+  return commit.shareReads<PhoneKey & { at: Date }, Problem<'send_limit_reached'>>({
+    ownerOf: ({ accountId }) => accountId,
+    work: async (reader, drafts) => {
+      const sends = await findSends(reader, drafts)
+      return drafts.map(({ mode, at }, index) => {
+        const wait = secondsToWait(limitsOf(mode, limits).notifications, sends[index]?.notifiedAt ?? [], at)
+        return new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) })
+      })
+    },
+  })
+}
+
+function nameOf({ accountId, phone }: Pick<PhoneKey, 'accountId' | 'phone'>): string {
+  return `${accountId} ${phone}`
+}
+
+function unknownTemplate(): Problem<'unknown_template'> {
+  return new Problem('unknown_template', {
+    details: [{ field: '/template', code: 'unknown', message: 'names no template of this account' }],
+  })
+}

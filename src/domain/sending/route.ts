@@ -1,0 +1,22 @@
+/** Which connections a message takes. */
+import type { Mode } from '../../store/schema/schema.ts'
+
+export interface Destination {
+  accountId: string
+  mode: Mode
+  phone: string
+  /** ISO 3166-1 alpha-2; undefined for a number of no country. */
+  country: string | undefined
+}
+
+/** The ids of the connections in the order in which they are asked, or why none is: then nothing is made. */
+export type Route<Refusal> = { connections: readonly string[] } | { refused: Refusal }
+
+/** The way to a phone, for what is to be carried there. */
+export interface Way {
+  verification: () => Route<'no_channel' | 'resend_cooldown'>
+  /** @param channels what the template says for each kind of connection */
+  notification: (channels: Readonly<Record<string, unknown>>) => Route<'no_channel'>
+}
+
+export type FindRoute = (destination: Destination) => Promise<Way>

@@ -1,0 +1,27 @@
+/** The statuses of a message, and the one table of what may follow what. */
+import type { DeliveryErrorCode, MessageStatus } from '../../store/schema/schema.ts'
+
+/**
+ * The statuses that each may follow. A status only moves up; `failed` and `expired` end it, but what the messaging
+ * application says of a message that arrived wins over them, because its reports come late and in any order.
+ */
+export const follows: Record<MessageStatus, readonly MessageStatus[]> = {
+  queued: [],
+  sent: ['queued'],
+  failed: ['queued', 'sent'],
+  expired: ['queued', 'sent'],
+  delivered: ['queued', 'sent', 'failed', 'expired'],
+  read: ['queued', 'sent', 'failed', 'expired', 'delivered'],
+}
+
+/** What a right code keeps away: it has proved that the message arrived, whatever is reported or runs out after it. */
+export const unlessVerified: readonly MessageStatus[] = ['failed', 'expired']
+
+/** What is said of each reason why a message failed. */
+export const deliveryErrors: Record<DeliveryErrorCode, string> = {
+  not_on_channel: 'The phone number has no account with the messaging application.',
+  rejected_by_channel: 'The messaging application refused the message.',
+  channel_unavailable: 'The messaging application could not be reached in time, or does not accept the operator.',
+  not_delivered: 'The message was not delivered in time, or the service gave up on it.',
+  superseded: 'A newer code was sent to this phone before a channel took this one.',
+}

@@ -1,0 +1,162 @@
+/** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
+import type { ErrorCodeOf } from '../../contract/operation.ts'
+import { Problem } from '../../kit/problem.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Mode } from '../../store/schema/schema.ts'
+import { findSends } from '../../store/sending/limit.ts'
+import type { NewMessage } from '../../store/sending/message.ts'
+import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
+import type { Caller } from '../access/authentication.ts'
+import { type Content, sealContent } from './content.ts'
+import type { Addressed, Dispatch } from './dispatch.ts'
+import type { Keyed, Outcome } from './idempotency.ts'
+import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
+import { leastMessageId, messageIdPrefix } from './messageState.ts'
+import { lookUpPhone } from './phone.ts'
+import type { FindRoute } from './route.ts'
+import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
+
+export interface SendPolicy {
+  /** Seconds that a code stays valid. */
+  codeTtlSeconds: number
+  /** No code was ever valid for longer, whatever was set when it was made. */
+  codeTtlSecondsMax: number
+  /** ISO 3166-1 alpha-2 codes; undefined allows all. */
+  countriesAllowed: ReadonlySet<string> | undefined
+  /** What holds for live keys. */
+  limits: Limits
+  /** Characters that the text of a notification may have. */
+  filledCharactersMax: number
+  route: FindRoute
+}
+
+export interface SendParts extends CheckParts {
+  commit: Pick<Commit, 'shareReads'>
+  dispatch: Dispatch
+  policy: SendPolicy
+}
+
+export interface Sent {
+  id: string
+  expiresInSeconds: number
+}
+
+export interface SendInput extends Keyed {
+  caller: Caller
+  phone: string
+  length: number
+  brandName: string | undefined
+}
+
+export interface Verifications extends Checks {
+  /**
+   * Makes a code and queues its message.
+   *
+   * @returns or why not: but for the limits, before anything is asked of the database
+   */
+  send: (input: SendInput) => Promise<Outcome<Sent, ErrorCodeOf<'sendVerification'>>>
+}
+
+export function createVerifications(parts: SendParts): Verifications {
+  return { send: createSend(parts), ...createChecks(parts) }
+}
+
+function createSend(parts: SendParts): Verifications['send'] {
+  const { idempotency, secrets, policy, events, runtime } = parts
+  const { codeTtlSeconds, countriesAllowed, limits, route } = policy
+  // What rules hold, is a matter of the mode.
+  const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
+  const whyRefused = createWhyRefused(parts)
+
+  return async (input) => {
+    const { accountId, mode } = input.caller
+    const found = lookUpPhone(input.phone, countriesAllowed)
+    if (found instanceof Problem) return idempotency.refuse(input, found)
+    const { country, one } = found
+    const finding = route({ accountId, mode, phone: input.phone, country })
+    const [way, awaited] = await Promise.all([finding, events.isAwaited(input.caller)])
+    const taken = way.verification()
+    if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
+    const draft = draftOf(input, { phone: one, country, route: taken.connections, awaited })
+    const outcome = await submit[mode](draft)
+    return outcome === refused ? whyRefused(draft) : outcome
+  }
+
+  function draftOf(
+    { caller, once, phone: to, length, brandName }: SendInput,
+    course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
+  ): Draft {
+    const { accountId, mode, keyId } = caller
+    const at = runtime.now()
+    const id = `${messageIdPrefix}${runtime.newId()}`
+    const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
+    const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
+    const content: Content = {
+      ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },
+      ...(to !== course.phone && { to }),
+    }
+    return {
+      ...{ accountId, mode, keyId, id, at, once },
+      kind: 'verification' as const,
+      status: 'sent' as const,
+      ...course,
+      codeHmac: hmac,
+      codeKeyId,
+      attemptsMax: attemptsAllowed(length),
+      content: sealContent(secrets, { accountId, id }, content),
+      expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),
+      trace: runtime.tracing.current(),
+    }
+  }
+}
+
+type Draft = NewVerification & Keyed
+
+/** In place of the reason, which nobody waits for who shares the commit. No refusal by a limit is kept under a key. */
+const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
+
+/** All goes with one statement: what the rules forbid, that leaves out. */
+function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) {
+  const { codeTtlSeconds, codeTtlSecondsMax, limits } = policy
+  return idempotency.share<Draft, Sent, 'send_limit_reached'>({
+    conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+    ownerOf: ({ accountId }) => accountId,
+    work: async (tx, drafts) => {
+      await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
+      const { sends: rules } = limitsOf(mode, limits)
+      const pendingSpan = pendingSpanOf(drafts, codeTtlSecondsMax)
+      const pending = new Set(await sendVerifications(tx, drafts, { rules, pendingSpan }))
+      return drafts.map(({ id }) => (pending.has(id) ? { id, expiresInSeconds: codeTtlSeconds } : refused))
+    },
+  })
+}
+
+/** Around the drafts as far as a code can be valid: what another process makes at the moment, may be a little ahead. */
+function pendingSpanOf(drafts: readonly Draft[], seconds: number): [least: string, greatest: string] {
+  const times = drafts.map(({ at }) => at.getTime())
+  const idOf = (ms: number) => leastMessageId(new Date(Math.max(ms, 0)))
+  return [idOf(Math.min(...times) - seconds * 1000), idOf(Math.max(...times) + seconds * 1000)]
+}
+
+function createWhyRefused({ commit, policy }: SendParts) {
+  return commit.shareReads<Draft, ReturnType<typeof sendRefused>>({
+    ownerOf: ({ accountId }) => accountId,
+    work: async (reader, drafts) => {
+      const sends = await findSends(reader, drafts)
+      return drafts.map(({ mode, at }, index) => {
+        const { sends: rules } = limitsOf(mode, policy.limits)
+        return sendRefused(rules, sends[index]?.sentAt ?? [], at)
+      })
+    },
+  })
+}
+
+/** The refusals of a route that pass with time say when. */
+function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, limits: Limits): Problem<Code> {
+  return new Problem(code, code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : {})
+}
+
+/** Where a new message goes first. */
+export function firstLegOf({ accountId, id, mode, kind, route }: NewMessage): Addressed {
+  return { accountId, id, mode, kind, leg: 1, connection: route[0]!, isLast: route.length === 1 }
+}

@@ -1,0 +1,282 @@
+/** Templates: a text with `{{name}}` places, and the variables that fill it. */
+import { isDeepStrictEqual } from 'node:util'
+import { type ErrorDetail, escapePointer, Problem } from '../../kit/problem.ts'
+import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { lockAccount } from '../../store/access/account.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import {
+  deleteTemplate,
+  findSentLast,
+  findTemplates,
+  listTemplates,
+  type TemplateRow,
+  type TemplateText,
+  upsertTemplates,
+} from '../../store/template.ts'
+import type { By } from '../access/actor.ts'
+import type { ConnectionKind } from '../channels/connectionEntry.ts'
+import { leastMessageId } from '../sending/messageState.ts'
+import { isStorable, notStorable } from './storable.ts'
+import { formsOf, type TemplateForm } from './templateForm.ts'
+
+/** A variable's name. */
+const place = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g
+/** Milliseconds in which messages are looked through for the templates that were sent. */
+const latelyMs = 30 * 24 * 3600 * 1000
+
+/** The variables that a text names, each once, in order. */
+export function variablesOf(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(place), (match) => match[1]!))]
+}
+
+export interface NewTemplate {
+  slug: string
+  text: string
+  /** What it says for kinds of connections, by the kind's name. */
+  channels?: Readonly<Record<string, unknown>>
+}
+
+export interface Templates {
+  /** What it can say for kinds of connections. */
+  forms: readonly TemplateForm[]
+  /**
+   * Adds or changes templates, all of them or none.
+   *
+   * @throws Refusal which names everything that is wrong, Forbidden
+   */
+  apply: (accountId: string, list: readonly NewTemplate[]) => Promise<void>
+  /** @throws Refusal which names everything that is wrong, or when there is one of that slug, Forbidden */
+  add: (accountId: string, template: NewTemplate) => Promise<void>
+  /** @throws Refusal which names everything that is wrong, or when there is none of that slug, Forbidden */
+  change: (accountId: string, template: NewTemplate) => Promise<void>
+  /** Sends with it are answered `unknown_template` from then on. @throws Refusal when there is none, Forbidden */
+  remove: (accountId: string, slug: string) => Promise<void>
+  /** By their slugs. */
+  list: (accountId: string) => Promise<TemplateRow[]>
+  /** When each was sent last, by slug; those that were not in 30 days, or are not among the latest messages, are missing. */
+  sentLast: (accountId: string) => Promise<ReadonlyMap<string, Date>>
+  /** @throws Refusal when there is none */
+  find: (accountId: string, slug: string) => Promise<TemplateRow>
+}
+
+type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
+
+export interface TemplateParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now'>
+  by: By
+  /** What the contract lets callers name. */
+  slugForm: SlugForm
+  variablesMax: number
+  /** Characters (code points) of a text; of a filled one too. */
+  charactersMax: number
+  kinds: Kinds
+}
+
+export function createTemplates(parts: TemplateParts): Templates {
+  const { commit, runtime, by, kinds } = parts
+
+  /** @param refuse why it is not to be written, as there is one of the first slug already, or none */
+  const write = async (
+    accountId: string,
+    list: readonly NewTemplate[],
+    refuse?: (isThere: boolean) => string | false,
+  ) => {
+    by.require('developer', accountId)
+    const rows = readTemplates(accountId, list, parts)
+    await commit.transaction(async (tx) => {
+      // Two who write the same template come one after the other.
+      await lockAccount(tx, accountId)
+      const before = await findTemplates(tx, rows)
+      const refused = refuse?.(before[0] !== undefined)
+      if (refused) throw new Refusal(refused)
+      await upsertTemplates(tx, rows)
+      await noteChanges(tx, by, { rows, before })
+    })
+  }
+
+  const visible = async (accountId: string, slug: string): Promise<TemplateRow> => {
+    const row = by.sees(accountId) ? (await listTemplates(commit.reader, accountId, slug))[0] : undefined
+    if (!row) throw missing(slug)
+    return row
+  }
+
+  return {
+    forms: formsOf(kinds),
+    apply: (accountId, list) => write(accountId, list),
+    add: (accountId, template) =>
+      write(accountId, [template], (isThere) => isThere && `There is a template ${template.slug} already.`),
+    change: (accountId, template) =>
+      write(accountId, [template], (isThere) => !isThere && missing(template.slug).message),
+    remove: async (accountId, slug) => {
+      await visible(accountId, slug)
+      by.require('developer', accountId)
+      await commit.transaction(async (tx) => {
+        if (!(await deleteTemplate(tx, { accountId, slug }))) throw missing(slug)
+        await by.note(tx, { accountId, act: 'template.deleted', subject: slug })
+      })
+    },
+    list: async (accountId) => (by.sees(accountId) ? listTemplates(commit.reader, accountId) : []),
+    sentLast: async (accountId) => {
+      const after = leastMessageId(new Date(runtime.now().getTime() - latelyMs))
+      return new Map(by.sees(accountId) ? await findSentLast(commit.reader, accountId, after) : [])
+    },
+    find: visible,
+  }
+}
+
+function missing(slug: string): Refusal {
+  return new Refusal(`There is no template ${slug}.`)
+}
+
+/** @throws Refusal which names everything that is wrong */
+function readTemplates(
+  accountId: string,
+  list: readonly NewTemplate[],
+  { runtime, slugForm, variablesMax, charactersMax, kinds }: TemplateParts,
+): TemplateRow[] {
+  const updatedAt = runtime.now()
+  const rows: TemplateRow[] = []
+  const faults = list.flatMap(({ slug, text, channels: given = {} }, index) => {
+    const named = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
+    const twice = list.findIndex((other) => other.slug === slug) < index
+    const { channels, faults } = readChannels(text, given, kinds)
+    rows.push({ accountId, slug, text, channels, updatedAt })
+    return [
+      ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
+      ...(twice ? [`"${slug}" is there twice`] : []),
+      ...[lengthFaultOf(text, charactersMax) ?? faultOf(text, variablesMax) ?? [], faults]
+        .flat()
+        .map((fault) => `"${slug}": ${fault}`),
+    ]
+  })
+  if (faults.length > 0) throw faultsIn('', faults)
+  return rows
+}
+
+function lengthFaultOf(text: string, charactersMax: number): string | undefined {
+  if (text.trim() === '') return 'it has no text'
+  return characters(text) > charactersMax ? `its text has more than ${charactersMax} characters` : undefined
+}
+
+/** What is written as it was before, was not changed. */
+async function noteChanges(
+  tx: Tx,
+  by: By,
+  { rows, before }: { rows: readonly TemplateRow[]; before: readonly (TemplateText | undefined)[] },
+): Promise<void> {
+  for (const [index, { accountId, slug, text, channels }] of rows.entries()) {
+    const old = before[index]
+    if (!old) await by.note(tx, { accountId, act: 'template.added', subject: slug })
+    const kinds = old ? [...new Set([...Object.keys(old.channels), ...Object.keys(channels)])] : []
+    const changed = [
+      ...(old && old.text !== text ? ['text'] : []),
+      ...kinds.filter((kind) => !isDeepStrictEqual(old?.channels[kind], channels[kind])),
+    ]
+    if (changed.length > 0)
+      await by.note(tx, { accountId, act: 'template.changed', subject: slug, detail: { changed } })
+  }
+}
+
+interface SlugForm {
+  pattern: RegExp
+  maxLength: number
+}
+
+/**
+ * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
+ */
+export function faultOf(text: string, variablesMax: number): string | undefined {
+  if (!isStorable(text)) return notStorable
+  const stray = text.replace(place, '').match(/\{\{[^}\n]*\}?\}?|\}\}/)
+  if (stray) {
+    return `"${stray[0]}" is no variable: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`
+  }
+  if (variablesOf(text).length > variablesMax) return `it has more than ${variablesMax} variables`
+  return undefined
+}
+
+/**
+ * What a template says for kinds of connections, as the kinds take it. Where it has `parameters`, they name variables of
+ * the text.
+ */
+function readChannels(text: string, given: Readonly<Record<string, unknown>>, kinds: Kinds) {
+  const variables = variablesOf(text)
+  const channels: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const form = Object.hasOwn(kinds, name) ? kinds[name]?.template : undefined
+    if (!form) {
+      faults.push(`a template says nothing for "${name}"`)
+      continue
+    }
+    const { data, error } = form.safeParse(value)
+    channels[name] = data
+    if (!isStorable(value)) faults.push(`${name}: ${notStorable}`)
+    faults.push(
+      ...(error?.issues ?? []).map(({ path, message }) => `${[name, ...path.map(String)].join('.')}: ${message}`),
+    )
+    const { parameters } = (value ?? {}) as { parameters?: unknown }
+    const strangers = [parameters]
+      .flat()
+      .filter((parameter) => typeof parameter === 'string' && !variables.includes(parameter))
+    faults.push(...strangers.map((parameter) => `${name}.parameters: "${parameter}" is no variable of the text`))
+  }
+  return { channels, faults }
+}
+
+/** A text in its parts: what stands there, and the names of the variables between. */
+export function partsOf(text: string): ({ text: string } | { variable: string })[] {
+  // Every second one is what the pattern has caught.
+  return text.split(place).map((part, index) => (index % 2 === 0 ? { text: part } : { variable: part }))
+}
+
+/**
+ * Fills every place. Numbers and booleans become what JSON writes for them; a value is never looked into for places.
+ *
+ * @param charactersMax code points that the filled text may have; a longer one is never made
+ * @returns or Problem `invalid_variables`, which names every variable that is missing and every one that is unknown, or
+ * says that the text is too long
+ */
+export function fillTemplate(
+  text: string,
+  values: Readonly<Record<string, string | number | boolean>>,
+  charactersMax: number,
+): { variables: Record<string, string>; text: string } | Problem<'invalid_variables'> {
+  const names = variablesOf(text)
+  const known = new Set(names)
+  const details = [
+    ...names
+      .filter((name) => !Object.hasOwn(values, name))
+      .map((name) => detail(name, 'missing', 'is required by the template')),
+    ...Object.keys(values)
+      .filter((name) => !known.has(name))
+      .map((name) => detail(name, 'unknown', 'is not a variable of the template')),
+  ]
+  if (details.length > 0) return new Problem('invalid_variables', { details })
+  const variables = Object.fromEntries(names.map((name) => [name, String(values[name])]))
+  if (filledLength(text, variables) > charactersMax) {
+    const message = `must fill the template to at most ${charactersMax} characters`
+    return new Problem('invalid_variables', {
+      message: 'The variables fill the template to a text that is too long.',
+      details: [{ field: '/variables', code: 'too_long', message }],
+    })
+  }
+  return { variables, text: text.replace(place, (_place, name: string) => variables[name]!) }
+}
+
+function filledLength(text: string, variables: Record<string, string>): number {
+  const lengths = new Map(Object.entries(variables).map(([name, value]) => [name, characters(value)]))
+  const fixed = characters(text.replace(place, ''))
+  return Array.from(text.matchAll(place)).reduce((sum, [, name]) => sum + lengths.get(name!)!, fixed)
+}
+
+function characters(text: string): number {
+  return Array.from(text).length
+}
+
+function detail(name: string, code: ErrorDetail['code'], message: string): ErrorDetail {
+  return { field: `/variables/${escapePointer(name)}`, code, message }
+}

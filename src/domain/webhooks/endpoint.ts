@@ -1,0 +1,224 @@
+/** Endpoints: where an account is told what happened, and when one of them is told no more. */
+import { type EventType, eventTypes } from '../../contract/event.ts'
+import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Guard } from '../../outbound/address.ts'
+import { lockAccount } from '../../store/access/account.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import type { Mode } from '../../store/schema/schema.ts'
+import {
+  countEndpoints,
+  deleteEndpoint,
+  disableEndpoint,
+  type Endpoint,
+  type EndpointKey,
+  enableEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  listSealedEndpoints,
+  replaceSealed,
+  resealEndpoints,
+} from '../../store/webhooks/endpoint.ts'
+import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../../store/webhooks/endpointRun.ts'
+import { countHeld, eraseDeliveries } from '../../store/webhooks/eventDelivery.ts'
+import type { By } from '../access/actor.ts'
+import { type Resealed, reseal } from '../access/reseal.ts'
+import { requireSecrets, type Secrets } from '../access/secret.ts'
+import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.ts'
+import { createEndpointDeliveries, type EndpointDeliveries, type Held } from './endpointDelivery.ts'
+import {
+  contextOf,
+  createOpenSecrets,
+  firstSecret,
+  nextSecret,
+  type OpenSecrets,
+  type SealedSecrets,
+  type Signing,
+  signingAt,
+} from './endpointSecret.ts'
+
+export interface NewEndpoint {
+  accountId: string
+  mode: Mode
+  url: string
+  /** Of events; null is for all, those too that a later version adds. */
+  types: readonly string[] | null
+}
+
+/** With the name of its account. */
+export type ListedEndpoint = Endpoint & { account: string }
+
+export interface Endpoints extends EndpointDeliveries {
+  /**
+   * @returns the row, and its secret for the only time
+   * @throws Refusal when its URL is not allowed, a type is not known, or the account has as many as it may; Forbidden
+   */
+  add: (input: NewEndpoint) => Promise<{ endpoint: Endpoint; secret: string }>
+  /** Those that the actor sees. */
+  list: () => Promise<ListedEndpoint[]>
+  /** Whether an endpoint may be there, as far as its URL tells. */
+  mayBeAt: (url: string) => boolean
+  /** By its id alone, whoever has it. @throws Refusal when there is none that the actor sees */
+  require: (id: string) => Promise<ListedEndpoint>
+  /** With what it was told and was to be told. @throws Refusal when there is none, Forbidden */
+  remove: (key: EndpointKey) => Promise<void>
+  /**
+   * @returns the secret that signs from now on, for the only time, and until when the old one signs too
+   * @throws Refusal when there is none, Forbidden
+   */
+  rotate: (key: EndpointKey) => Promise<{ secret: string; oldEndsAt: Date }>
+  /**
+   * @returns those that sign now, the newest first; none when they were sealed under a secret that is not held
+   * @throws Refusal when there is no such endpoint, Forbidden
+   */
+  reveal: (key: EndpointKey) => Promise<RevealedSecret[]>
+  /**
+   * Ends its run of failures. What is due still, because it was disabled only just now, is tried as if it had not been.
+   *
+   * @returns what is held for it, and stays so until it is replayed; undefined when nothing is
+   * @throws Refusal when there is none, or it is enabled; Forbidden
+   */
+  enable: (key: EndpointKey) => Promise<Held | undefined>
+  /** Its events are held from now on; those that were due, soon. @throws Refusal when there is none, or it is disabled; Forbidden */
+  disable: (key: EndpointKey) => Promise<void>
+  /** Those that sign now, the newest first; none when they were sealed under a secret that is not held. */
+  openSecrets: (row: SealedSecrets) => string[]
+  /**
+   * Counts what came of attempts, and disables the endpoints that take nothing. Comes after the deliveries of these attempts
+   * were settled, in the same transaction.
+   *
+   * @returns those that were disabled by this: the others of their account and mode are to be told
+   */
+  recordOutcomes: (tx: Tx, list: readonly EndpointOutcome[]) => Promise<DisabledEndpoint[]>
+  /** Seals anew what is sealed under another than the first secret. Those that none opens are to be rotated. */
+  reseal: () => Promise<Resealed>
+}
+
+export interface RevealedSecret {
+  secret: string
+  /** Null for the newest, which has no end yet. */
+  endsAt: Date | null
+}
+
+export interface EndpointParts {
+  commit: Commit
+  /** Undefined: they are not known here, and nothing can be sealed or opened. */
+  secrets: Secrets | undefined
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  /** Where endpoints may be. */
+  guard: Pick<Guard, 'faultOfPlace' | 'faultOfUrl'>
+  by: By
+}
+
+/** Deliveries that one transaction erases. */
+const erasedMax = 500
+/** Of an account and mode. */
+const endpointsMax = 20
+const urlLengthMax = 2048
+/** The run of nothing but failures that disables an endpoint. */
+export const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
+
+export function createEndpoints(parts: EndpointParts): Endpoints {
+  const { commit, secrets, runtime, by } = parts
+  const change = createChangeEndpoint({ commit, by })
+  // Only what brings events asks for it, and what it remembers has room for all endpoints: no page makes that anew.
+  let secretsAt: OpenSecrets | undefined
+
+  return {
+    ...createEndpointDeliveries({ commit, runtime, by, change }),
+    add: (input) => add(parts, input),
+    mayBeAt: (url) => parts.guard.faultOfUrl(url) === undefined,
+    list: async () => (await listEndpoints(commit.reader)).filter(({ accountId }) => by.sees(accountId)),
+    require: async (id) => {
+      const found = await findEndpoint(commit.reader, id)
+      if (!found || !by.sees(found.accountId)) throw missingEndpoint(id)
+      return found
+    },
+    remove: async (key) => {
+      await change(key, 'endpoint.removed', async (tx) => ({ result: await deleteEndpoint(tx, key) }))
+      while ((await commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
+    },
+    rotate: (key) => {
+      const held = requireSecrets(secrets, 'endpoints')
+      return change(key, 'endpoint.rotated', async (tx, row) => {
+        const { sealed, ...result } = nextSecret(held, row, runtime.now())
+        await replaceSealed(tx, key, sealed)
+        return { result }
+      })
+    },
+    reveal: (key) => {
+      const held = requireSecrets(secrets, 'endpoints')
+      const dated = ({ secret, endsAt }: Signing) => ({ secret, endsAt: endsAt === null ? null : new Date(endsAt) })
+      return change(key, 'endpoint.revealed', async (_tx, row) => {
+        return { result: signingAt(held, row, runtime.now()).map(dated) }
+      })
+    },
+    enable: (key) =>
+      change(key, 'endpoint.enabled', async (tx) => {
+        if (!(await enableEndpoint(tx, key))) throw new Refusal(`The endpoint ${key.id} is enabled already.`)
+        return { result: await countHeld(tx, key) }
+      }),
+    disable: (key) =>
+      change(key, 'endpoint.disabled', async (tx) => {
+        const isDone = await disableEndpoint(tx, key, runtime.now())
+        if (!isDone) throw new Refusal(`The endpoint ${key.id} is disabled already.`)
+        return { result: undefined }
+      }),
+    openSecrets: (row) => {
+      secretsAt ??= createOpenSecrets(requireSecrets(secrets, 'endpoints'))
+      return secretsAt(row, runtime.now())
+    },
+    recordOutcomes: (tx, list) => recordOutcomes(tx, list, runLimits),
+    reseal: () =>
+      reseal(commit, requireSecrets(secrets, 'endpoints'), {
+        contextOf,
+        list: listSealedEndpoints,
+        replace: resealEndpoints,
+      }),
+  }
+}
+
+async function add(
+  { commit, secrets, runtime, guard, by }: EndpointParts,
+  { accountId, mode, url, types }: NewEndpoint,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  by.require('developer', accountId)
+  const held = requireSecrets(secrets, 'endpoints')
+  const known = types && requireTypes(types)
+  const fault = faultOfText(url) ?? (await guard.faultOfPlace(url))
+  // What is wrong with it says all: a URL may hold a secret.
+  if (fault !== undefined) throw new Refusal(`The endpoint was not added: ${fault}.`)
+  const key = { accountId, id: `ep_${runtime.newId()}` }
+  const { secret, sealed } = firstSecret(held, key)
+  const row = { ...key, mode, url, types: known, sealed, createdAt: runtime.now() }
+  await commit.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    if ((await countEndpoints(tx, accountId, mode)) >= endpointsMax) {
+      throw new Refusal(`The account has ${endpointsMax} endpoints for ${mode} events, which is the maximum.`)
+    }
+    await insertEndpoint(tx, row)
+    await by.note(tx, noteOf('endpoint.added', row, { types: known ?? 'all' }))
+  })
+  return {
+    endpoint: { ...row, disabledAt: null, disabledReason: null, failingSince: null, failures: 0, pace: null },
+    secret,
+  }
+}
+
+/** @throws Refusal which names those that there are not, and those that there are */
+function requireTypes(types: readonly string[]): EventType[] {
+  const wanted = [...new Set(types)]
+  const known = eventTypes.filter((type) => wanted.includes(type))
+  if (wanted.length === 0) throw new Refusal('Name a type of event, or leave them out for all.')
+  if (known.length === wanted.length) return known
+  const unknown = wanted.filter((type) => !eventTypes.some((one) => one === type))
+  throw faultsIn('', unknown.map((type) => `"${type}" is no type of event`).concat(`there is ${eventTypes.join(', ')}`))
+}
+
+/** A parser passes over spaces, and writes other letters anew: what is kept is what is asked. */
+function faultOfText(url: string): string | undefined {
+  if (!/^[!-~]+$/.test(url)) return 'the URL must be written in ASCII, without spaces'
+  return url.length > urlLengthMax ? `the URL must have ${urlLengthMax} characters at most` : undefined
+}

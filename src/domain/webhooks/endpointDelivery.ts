@@ -1,0 +1,186 @@
+/** What endpoints were told: shown, offered again, and tried with samples. */
+import { type EventType, eventTypes, type WebhookEvent } from '../../contract/event.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import { type Endpoint, type EndpointKey, lockEndpoint } from '../../store/webhooks/endpoint.ts'
+import {
+  countHeld,
+  type EventDelivery,
+  findDelivery,
+  insertEventsFor,
+  listDeliveries,
+  type Place,
+  replayEvent,
+  replayEvents,
+  type WholeDelivery,
+} from '../../store/webhooks/eventDelivery.ts'
+import {
+  countStates,
+  type DeliveryLine,
+  type DeliveryPage,
+  pageDeliveries,
+  placeOf,
+  type StateCounts,
+} from '../../store/webhooks/eventDeliveryPage.ts'
+import type { By } from '../access/actor.ts'
+import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
+import { sampleOf } from './sample.ts'
+
+export interface EndpointDeliveries {
+  /** Of the latest events, at most `count`, the latest first. @throws Refusal when the actor does not see it */
+  deliveries: (key: EndpointKey, count: number) => Promise<EventDelivery[]>
+  /**
+   * The latest event first; of those that are due the one that is tried next.
+   *
+   * @returns at most `count`, and where the next page begins; undefined when there is none
+   * @throws Refusal when the actor does not see it
+   */
+  page: (key: EndpointKey, page: DeliveryPage) => Promise<{ lines: DeliveryLine[]; next: Place | undefined }>
+  /** What an endpoint was told of one event. @throws Refusal when it was not to be told of it, or the actor does not see it */
+  delivery: (key: EndpointKey, eventId: string) => Promise<WholeDelivery>
+  /** How many events are due, held and failed; each is counted up to `countedMax`. @throws as `page` */
+  counts: (list: readonly EndpointKey[]) => Promise<StateCounts[]>
+  /** What waits for it because it was disabled; undefined when nothing does. @throws as `page` */
+  held: (key: EndpointKey) => Promise<Held | undefined>
+  /**
+   * Has the events of a time, or one, tried again as if they had not been: those that are held, failed or delivered.
+   *
+   * @returns how many they are
+   * @throws Refusal when there is no such endpoint, it is disabled, or it was not to be told of that event; Forbidden
+   */
+  replay: (key: EndpointKey, what: ReplayedTime | { eventId: string }) => Promise<number>
+  /** What is sent to try an endpoint, one of each type that it wants. */
+  samples: (endpoint: Pick<Endpoint, 'mode' | 'types'>) => WebhookEvent[]
+  /**
+   * Has a sample sent of each type that the endpoint wants, or of those of them that are named.
+   *
+   * @throws Refusal when there is no such endpoint, it is disabled, or it wants none of the types; Forbidden
+   */
+  test: (key: EndpointKey, types?: readonly string[]) => Promise<{ id: string; type: string }[]>
+}
+
+/** Events that wait for an endpoint because it was disabled. */
+export interface Held {
+  count: number
+  /** When the first of them happened. */
+  since: Date
+}
+
+/** What happened since then, until now. */
+export interface ReplayedTime {
+  since: Date
+  /** Leaves out what was delivered. */
+  isMissedOnly?: boolean
+}
+
+export interface EndpointDeliveryParts {
+  commit: Commit
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  by: By
+  change: ChangeEndpoint
+}
+
+/** How far the events in a state are counted. */
+export const countedMax = 1000
+/** Events that one transaction offers again. */
+const pageMax = 500
+
+export function createEndpointDeliveries(parts: EndpointDeliveryParts): EndpointDeliveries {
+  const { commit, runtime, by } = parts
+  return {
+    deliveries: async (key, count) => {
+      requireSeen(by, key)
+      return listDeliveries(commit.reader, key, count)
+    },
+    page: async (key, page) => {
+      requireSeen(by, key)
+      // One more tells whether there is a next page.
+      const found = await pageDeliveries(commit.reader, key, { ...page, count: page.count + 1 })
+      const lines = found.slice(0, page.count)
+      return { lines, next: found.length > page.count ? placeOf(lines.at(-1)!, page.state) : undefined }
+    },
+    delivery: async (key, eventId) => {
+      requireSeen(by, key)
+      const found = await findDelivery(commit.reader, key, eventId)
+      if (!found) throw notTold(key, eventId)
+      return found
+    },
+    counts: async (list) => {
+      for (const key of list) requireSeen(by, key)
+      return countStates(commit.reader, list, countedMax)
+    },
+    held: async (key) => {
+      requireSeen(by, key)
+      return countHeld(commit.reader, key)
+    },
+    replay: (key, what) => ('since' in what ? replaySince(parts, key, what) : replayOne(parts, key, what.eventId)),
+    samples: (endpoint) => samplesFor(endpoint, runtime.now()),
+    test: (key, types) => test(parts, key, types),
+  }
+}
+
+function samplesFor({ mode, types }: Pick<Endpoint, 'mode' | 'types'>, now: Date): WebhookEvent[] {
+  return eventTypes.filter((type) => types?.includes(type) ?? true).map((type) => sampleOf(type, mode, now))
+}
+
+function test({ runtime, change }: EndpointDeliveryParts, key: EndpointKey, types: readonly string[] | undefined) {
+  return change(key, 'endpoint.tested', async (tx, row) => {
+    requireEnabled(row)
+    const now = runtime.now()
+    const samples = samplesFor(row, now)
+      .filter(({ type }) => types?.includes(type) ?? true)
+      .map((event) => ({ id: `evt_${runtime.newId()}`, type: event.type, body: JSON.stringify(event) }))
+    if (samples.length === 0) throw new Refusal('Choose an event type of this endpoint.')
+    insertEventsFor(tx, { ...key, mode: row.mode }, now, samples)
+    const detail = { types: samples.map(({ type }): EventType => type) }
+    return { result: samples.map(({ id, type }) => ({ id, type })), detail }
+  })
+}
+
+function replayOne({ change }: EndpointDeliveryParts, key: EndpointKey, eventId: string): Promise<number> {
+  return change(key, 'endpoint.replayed', async (tx, row) => {
+    requireEnabled(row)
+    const result = await replayEvent(tx, key, eventId)
+    if (result === undefined) throw notTold(key, eventId)
+    return { result, isDone: result > 0, detail: { event: eventId } }
+  })
+}
+
+/** Page after page: no transaction holds the endpoint for long. What comes meanwhile is not offered again. */
+async function replaySince(
+  { commit, runtime, change }: EndpointDeliveryParts,
+  key: EndpointKey,
+  { since, isMissedOnly = false }: ReplayedTime,
+): Promise<number> {
+  const until = runtime.now()
+  const offer = (tx: Tx, after: Place) => replayEvents(tx, key, { after, until, count: pageMax, isMissedOnly })
+  // The first one says who wanted it.
+  const first = await change(key, 'endpoint.replayed', async (tx, row) => {
+    requireEnabled(row)
+    const result = await offer(tx, { at: since, eventId: '' })
+    return { result, isDone: result !== undefined, detail: { since: since.toISOString(), missed_only: isMissedOnly } }
+  })
+  let total = 0
+  for (let page = first; page; ) {
+    total += page.replayed
+    const { last } = page
+    page = await commit.transaction(async (tx) => {
+      const row = await lockEndpoint(tx, key)
+      if (!row) throw missingEndpoint(key.id)
+      requireEnabled(row)
+      return offer(tx, last)
+    })
+  }
+  return total
+}
+
+/** Asked of a row that one holds, so that nobody disables it meanwhile. */
+function requireEnabled({ id, disabledAt }: Endpoint): void {
+  if (disabledAt) throw new Refusal(`The endpoint ${id} is disabled: enable it first.`)
+}
+
+function notTold({ id }: EndpointKey, eventId: string): Refusal {
+  return new Refusal(`The endpoint ${id} has no event ${eventId}.`)
+}

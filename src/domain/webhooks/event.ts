@@ -1,0 +1,153 @@
+/** Events: what an account's endpoints are told of what happened, written in the transaction in which it does. */
+import type { EventOf, EventType } from '../../contract/event.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import type { MessageStatus, Mode } from '../../store/schema/schema.ts'
+import type { Moved } from '../../store/sending/change.ts'
+import type { DisabledEndpoint } from '../../store/webhooks/endpointRun.ts'
+import { insertEvents, type NewEvent } from '../../store/webhooks/event.ts'
+import { deliveryErrors } from '../sending/status.ts'
+
+export interface Audience {
+  accountId: string
+  mode: Mode
+}
+
+/** What a process knows of who listens, at most five seconds behind the database. */
+export interface Listeners {
+  /** Whether some endpoint may want that type; true where nothing is known of the account. Asks nobody. */
+  mayWant: (audience: Audience, type: EventType) => boolean
+  /** @throws when the database is out of reach */
+  isAny: (audience: Audience) => Promise<boolean>
+}
+
+/** A verification that was decided by a check. */
+export interface Decided extends Audience {
+  id: string
+  /** Of its message. */
+  status: MessageStatus
+  at: Date
+  verified: boolean
+}
+
+/** Each goes with the commit, and costs nothing where nobody listens. */
+export interface Events {
+  /** Whether endpoints are to be told how a verification ends that begins now. @throws when the database is out of reach */
+  isAwaited: (audience: Audience) => Promise<boolean>
+  tellMoves: (tx: Tx, moved: readonly Moved[]) => void
+  tellDecided: (tx: Tx, list: readonly Decided[]) => void
+  /** To the other endpoints of each account. */
+  tellDisabled: (tx: Tx, list: readonly DisabledEndpoint[]) => void
+}
+
+export interface EventParts {
+  listeners: Listeners
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  /** Called when events are there to be sent. */
+  onTold: () => void
+  /** What is wrong with the body of an event; not in production. */
+  check?: ((body: string) => string[]) | undefined
+}
+
+/** What happened, as its event tells it. */
+type Told = { [Type in EventType]: { type: Type; data: EventOf<Type>['data'] } }[EventType]
+
+/** The events that may come of something: of each type what it tells then, or nothing when it does not come of it. */
+type EventsOf<Happening> = { [Type in EventType]?: (happening: Happening) => EventOf<Type>['data'] | false }
+
+interface Happened extends Audience {
+  at: Date
+  told: Told
+  /** The endpoint that it is about, which is not told of itself. */
+  except: string | undefined
+}
+
+export function createEvents({ listeners, runtime, onTold, check }: EventParts): Events {
+  const tell = (tx: Tx, list: readonly Happened[]): void => {
+    const wanted = list.filter((one) => listeners.mayWant(one, one.told.type))
+    if (wanted.length === 0) return
+    insertEvents(tx, wanted.map(eventOf))
+    tx.afterCommit(onTold)
+  }
+
+  /** Its body is made here, once. */
+  function eventOf({ accountId, mode, at, told: { type, data }, except }: Happened): NewEvent {
+    const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
+    const faults = check?.(body) ?? []
+    if (faults.length > 0) throw new Error(`the event ${type} is not as documented: ${faults.join(', ')}`)
+    const messageId = 'request_id' in data ? data.request_id : undefined
+    return { accountId, id: `evt_${runtime.newId()}`, mode, type, body, at: runtime.now(), messageId, except }
+  }
+
+  return {
+    isAwaited: listeners.isAny,
+    tellMoves: (tx, moved) => tell(tx, happenedBy(ofMove, moved)),
+    tellDecided: (tx, list) => tell(tx, happenedBy(ofDecided, list)),
+    tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, itself)),
+  }
+}
+
+const ofMove = {
+  'message.sent': (moved) => moved.isFirstTaken && carried(moved),
+  'message.delivered': (moved) => hasBecome(moved, 'delivered') && carried(moved),
+  'message.read': (moved) => hasBecome(moved, 'read') && carried(moved),
+  'message.failed': (moved) => hasBecome(moved, 'failed') && failureOf(moved),
+  'verification.failed': (moved) =>
+    moved.isAwaitedEnd && hasBecome(moved, 'failed') && { ...verificationOf(moved.to, moved), reason: 'not_delivered' },
+  // Also one whose message failed before, as replaced.
+  'verification.expired': (moved) =>
+    moved.isAwaitedEnd && !hasBecome(moved, 'failed') && verificationOf(moved.to, moved),
+} satisfies EventsOf<Moved>
+
+const ofDecided = {
+  'verification.verified': (decided) => decided.verified && verificationOf(decided.status, decided),
+  'verification.failed': (decided) =>
+    !decided.verified && { ...verificationOf(decided.status, decided), reason: 'attempts_exhausted' },
+} satisfies EventsOf<Decided>
+
+const ofDisabled = {
+  'endpoint.disabled': ({ id, reason, mode }) => ({ endpoint_id: id, reason, mode }),
+} satisfies EventsOf<DisabledEndpoint>
+
+// An event of the contract that comes of nothing does not compile.
+;({ ...ofMove, ...ofDecided, ...ofDisabled }) satisfies Record<EventType, unknown>
+
+/** @param exceptOf the endpoint that is not told: the one that it is about */
+function happenedBy<One extends Audience & { at: Date }>(
+  events: EventsOf<One>,
+  list: readonly One[],
+  exceptOf?: (one: One) => string,
+): Happened[] {
+  return list.flatMap((one) =>
+    Object.entries(events).flatMap(([type, dataOf]) => {
+      const data = dataOf(one)
+      if (!data) return []
+      const { accountId, mode, at } = one
+      return [{ accountId, mode, at, told: { type, data } as Told, except: exceptOf?.(one) }]
+    }),
+  )
+}
+
+function itself({ id }: DisabledEndpoint): string {
+  return id
+}
+
+function hasBecome({ from, to }: Moved, status: MessageStatus): boolean {
+  return to === status && from !== status
+}
+
+/** Of what a connection carried: what no connection had, is not told. */
+function carried({ id, kind, to: status, mode, connection }: Moved): EventOf<'message.sent'>['data'] | false {
+  return connection !== null && { request_id: id, kind, status, mode, channel: connection }
+}
+
+function failureOf({ id, kind, to: status, mode, connection, errorCode }: Moved): EventOf<'message.failed'>['data'] {
+  const code = errorCode ?? 'not_delivered'
+  const error = { code, message: deliveryErrors[code] }
+  return { request_id: id, kind, status, mode, ...(connection !== null && { channel: connection }), error }
+}
+
+/** @param status of its message */
+function verificationOf(status: MessageStatus, { id, mode }: { id: string; mode: Mode }) {
+  return { request_id: id, kind: 'verification', status, mode } as const
+}
