@@ -40,7 +40,11 @@ describe('the import table', () => {
       `import x from '../../../generated/contract.json' with {}`,
       'generated/contract.json',
     ],
-    ['src/http/commands/commands.ts', `import { adminOf, type Admin } from '../../app/admin.ts'`, 'src/app/admin.ts'],
+    [
+      'src/http/commands/calls.ts',
+      `import { createUsers, type Users } from '../../domain/people/user.ts'`,
+      'src/domain/people/user.ts',
+    ],
     [
       'src/http/answer.ts',
       `import type { Caller } from '../domain/access/authentication.ts'`,

@@ -4,24 +4,23 @@ import { filledCharactersMax, slugForm, variablesMax } from '../contract/documen
 import type { Kinds } from '../delivery/channel.ts'
 import { createKinds, firstConnection } from '../delivery/channels/kinds.ts'
 import { checkConnections } from '../delivery/check.ts'
-import { type Accounts, createAccounts } from '../domain/access/account.ts'
+import { createAccounts } from '../domain/access/account.ts'
 import { type Actor, commitFor, createBy, Forbidden, type Operator } from '../domain/access/actor.ts'
-import { type ApiKeys, createApiKeys } from '../domain/access/apiKey.ts'
+import { createApiKeys } from '../domain/access/apiKey.ts'
 import { createListAudit, type ListAudit } from '../domain/access/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from '../domain/access/authentication.ts'
 import { type KeyringParts, requireOpenable } from '../domain/access/keyring.ts'
 import type { Secrets } from '../domain/access/secret.ts'
-import { type Connections, createConnections } from '../domain/channels/connection.ts'
-import type { Checked, CheckLimits } from '../domain/channels/connectionCheck.ts'
+import { createConnections } from '../domain/channels/connection.ts'
 import { createSandboxPhones, type SandboxPhones } from '../domain/channels/sandboxPhone.ts'
 import { createFigures, type Figures } from '../domain/insight/figure.ts'
 import { createFirstSteps, type FindFirstSteps } from '../domain/insight/firstStep.ts'
 import { createTroubles, type Troubles } from '../domain/insight/trouble.ts'
-import { type Forget, forgetPhone } from '../domain/keeping/retention.ts'
-import { createInvitations, type Invitations } from '../domain/people/invitation.ts'
+import { forgetPhone } from '../domain/keeping/retention.ts'
+import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
-import { createUsers, type Users } from '../domain/people/user.ts'
-import { type History, historyOf } from '../domain/sending/history.ts'
+import { createUsers } from '../domain/people/user.ts'
+import { historyOf } from '../domain/sending/history.ts'
 import {
   createExports,
   createMessageExport,
@@ -29,8 +28,9 @@ import {
   type Exports,
 } from '../domain/sending/messageExport.ts'
 import { createMessageSearch, type SearchMessages } from '../domain/sending/messageSearch.ts'
-import { createTemplates, type Templates } from '../domain/templates/template.ts'
-import { createEndpoints, type Endpoints } from '../domain/webhooks/endpoint.ts'
+import { createTemplates } from '../domain/templates/template.ts'
+import { createEndpoints } from '../domain/webhooks/endpoint.ts'
+import type { Administered } from '../http/commands/calls.ts'
 import { createRuntime, type Runtime } from '../kit/runtime.ts'
 import { createGuard, type Guard } from '../outbound/address.ts'
 import { lookup } from '../outbound/lookup.ts'
@@ -40,36 +40,18 @@ import { connect } from '../store/engine/connect.ts'
 import type { Database } from '../store/engine/database.ts'
 import { openQueue } from '../store/engine/queue.ts'
 import { proofRemedyOf } from '../store/keeping/partition.ts'
-import type { Backup, Named } from '../transfer/transfer.ts'
+import type { Named } from '../transfer/transfer.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
 
-export interface Admin {
-  accounts: Accounts
-  apiKeys: ApiKeys
-  templates: Templates
-  connections: Connections
-  endpoints: Endpoints
+export interface Admin extends Administered {
   figures: Figures
-  users: Users
-  invitations: Invitations
   listAudit: ListAudit
   troubles: Troubles
   firstSteps: FindFirstSteps
-  /**
-   * Asks the providers of an account's connections whether what is configured is good.
-   *
-   * @throws Refusal when there is no such template, Forbidden
-   */
-  check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
   searchMessages: SearchMessages
   exportMessages: ExportMessages
-  /** @throws Refusal when the actor sees no such message */
-  history: (messageId: string) => Promise<History>
   sandboxPhones: SandboxPhones
-  forget: Forget
-  /** Of the whole installation. @throws Forbidden, Refusal when it cannot be written */
-  backup: Backup
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
 }

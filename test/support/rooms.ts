@@ -76,7 +76,7 @@ export const rooms: Record<string, string[]> = {
     'src/store/engine/failure.ts',
     'type src/store',
   ],
-  'src/http/commands': ['src/http', 'type src/app', 'src/kit', 'package.json'],
+  'src/http/commands': ['src/http', 'type src/domain', 'src/kit', 'type src/transfer', 'package.json'],
   'src/http/ops': ['src/http', 'src/kit', 'type src/store/engine/queue.ts'],
   'src/http/reports': [
     'src/http',

@@ -1,9 +1,41 @@
 /** What commands ask of a running service, and how: both sides have it from here. */
 import { join, relative } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Admin } from '../../app/admin.ts'
+import type { Accounts } from '../../domain/access/account.ts'
+import type { ApiKeys } from '../../domain/access/apiKey.ts'
+import type { Connections } from '../../domain/channels/connection.ts'
+import type { Checked, CheckLimits } from '../../domain/channels/connectionCheck.ts'
+import type { Forget } from '../../domain/keeping/retention.ts'
+import type { Invitations } from '../../domain/people/invitation.ts'
+import type { Users } from '../../domain/people/user.ts'
+import type { History } from '../../domain/sending/history.ts'
+import type { Templates } from '../../domain/templates/template.ts'
+import type { Endpoints } from '../../domain/webhooks/endpoint.ts'
+import type { Backup } from '../../transfer/transfer.ts'
 
-/** The functions that commands call, by what they belong to; the others of `Admin` are not to be had from outside. */
+/** What commands administer, with more functions than they call. */
+export interface Administered {
+  accounts: Accounts
+  apiKeys: ApiKeys
+  templates: Templates
+  connections: Connections
+  endpoints: Endpoints
+  users: Users
+  invitations: Invitations
+  /**
+   * Asks the providers of an account's connections whether what is configured is good.
+   *
+   * @throws Refusal when there is no such template, Forbidden
+   */
+  check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
+  /** @throws Refusal when the actor sees no such message */
+  history: (messageId: string) => Promise<History>
+  forget: Forget
+  /** Of the whole installation. @throws Forbidden, Refusal when it cannot be written */
+  backup: Backup
+}
+
+/** The functions that commands call, by what they belong to; the others are not to be had from outside. */
 const nouns = {
   accounts: ['create', 'list', 'require'],
   apiKeys: ['create', 'list', 'revoke', 'roll'],
@@ -12,15 +44,18 @@ const nouns = {
   users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
-} as const satisfies { [Noun in keyof Admin]?: readonly (keyof Admin[Noun])[] }
-const verbs = ['check', 'history', 'forget', 'backup'] as const satisfies (keyof Admin)[]
+} as const satisfies { [Noun in keyof Administered]?: readonly (keyof Administered[Noun])[] }
+const verbs = ['check', 'history', 'forget', 'backup'] as const satisfies (keyof Administered)[]
 
 /** What commands are done with: in a process of their own, or in that of the service. */
-export type Commands = Calls & { templates: Pick<Admin['templates'], 'forms'> }
+export type Commands = Calls & { templates: Pick<Administered['templates'], 'forms'> }
 
 export type Calls = {
-  [Noun in keyof typeof nouns]: Pick<Admin[Noun], Extract<keyof Admin[Noun], (typeof nouns)[Noun][number]>>
-} & Pick<Admin, (typeof verbs)[number]>
+  [Noun in keyof typeof nouns]: Pick<
+    Administered[Noun],
+    Extract<keyof Administered[Noun], (typeof nouns)[Noun][number]>
+  >
+} & Pick<Administered, (typeof verbs)[number]>
 
 type Call = (...given: unknown[]) => Promise<unknown>
 
@@ -52,7 +87,7 @@ export function callsBy(ask: (name: string, given: unknown[]) => Promise<unknown
 export interface Hello {
   version: string
   /** What templates can say something for. */
-  templateForms: Admin['templates']['forms']
+  templateForms: Administered['templates']['forms']
 }
 
 export const { version } = manifest
