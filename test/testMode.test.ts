@@ -1,7 +1,7 @@
 /** What an account keeps of test mode, however much programs under test send. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leastMessageId } from '../src/domain/sending/messageState.ts'
+import { leastMessageId } from '../src/domain/sending/messageId.ts'
 import { listenTo } from './support/listening.ts'
 import { newPhone, startServer, type TestServer } from './support/server.ts'
 

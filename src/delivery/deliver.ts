@@ -1,6 +1,6 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
 import { type Deliveries, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
-import { leastMessageId } from '../domain/sending/messageState.ts'
+import { leastMessageId } from '../domain/sending/messageId.ts'
 import { type Run, Unsaved } from '../jobs/turn.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { SpanStart } from '../kit/tracing.ts'

@@ -1,6 +1,6 @@
 /** What must not compile. Each line below the comment fails; were it to compile, the comment itself would fail the check. */
 import type { Reply } from '../../src/contract/operation.ts'
-import type { MessageState } from '../../src/domain/sending/messageState.ts'
+import type { MessageState } from '../../src/domain/sending/status.ts'
 import type { Handler, Operations } from '../../src/http/api/handler.ts'
 import { operations } from '../../src/http/api/operations/index.ts'
 import { Problem } from '../../src/kit/problem.ts'

@@ -1,6 +1,6 @@
 /** Two doors on one port: what is for the providers' does not come to the customers', nor the other way round. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isForReports } from '../../src/http/reports/target.ts'
+import { isForReports } from '../../src/http/reports/route.ts'
 import { readAnswer } from '../support/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { converse, statusesIn } from '../support/wire.ts'

@@ -3,7 +3,7 @@ import { leastUlid, type Runtime } from '../../kit/runtime.ts'
 import { listSandboxPhones, listSandboxTexts, type SandboxPhone } from '../../store/channels/sandboxMessage.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { By } from '../access/actor.ts'
-import { messageIdPrefix } from '../sending/messageState.ts'
+import { messageIdPrefix } from '../sending/messageId.ts'
 
 export interface SandboxText {
   /** Of the message. */

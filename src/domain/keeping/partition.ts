@@ -27,7 +27,7 @@ import {
   Unproven,
 } from '../../store/keeping/partition.ts'
 import { eraseQuietPhones } from '../../store/keeping/retention.ts'
-import { messageIdPrefix } from '../sending/messageState.ts'
+import { messageIdPrefix } from '../sending/messageId.ts'
 import { findMissing, partitionMs, partitionsWanted } from './partitionsWanted.ts'
 
 /** Of a table in one round: a clock that is far ahead, or a wrong `RETENTION_DAYS`, does not take everything at once. */

@@ -13,7 +13,7 @@ import {
   listTalkative,
 } from '../../store/keeping/testMode.ts'
 import type { Grain } from '../../store/schema/userSchema.ts'
-import { leastMessageId } from '../sending/messageState.ts'
+import { leastMessageId } from '../sending/messageId.ts'
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 24 * 3_600_000]
 /** Nothing younger is erased: its code may be typed yet, and its request may come again. */

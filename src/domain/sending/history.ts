@@ -6,8 +6,8 @@ import type { Commit } from '../../store/engine/commit.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../../store/schema/schema.ts'
 import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
 import type { By } from '../access/actor.ts'
-import { stateAt } from './messageState.ts'
 import { shownPhone } from './phone.ts'
+import { stateAt } from './status.ts'
 
 export interface History {
   id: string

@@ -10,8 +10,7 @@ import type { Caller } from '../access/authentication.ts'
 import type { Events } from '../webhooks/event.ts'
 import type { Dispatch } from './dispatch.ts'
 import { createSearch, type MessagePage, type MessageSearch } from './messageSearch.ts'
-import { type MessageState, stateAt } from './messageState.ts'
-import { follows, unlessVerified } from './status.ts'
+import { follows, type MessageState, stateAt, unlessVerified } from './status.ts'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
 export type Step = Omit<Change, 'follows' | 'unlessVerified'>

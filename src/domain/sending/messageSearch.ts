@@ -11,10 +11,10 @@ import {
   type MessageFilters,
 } from '../../store/sending/messageSearch.ts'
 import type { By } from '../access/actor.ts'
-import { leastMessageId, stateAt } from './messageState.ts'
+import { leastMessageId } from './messageId.ts'
 import { shownPhone } from './phone.ts'
 import { onePhone } from './phoneForm.ts'
-import { follows } from './status.ts'
+import { follows, stateAt } from './status.ts'
 
 export interface MessageSearch extends MessageFilters {
   id?: string | undefined

@@ -1,5 +1,6 @@
-/** The statuses of a message, and the one table of what may follow what. */
+/** The statuses of a message, the one table of what may follow what, and what a reader is told. */
 import type { DeliveryErrorCode, MessageStatus } from '../../store/schema/schema.ts'
+import type { MessageRow } from '../../store/sending/message.ts'
 
 /**
  * The statuses that each may follow. A status only moves up; `failed` and `expired` end it, but what the messaging
@@ -24,4 +25,23 @@ export const deliveryErrors: Record<DeliveryErrorCode, string> = {
   channel_unavailable: 'The messaging application could not be reached in time, or does not accept the operator.',
   not_delivered: 'The message was not delivered in time, or the service gave up on it.',
   superseded: 'A newer code was sent to this phone before a channel took this one.',
+}
+
+export interface MessageState {
+  id: string
+  status: MessageStatus
+  /** When that status was reached. */
+  at: Date
+  errorCode: DeliveryErrorCode | null
+}
+
+type Stateful = Pick<MessageRow, 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
+
+/** What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time; a reader is told at once. */
+export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id'> {
+  const { status, statusAt, errorCode, expiresAt, verified } = row
+  if (expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)) {
+    return { status: 'expired', at: expiresAt, errorCode: null }
+  }
+  return { status, at: statusAt, errorCode: status === 'failed' ? errorCode : null }
 }

@@ -17,7 +17,7 @@ import {
 } from '../../store/template.ts'
 import type { By } from '../access/actor.ts'
 import type { ConnectionKind } from '../channels/connectionEntry.ts'
-import { leastMessageId } from '../sending/messageState.ts'
+import { leastMessageId } from '../sending/messageId.ts'
 import { isStorable, notStorable } from './storable.ts'
 import { formsOf, type TemplateForm } from './templateForm.ts'
 

@@ -6,8 +6,9 @@ import type { Runtime } from '../../kit/runtime.ts'
 import { isUnavailable } from '../../store/engine/failure.ts'
 import { type TextAnswer, writeText } from '../answer.ts'
 import { createIntake, type IntakeLimits } from '../intake.ts'
+import { queryOf } from '../target.ts'
 import { type Reason, refusalOf } from './refusal.ts'
-import { type Address, addressIn, queryOf } from './target.ts'
+import { type Address, addressIn } from './route.ts'
 
 export interface ReportsParts {
   /**
@@ -60,7 +61,7 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
     const fault = faultOf(request, bytesMax)
     if (fault || !address) return fault ?? 'unknown'
     if (request.method !== 'POST') {
-      const challenge = await handshake(address, queryOf(request.url ?? ''))
+      const challenge = await handshake(address, new URLSearchParams(queryOf(request.url ?? '')))
       return challenge === undefined ? 'handshake' : { challenge }
     }
     const result = await intake.read(request, (body) => {

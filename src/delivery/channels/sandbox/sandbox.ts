@@ -8,7 +8,7 @@ import type { Tx } from '../../../store/engine/session.ts'
 import type { Channel, Outgoing, Receipt, Report } from '../../channel.ts'
 import { digestOf, readJson } from '../../report.ts'
 import { textOf } from '../../text.ts'
-import { type TestOutcome, testOutcome } from './testNumbers.ts'
+import { type TestOutcome, testOutcome } from './kind.ts'
 
 export interface SandboxParts {
   commit: Commit

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { MessageState } from '../../../domain/sending/messageState.ts'
+import type { MessageState } from '../../../domain/sending/status.ts'
 import { deliveryErrors } from '../../../domain/sending/status.ts'
 import type { Handler } from '../handler.ts'
 

@@ -1,8 +1,17 @@
-/** Refuses what was meant for another host. For a sandbox alone: everybody knows its key. */
+/** Who may call a sandbox. Everybody knows its key: elsewhere, a key has no place in a page. */
+import cors from 'cors'
 import { Problem } from '../../kit/problem.ts'
 import type { Addressed } from '../host.ts'
 import type { Middleware } from './api.ts'
 
+const localOrigin = /^https?:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Lets pages that are served on this machine call the API. */
+export function createLocalCors(): Middleware {
+  return cors({ origin: localOrigin, exposedHeaders: '*', maxAge: 600 })
+}
+
+/** Refuses what was meant for another host. */
 export function createHostGate(isForUs: (request: Addressed) => boolean): Middleware {
   return (request, _response, next) => {
     if (isForUs(request)) return next()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type TestOutcome, testOutcome } from '../../../../src/delivery/channels/sandbox/testNumbers.ts'
-import { lookUpPhone } from '../../../../src/domain/sending/phone.ts'
+import { type TestOutcome, testOutcome } from '../../../src/delivery/channels/sandbox/kind.ts'
+import { lookUpPhone } from '../../../src/domain/sending/phone.ts'
 
 describe('a number of the test range', () => {
   it.each<[string, TestOutcome]>([

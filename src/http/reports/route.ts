@@ -27,8 +27,3 @@ export function addressIn(target: string): Address | undefined {
   const [, accountId, connection] = form.exec(pathOf(target)) ?? []
   return accountId !== undefined && connection !== undefined ? { accountId, connection } : undefined
 }
-
-export function queryOf(target: string): URLSearchParams {
-  const start = target.indexOf('?')
-  return new URLSearchParams(start === -1 ? '' : target.slice(start + 1))
-}
