@@ -1,10 +1,10 @@
 /** What the search form of the messages asks for, read from the address of the page. */
-import type { MessageSearch } from '../../../domain/sending/messageSearch.ts'
-import { tidyPhone } from '../../../domain/sending/phone.ts'
-import { follows } from '../../../domain/sending/status.ts'
-import type { MessageStatus, Mode } from '../../../store/schema/schema.ts'
-import { html, type Part } from '../../html.ts'
-import { momentOf } from '../parts/time.ts'
+import type { MessageSearch } from '../../../../domain/sending/messageSearch.ts'
+import { tidyPhone } from '../../../../domain/sending/phone.ts'
+import { follows } from '../../../../domain/sending/status.ts'
+import type { MessageStatus, Mode } from '../../../../store/schema/schema.ts'
+import { html, type Part } from '../../../html.ts'
+import { momentOf } from '../../parts/time.ts'
 
 export interface Search {
   filters: Omit<MessageSearch, 'limit' | 'after' | 'before'>

@@ -1,9 +1,9 @@
 /** The overview of an account that has not sent yet: what to do, and what is done already. */
-import type { FirstSteps } from '../../../domain/insight/firstStep.ts'
-import { type Html, html, type Part } from '../../html.ts'
-import { blockOf } from '../parts/code.ts'
-import { iconOf } from '../parts/icon.ts'
-import type { Asked } from '../route.ts'
+import type { FirstSteps } from '../../../../domain/insight/firstStep.ts'
+import { type Html, html, type Part } from '../../../html.ts'
+import { blockOf } from '../../parts/code.ts'
+import { iconOf } from '../../parts/icon.ts'
+import type { Asked } from '../../route.ts'
 
 export function stepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
   const steps: readonly Step[] = [

@@ -1,13 +1,13 @@
 /** The messages of a search as a file for spreadsheets. */
-import { exportLimits, type MessageExport } from '../../../domain/sending/messageExport.ts'
-import type { ListedMessage } from '../../../domain/sending/messageSearch.ts'
-import { Refusal } from '../../../kit/refusal.ts'
-import { type Html, html } from '../../html.ts'
-import { csvLine } from '../csv.ts'
-import { actButton } from '../parts/act.ts'
-import { count } from '../parts/amount.ts'
-import { pathWith } from '../parts/pager.ts'
-import type { Asked, Download, GuardedRoute } from '../route.ts'
+import { exportLimits, type MessageExport } from '../../../../domain/sending/messageExport.ts'
+import type { ListedMessage } from '../../../../domain/sending/messageSearch.ts'
+import { Refusal } from '../../../../kit/refusal.ts'
+import { type Html, html } from '../../../html.ts'
+import { csvLine } from '../../csv.ts'
+import { actButton } from '../../parts/act.ts'
+import { count } from '../../parts/amount.ts'
+import { pathWith } from '../../parts/pager.ts'
+import type { Asked, Download, GuardedRoute } from '../../route.ts'
 import { type Search, searchOf } from './messageFilters.ts'
 
 export const messageExportRoutes: readonly GuardedRoute[] = [

@@ -1,11 +1,11 @@
 /** Settings › Audit: who did what, when, and from where. */
-import type { AuditRow } from '../../../store/access/audit.ts'
-import { type Html, html } from '../../html.ts'
-import { emptyOf, headOf } from '../parts/act.ts'
-import { pagerOf } from '../parts/pager.ts'
-import { tableOf } from '../parts/table.ts'
-import { timeOf } from '../parts/time.ts'
-import type { Asked, GuardedRoute, View } from '../route.ts'
+import type { AuditRow } from '../../../../store/access/audit.ts'
+import { type Html, html } from '../../../html.ts'
+import { emptyOf, headOf } from '../../parts/act.ts'
+import { pagerOf } from '../../parts/pager.ts'
+import { tableOf } from '../../parts/table.ts'
+import { timeOf } from '../../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../../route.ts'
 
 const section = '/audit'
 const rowsMax = 50

@@ -1,14 +1,14 @@
 /** Developers › Sandbox phone: what the test phones got, as on a phone's screen. */
 
-import type { SandboxText } from '../../../domain/channels/sandboxPhone.ts'
-import { tidyPhone } from '../../../domain/sending/phone.ts'
-import type { SandboxPhone } from '../../../store/channels/sandboxMessage.ts'
-import { type Html, html } from '../../html.ts'
-import { emptyOf, headOf } from '../parts/act.ts'
-import { counted } from '../parts/amount.ts'
-import { iconOf } from '../parts/icon.ts'
-import { clockOf, dayMarkOf, timeOf } from '../parts/time.ts'
-import type { Asked, GuardedRoute, View } from '../route.ts'
+import type { SandboxText } from '../../../../domain/channels/sandboxPhone.ts'
+import { tidyPhone } from '../../../../domain/sending/phone.ts'
+import type { SandboxPhone } from '../../../../store/channels/sandboxMessage.ts'
+import { type Html, html } from '../../../html.ts'
+import { emptyOf, headOf } from '../../parts/act.ts'
+import { counted } from '../../parts/amount.ts'
+import { iconOf } from '../../parts/icon.ts'
+import { clockOf, dayMarkOf, timeOf } from '../../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../../route.ts'
 
 export const sandboxRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/sandbox', role: 'developer', show }]
 

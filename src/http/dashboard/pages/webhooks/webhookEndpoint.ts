@@ -1,13 +1,13 @@
 /** One endpoint: how it is, what to do about that, and what it was told. */
-import type { ListedEndpoint } from '../../../domain/webhooks/endpoint.ts'
-import { runLimits } from '../../../domain/webhooks/endpoint.ts'
-import { countedMax } from '../../../domain/webhooks/endpointDelivery.ts'
-import type { DeliveryState, Place } from '../../../store/webhooks/eventDelivery.ts'
-import type { DeliveryLine, StateCounts } from '../../../store/webhooks/eventDeliveryPage.ts'
-import { type Html, html } from '../../html.ts'
-import { actButton, headOf } from '../parts/act.ts'
-import { counted } from '../parts/amount.ts'
-import { idOf } from '../parts/code.ts'
+import type { ListedEndpoint } from '../../../../domain/webhooks/endpoint.ts'
+import { runLimits } from '../../../../domain/webhooks/endpoint.ts'
+import { countedMax } from '../../../../domain/webhooks/endpointDelivery.ts'
+import type { DeliveryState, Place } from '../../../../store/webhooks/eventDelivery.ts'
+import type { DeliveryLine, StateCounts } from '../../../../store/webhooks/eventDeliveryPage.ts'
+import { type Html, html } from '../../../html.ts'
+import { actButton, headOf } from '../../parts/act.ts'
+import { counted } from '../../parts/amount.ts'
+import { idOf } from '../../parts/code.ts'
 import {
   addressOf,
   countedTo,
@@ -18,11 +18,11 @@ import {
   nameOf,
   outcomeOf,
   typeOf,
-} from '../parts/endpoint.ts'
-import { pagerOf } from '../parts/pager.ts'
-import { tableOf } from '../parts/table.ts'
-import { timeOf } from '../parts/time.ts'
-import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+} from '../../parts/endpoint.ts'
+import { pagerOf } from '../../parts/pager.ts'
+import { tableOf } from '../../parts/table.ts'
+import { timeOf } from '../../parts/time.ts'
+import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/webhooks'
 const pathOf = ({ params }: Asked) => `/webhooks/${params.id ?? ''}`

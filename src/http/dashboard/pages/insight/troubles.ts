@@ -1,11 +1,11 @@
 /** What is wrong now, as the overview tells it: each with a link to where it is put right. */
-import type { Trouble } from '../../../domain/insight/trouble.ts'
-import type { Mode } from '../../../store/schema/schema.ts'
-import { type Html, html, type Part } from '../../html.ts'
-import { counted, duration, share } from '../parts/amount.ts'
-import { iconOf } from '../parts/icon.ts'
-import { toned } from '../parts/status.ts'
-import { timeOf } from '../parts/time.ts'
+import type { Trouble } from '../../../../domain/insight/trouble.ts'
+import type { Mode } from '../../../../store/schema/schema.ts'
+import { type Html, html, type Part } from '../../../html.ts'
+import { counted, duration, share } from '../../parts/amount.ts'
+import { iconOf } from '../../parts/icon.ts'
+import { toned } from '../../parts/status.ts'
+import { timeOf } from '../../parts/time.ts'
 
 export function troublesOf(troubles: readonly Trouble[], mode: Mode): Html {
   if (troubles.length === 0) {

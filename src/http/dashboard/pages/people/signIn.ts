@@ -1,11 +1,11 @@
 /** The door: the password, the authenticator's code, a proof again, and the way out. */
-import type { Refused } from '../../../domain/people/signIn.ts'
-import { ownCommand } from '../../../kit/ownCommand.ts'
-import { html } from '../../html.ts'
-import { cookiesOfEntry, nextOf } from '../entrance.ts'
-import { counted } from '../parts/amount.ts'
-import { faultOf, textField } from '../parts/field.ts'
-import type { Asked, Done, Open, Route, View } from '../route.ts'
+import type { Refused } from '../../../../domain/people/signIn.ts'
+import { ownCommand } from '../../../../kit/ownCommand.ts'
+import { html } from '../../../html.ts'
+import { cookiesOfEntry, nextOf } from '../../entrance.ts'
+import { counted } from '../../parts/amount.ts'
+import { faultOf, textField } from '../../parts/field.ts'
+import type { Asked, Done, Open, Route, View } from '../../route.ts'
 import { proofLink } from './company.ts'
 
 export const signInRoutes: readonly Route[] = [

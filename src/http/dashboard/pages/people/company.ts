@@ -1,9 +1,9 @@
 /** Signing in with the company, and proving again who one is: out to its provider, and back. */
-import { Refusal } from '../../../kit/refusal.ts'
-import { type Html, html } from '../../html.ts'
-import { nextOf } from '../entrance.ts'
-import { faultOf } from '../parts/field.ts'
-import type { Done, Open, Route, View } from '../route.ts'
+import { Refusal } from '../../../../kit/refusal.ts'
+import { type Html, html } from '../../../html.ts'
+import { nextOf } from '../../entrance.ts'
+import { faultOf } from '../../parts/field.ts'
+import type { Done, Open, Route, View } from '../../route.ts'
 
 const backPath = '/sign-in/company/back'
 

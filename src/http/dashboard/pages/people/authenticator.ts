@@ -1,11 +1,11 @@
 /** Setting up an authenticator app, its recovery codes, and taking it off. */
 import { renderSVG } from 'uqr'
-import type { Enrolment } from '../../../domain/people/authenticator.ts'
-import { Html, html } from '../../html.ts'
-import { headOf } from '../parts/act.ts'
-import { blockOf } from '../parts/code.ts'
-import { faultOf, textField } from '../parts/field.ts'
-import type { Asked, Done, GuardedRoute, View } from '../route.ts'
+import type { Enrolment } from '../../../../domain/people/authenticator.ts'
+import { Html, html } from '../../../html.ts'
+import { headOf } from '../../parts/act.ts'
+import { blockOf } from '../../parts/code.ts'
+import { faultOf, textField } from '../../parts/field.ts'
+import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/profile'
 const guarded = { role: 'viewer', isSensitive: true } as const

@@ -1,12 +1,12 @@
 /** A template as one writes it: its text with a preview of what people will read, and what it says for kinds of channels. */
-import { filledCharactersMax, slugForm, variablesMax } from '../../../contract/document.ts'
-import { faultOf as faultOfText, partsOf, variablesOf } from '../../../domain/templates/template.ts'
-import { enteredOf, settingsOf, type TemplateForm } from '../../../domain/templates/templateForm.ts'
-import type { TemplateRow } from '../../../store/template.ts'
-import { type Html, html } from '../../html.ts'
-import type { Form } from '../form.ts'
-import { count } from '../parts/amount.ts'
-import { textArea, textField } from '../parts/field.ts'
+import { filledCharactersMax, slugForm, variablesMax } from '../../../../contract/document.ts'
+import { faultOf as faultOfText, partsOf, variablesOf } from '../../../../domain/templates/template.ts'
+import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
+import type { TemplateRow } from '../../../../store/template.ts'
+import { type Html, html } from '../../../html.ts'
+import type { Form } from '../../form.ts'
+import { count } from '../../parts/amount.ts'
+import { textArea, textField } from '../../parts/field.ts'
 import { sampleOf } from './templateSample.ts'
 
 /** What stands in the form. */

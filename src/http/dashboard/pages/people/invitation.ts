@@ -1,9 +1,9 @@
 /** A link with which somebody joins, or sets a new password. Its token stands in the fragment: the script brings it here. */
-import type { Offer } from '../../../domain/people/invitation.ts'
-import { html } from '../../html.ts'
-import { cookiesOfEntry } from '../entrance.ts'
-import { faultOf, textField } from '../parts/field.ts'
-import type { Done, Open, Route, View } from '../route.ts'
+import type { Offer } from '../../../../domain/people/invitation.ts'
+import { html } from '../../../html.ts'
+import { cookiesOfEntry } from '../../entrance.ts'
+import { faultOf, textField } from '../../parts/field.ts'
+import type { Done, Open, Route, View } from '../../route.ts'
 
 export const invitationRoutes: readonly Route[] = [
   { method: 'GET', path: '/invitation', role: 'anyone', show: () => question() },

@@ -1,11 +1,11 @@
 /** The secrets of an endpoint: shown to who proves who he is, and replaced with an overlap. */
-import type { Endpoint } from '../../../store/webhooks/endpoint.ts'
-import { html } from '../../html.ts'
-import { actButton, emptyOf, headOf } from '../parts/act.ts'
-import { blockOf } from '../parts/code.ts'
-import { nameOf } from '../parts/endpoint.ts'
-import { timeOf } from '../parts/time.ts'
-import type { Asked, GuardedRoute, View } from '../route.ts'
+import type { Endpoint } from '../../../../store/webhooks/endpoint.ts'
+import { html } from '../../../html.ts'
+import { actButton, emptyOf, headOf } from '../../parts/act.ts'
+import { blockOf } from '../../parts/code.ts'
+import { nameOf } from '../../parts/endpoint.ts'
+import { timeOf } from '../../parts/time.ts'
+import type { Asked, GuardedRoute, View } from '../../route.ts'
 
 const section = '/webhooks'
 
