@@ -19,16 +19,16 @@ export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } a
 const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test/process/logOutput.test.ts']
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
-  ...['bench', 'commands', 'deploy', 'dev', 'guide', 'nothingLeft', 'package', 'soak'].map(
-    (name) => `test/${name}.test.ts`,
-  ),
+  'test/docs/guide.test.ts',
+  'test/tools/{bench,commands,deploy,dev,nothingLeft,package,soak}.test.ts',
   ...['history', 'lists', 'portable', 'requests', 'rules'].map((name) => `test/contract/${name}.test.ts`),
 ]
 /** They start the program many times, as operators do, or make databases on the disk: `vitest.tools.config.ts`. */
 export const long = [
   'test/{cli,transfer}/**/*.test.ts',
   'test/store/engine/{disk,upkeep}.test.ts',
-  'test/{cli,conformanceCommand,readme}.test.ts',
+  'test/docs/readme.test.ts',
+  'test/tools/conformanceCommand.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,crash,outage,process,processes,sandbox}.test.ts',
 ]
 export const clients = ['test/clients/**/*.test.ts']
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'alone',
-          include: [flows, 'test/concurrency.test.ts'],
+          include: [flows, 'test/domain/sending/concurrency.test.ts'],
           provide: { ...standard, membersMax: 1 },
         },
       },

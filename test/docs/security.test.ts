@@ -1,0 +1,55 @@
+/** What `docs/security.md` says of each requirement is so: there is a test, or a reason. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { pageOf, sectionOf } from '../support/docs.ts'
+
+const root = join(import.meta.dirname, '../..')
+const reasons = ['does not apply', 'not met', "the caller's"]
+
+/** The rows of a table of requirements. */
+function rowsOf(section: string) {
+  const rows = sectionOf('docs/security.md', section).matchAll(/^\| (\S+) \| (.+) \| (.+) \| (.+) \|$/gm)
+  return Array.from(rows, ([, number, , how, proof]) => ({ number: number!, how: how!, proof: proof! })).slice(1)
+}
+
+const count = (prefix: string, last: number) => Array.from({ length: last }, (_, index) => `${prefix}${index + 1}`)
+
+describe.each([
+  ['One-time codes: OWASP ASVS 5.0', [...count('6.5.', 8), ...count('6.6.', 4)]],
+  ['The API: OWASP API Security Top 10, 2023', count('API', 10)],
+])('%s', (section, numbers) => {
+  const rows = rowsOf(section)
+
+  it('leaves out no requirement', () => {
+    expect([...new Set(rows.map(({ number }) => number))]).toEqual(numbers)
+  })
+
+  it('has a test behind each, or says why there is none, and says how it is met', () => {
+    for (const { number, how, proof } of rows) {
+      expect(how, number).toMatch(/\S/)
+      if (reasons.includes(proof)) continue
+      const [, file = '', title = ''] = /^`(.+?)`: (.+)$/.exec(proof) ?? []
+      expect(title, `${number}: ${proof}`).toMatch(/\S/)
+      expect(readFileSync(join(root, file), 'utf8'), `${number}: ${file}`).toContain(title)
+    }
+  })
+})
+
+it('of each thing that everybody shares, the page names the bound and its test, or says that there is none', () => {
+  const section = sectionOf('docs/security.md', 'What everybody shares')
+  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| shared'))
+  expect(rows.length).toBeGreaterThan(20)
+  for (const row of rows) {
+    const [, what = '', bound, proof = ''] = row.split(/ ?\| /)
+    expect(bound, what).toMatch(/\S/)
+    if (proof.startsWith('*no bound*')) continue
+    const [, file = '', title = ''] = /^`(.+?)`: (.+?) \|$/.exec(proof) ?? []
+    expect(title, row).toMatch(/\S/)
+    expect(readFileSync(join(root, file), 'utf8'), row).toContain(title)
+  }
+})
+
+it('the reasons that stand for a test are those that the page explains', () => {
+  for (const reason of reasons) expect(pageOf('docs/security.md')).toContain(`*${reason}*`)
+})

@@ -1,0 +1,138 @@
+/** Keys over two processes on one database: one takes the requests, in the other the operator works. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let other: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  other = await startServer({ beside: server })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+const path = '/v1/messages/req_00000000000000000000000000'
+/** 404 stands for a key that is good: the message does not exist. */
+const statusOf = async (at: TestServer, key: string) => (await at.as(key).get(path)).status
+const rowOf = async (id: string) => (await server.app.apiKeys.list()).find((row) => row.id === id)
+
+/** @returns uses other keys and waits until that is written: what a process had to write before, it has begun to write before */
+async function createMark(): Promise<() => Promise<void>> {
+  const keys = [await server.newKey(), await server.newKey()]
+  return async () => {
+    await Promise.all([server, other].map((by, index) => statusOf(by, keys[index]!.key)))
+    for (const { id } of keys)
+      await expect.poll(async () => (await rowOf(id))?.lastUsedAt).toEqual(server.runtime.now())
+  }
+}
+
+it('a revocation is seen by its own process at once, and by every other within 5 seconds', async () => {
+  const { key, id } = await server.newKey()
+  expect([await statusOf(server, key), await statusOf(other, key)]).toEqual([404, 404])
+  await server.app.apiKeys.revoke(id)
+  expect(await statusOf(server, key)).toBe(401)
+  await server.advance(5)
+  expect(await statusOf(other, key)).toBe(401)
+})
+
+it('a rolled key stays good for the overlap and no longer; the new one can do the same', async () => {
+  const { key, id } = await server.newKey({ scopes: ['messages:read'], mode: 'live' })
+  const { key: next, row } = await server.app.apiKeys.roll(id, 3600)
+  expect(row).toMatchObject({ mode: 'live', scopes: ['messages:read'], name: 'a test' })
+  await server.advance(3599)
+  expect([await statusOf(other, key), await statusOf(other, next)]).toEqual([404, 404])
+  await server.advance(1)
+  expect([await statusOf(server, key), await statusOf(server, next)]).toEqual([401, 404])
+})
+
+it('a key is rolled once, and its successor gets as long a life as it had', async () => {
+  const expiresAt = new Date(server.runtime.now().getTime() + 90_000)
+  const { id } = await server.newKey({ expiresAt })
+  await server.advance(60)
+  const { row } = await server.app.apiKeys.roll(id, 10)
+  expect(row.expiresAt).toEqual(new Date(server.runtime.now().getTime() + 90_000))
+  await expect(server.app.apiKeys.roll(id, 10)).rejects.toThrow('rolled before')
+})
+
+it('a roll never makes a key last longer than it would have', async () => {
+  const expiresAt = new Date(server.runtime.now().getTime() + 60_000)
+  const { key, id } = await server.newKey({ expiresAt })
+  const { endsAt } = await server.app.apiKeys.roll(id, 3600)
+  expect(endsAt).toEqual(expiresAt)
+  await server.advance(60)
+  expect(await statusOf(server, key)).toBe(401)
+})
+
+it('its last use is known, to the minute', async () => {
+  const mark = await createMark()
+  const { key, id } = await server.newKey()
+  const lastUse = async () => (await rowOf(id))?.lastUsedAt
+  const first = server.runtime.now()
+  await statusOf(server, key)
+  await expect.poll(lastUse).toEqual(first)
+  await server.advance(59)
+  await statusOf(server, key)
+  await statusOf(other, key)
+  await mark()
+  expect(await lastUse()).toEqual(first)
+  await server.advance(1)
+  const second = server.runtime.now()
+  await statusOf(server, key)
+  await expect.poll(lastUse).toEqual(second)
+})
+
+it('its requests of a day are counted, in all processes, and the last one is told with its address', async () => {
+  const mark = await createMark()
+  const { key, id } = await server.newKey()
+  const used = async () => {
+    const row = await rowOf(id)
+    return [row?.usedThatDay, row?.lastUsedFrom]
+  }
+  const use = async (by: TestServer, times: number) => {
+    for (let time = 0; time < times; time++) await statusOf(by, key)
+  }
+  await use(server, 1)
+  await expect.poll(used).toEqual([1, '127.0.0.1'])
+  await use(server, 2)
+  await use(other, 3)
+  // When one is made, all are read anew.
+  await server.newKey()
+  await mark()
+  expect(await used()).toEqual([1, '127.0.0.1'])
+  await server.advance(60)
+  await use(server, 1)
+  await use(other, 1)
+  await expect.poll(used).toEqual([8, '127.0.0.1'])
+  await use(server, 5)
+  await server.advance(24 * 3600)
+  await use(server, 1)
+  await expect.poll(used).toEqual([1, '127.0.0.1'])
+})
+
+it.each([
+  { mode: 'live', other: 'test', config: { keyRatePerSecond: 3, keyBurst: 5 } },
+  { mode: 'test', other: 'live', config: { testKeyRatePerSecond: 3, testKeyBurst: 5 } },
+] as const)('a $mode key with too many requests is told to slow down, and true is what it is told', async (given) => {
+  const limited = await startServer({ beside: server, config: given.config })
+  const [key, other] = [await server.key({ mode: given.mode }), await server.key({ mode: given.other })]
+  const at = (key: string) => limited.as(key).get<{ retry_after?: number }>(path)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => at(key)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(5)
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  expect(answers.every(({ status }) => status === 404 || status === 429)).toBe(true)
+  for (const { data } of refused) expect(data.retry_after).toBe(1)
+  // The rate is counted by the machine's own clock.
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
+  try {
+    expect((await at(key)).status).toBe(404)
+  } finally {
+    clock.mockRestore()
+  }
+  expect(await Promise.all(Array.from({ length: 20 }, async () => (await at(other)).status))).toEqual(
+    Array(20).fill(404),
+  )
+  await limited.close()
+})

@@ -1,0 +1,59 @@
+/** What the database holds is of no use to who has it and not the secret. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+/** Every row of every table, the queue's too; bytes as hex and as the text that they may be. */
+async function everything(): Promise<string> {
+  const tables = await server.query<{
+    schema: string
+    name: string
+  }>(sql`select table_schema as schema, table_name as name
+    from information_schema.tables where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`)
+  const rows = []
+  for (const { schema, name } of tables) {
+    rows.push(...(await server.query<object>(sql`select * from ${sql.identifier(schema)}.${sql.identifier(name)}`)))
+  }
+  const bytes = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)
+  const seen = rows.map((row) => JSON.stringify(Object.entries(row).map(([name, value]) => [name, bytes(value)])))
+  return `${seen.join('\n')}\n${JSON.stringify(rows)}`
+}
+
+it('no code, variable, text or key is in the database while a message waits; its digits are on the phone then', async () => {
+  const [phone, key] = [newPhone(), await server.key({ mode: 'live' })]
+  const client = server.as(key)
+  const id = await client.send(phone, { length: 8, brand_name: 'Aardvark' })
+  const notice = { phone, template: 'welcome', variables: { name: 'Quetzalcoatl' } }
+  expect(await client.post('/v1/notifications/send', notice, { 'Idempotency-Key': 'notice-1' })).toMatchObject({
+    status: 200,
+  })
+  const waiting = await everything()
+  expect(waiting).toContain(id)
+  await server.work()
+  const [{ text } = { text: '' }] = (await server.phone(phone)).filter((message) => message.id === id)
+  const code = /\d{8}$/.exec(text)![0]
+  expect(await client.check(id, code)).toMatchObject({ verified: true })
+  for (const secret of [code, key, 'Aardvark', 'Quetzalcoatl']) expect(waiting.includes(secret)).toBe(false)
+})
+
+it('an idempotency key that names a phone is nowhere in the database, and the phone is gone when it is forgotten', async () => {
+  const phone = newPhone()
+  const digits = phone.slice(1)
+  const [sending, checking] = [{ 'Idempotency-Key': `signup:${digits}` }, { 'Idempotency-Key': `check/${phone}` }]
+  const sent = await server.live.post<{ request_id: string }>('/v1/verify/send', { phone }, sending)
+  await server.live.post('/v1/verify/check', { request_id: sent.data.request_id, code: '123456' }, checking)
+  await server.live.post('/v1/notifications/send', { phone, template: 'none' }, sending)
+  await server.work()
+  expect(await everything()).not.toContain('signup:')
+  expect(await everything()).toContain(digits)
+  await server.app.forget(phone)
+  expect(await everything()).not.toContain(digits)
+  // Forgetting a phone does not have its work done again.
+  expect((await server.live.post('/v1/verify/send', { phone }, sending)).text).toBe(sent.text)
+})

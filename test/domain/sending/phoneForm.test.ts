@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isPhone, lookUpPhone } from '../../../src/domain/sending/phone.ts'
+import { formsOf, onePhone } from '../../../src/domain/sending/phoneForm.ts'
+
+describe('a phone that can be called under two numbers', () => {
+  it.each([
+    ['Buenos Aires', '+541136543210', '+5491136543210'],
+    ['Mar del Plata', '+542236543210', '+5492236543210'],
+    ['Jawwal', '+972599123456', '+970599123456'],
+    ['Ooredoo Palestine', '+972569123456', '+970569123456'],
+  ])('is one phone: %s', (_where, other, one) => {
+    expect([onePhone(other), onePhone(one)]).toEqual([one, one])
+    expect([formsOf(other), formsOf(one)]).toEqual([
+      [one, other],
+      [one, other],
+    ])
+    expect(lookUpPhone(other, undefined)).toMatchObject({ one })
+  })
+
+  it('keeps the country of the number that was written', () => {
+    expect(lookUpPhone('+972599123456', new Set(['IL']))).toMatchObject({ country: 'IL' })
+    expect(lookUpPhone('+970599123456', new Set(['PS']))).toMatchObject({ country: 'PS' })
+  })
+
+  it.each([
+    ['a number of Argentina that no mobile phone has', '+546703506856'],
+    ['a network of Israel', '+972502345678'],
+    ['a fixed line of Palestine', '+97022234567'],
+    ['Mexico', '+525512345678'],
+    ['Brazil', '+5511987654321'],
+    ['the USA', '+14155552671'],
+  ])('is not: %s', (_what, phone) => {
+    expect(isPhone(phone)).toBe(true)
+    expect([onePhone(phone), formsOf(phone)]).toEqual([phone, [phone]])
+  })
+
+  it.each([
+    ['Mexico with a 1', '+5215512345678'],
+    ['Brazil without the ninth digit', '+551187654321'],
+    ['Ivory Coast with eight digits', '+22507123456'],
+    ['Benin with eight digits', '+22961234567'],
+  ])('of an old plan is no number any more: %s', (_what, phone) => {
+    expect(isPhone(phone)).toBe(false)
+  })
+
+  it('has one number that stands for it, which can exist, and each of its forms leads to that', () => {
+    const digits = fc.stringMatching(/^\d{9,10}$/)
+    fc.assert(
+      fc.property(fc.constantFrom('+54', '+549', '+9725', '+9705', '+52', '+55'), digits, (beginning, rest) => {
+        const phone = `${beginning}${rest}`
+        fc.pre(isPhone(phone))
+        const one = onePhone(phone)
+        expect(isPhone(one)).toBe(true)
+        expect(formsOf(phone)).toContain(phone)
+        for (const form of formsOf(phone)) expect([onePhone(form), formsOf(form)]).toEqual([one, formsOf(phone)])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Figure, Ratio } from '../../scripts/bench/figure.ts'
+import type { Life } from '../../scripts/bench/life.ts'
+import { type Ask, startLoad } from '../../scripts/bench/load.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** Milliseconds for a dozen servers to start, on a busy machine. */
+const busyMs = 180_000
+
+describe('the benchmark', () => {
+  it('has every figure of every server, and how each of ours compares to the bare one', {
+    timeout: busyMs,
+  }, async () => {
+    const only = 'send,notify,check,get,401,express,deliver'
+    const args = ['--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json', '--only', only]
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+    const { figures, ratios, failures } = JSON.parse(stdout)
+
+    expect(failures).toEqual([])
+    expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
+      ...['send', 'notify', 'check-wrong', 'check-right'].flatMap((measure) => [
+        `${measure}: Express + postgres.js, one INSERT a request`,
+        `${measure}: Watchword`,
+      ]),
+      ...['get: Express + postgres.js, one SELECT a request', 'get: Watchword'],
+      ...['401: Express alone', '401: Watchword', 'express: Express alone', 'deliver: Watchword'],
+    ])
+    const some = expect.any(Number)
+    for (const figure of figures) {
+      const ofRequests = figure.measure === 'deliver' ? null : some
+      expect(figure).toEqual({
+        ...{ measure: expect.any(String), of: expect.any(String) },
+        ...{ requestsPerSecond: some, cpuMicros: some, postgresCpuMicros: some },
+        ...{ callersCpuMicros: ofRequests, p50Ms: ofRequests, p99Ms: ofRequests },
+        ...{ memoryAtRestMb: some, memoryAfterMb: some },
+      })
+      expect(figure.requestsPerSecond).toBeGreaterThan(0)
+    }
+    const compared = ['send', 'notify', 'check-wrong', 'check-right', 'get', '401']
+    expect(ratios.map(({ measure, what }: Ratio) => `${measure}: ${what}`)).toEqual(
+      compared.flatMap((measure) => [`${measure}: requestsPerSecond`, `${measure}: cpuMicros`]),
+    )
+    for (const { ratio } of ratios) expect(ratio).toBeGreaterThan(0)
+  })
+
+  it('has what one code costs in processors, log and disk, from its request to the right answer', {
+    timeout: busyMs,
+  }, async () => {
+    const args = ['--seconds', '0.1', '--json', '--only', 'life']
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+    const { lives, failures } = JSON.parse(stdout) as { lives: Life[]; failures: object[] }
+    expect(failures).toEqual([])
+    expect(lives).toMatchObject([{ of: 'Watchword', codes: 200 }])
+    const [{ steps, messageBytes, phoneBytes }] = lives as [Life]
+    expect(steps.map(({ name }) => name)).toEqual(['sent and delivered', 'checked'])
+    // A row of the tables has more than a hundred bytes; a log without it would be lost in a crash.
+    for (const { walBytes, walPages } of steps) {
+      expect(walBytes).toBeGreaterThan(100)
+      expect(walPages).toBeGreaterThanOrEqual(0)
+    }
+    expect(messageBytes).toBeGreaterThan(100)
+    expect(phoneBytes).toBeGreaterThan(100)
+  })
+
+  it('has the figures of deliveries through a provider, and of what one that hangs costs the others', {
+    timeout: busyMs,
+  }, async () => {
+    const args = ['--seconds', '0.3', '--rounds', '1', '--json', '--channel', 'whatsapp']
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+    const { figures, failures } = JSON.parse(stdout)
+    expect(failures).toEqual([])
+    expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
+      'deliver: Watchword',
+      'deliver: Watchword, 500 a second',
+      'hand-over: Watchword',
+      'hand-over: Watchword, every tenth answer hangs',
+    ])
+    for (const { requestsPerSecond, callersCpuMicros, p50Ms, p99Ms } of figures) {
+      for (const value of [requestsPerSecond, callersCpuMicros, p50Ms, p99Ms]) expect(value).toBeGreaterThanOrEqual(0)
+      expect(p99Ms).toBeGreaterThan(0)
+    }
+  })
+})
+
+it('the benchmark of events brings all that is due to who does not hang, and says what a send costs that is told', {
+  timeout: busyMs,
+}, async () => {
+  const args = ['--events', '--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+  const { figures, ratios, failures } = JSON.parse(stdout)
+  expect(failures).toEqual([])
+  const found = figures.map(({ measure, of, requestsPerSecond }: Figure) => [measure, of, requestsPerSecond > 0])
+  expect(found).toEqual([
+    ['events', 'Watchword', true],
+    ['told', 'Watchword', true],
+    ['told', 'Watchword, with an endpoint', true],
+  ])
+  expect(ratios.map(({ of, to, ratio }: Ratio) => [of, to, ratio > 0])).toEqual([
+    ['Watchword, with an endpoint', 'Watchword', true],
+    ['Watchword, with an endpoint', 'Watchword', true],
+  ])
+})
+
+it('the benchmark of endpoints that hang tells how long one that answers waits beside them', {
+  timeout: busyMs,
+}, async () => {
+  const args = ['--only', 'hanging', '--seconds', '0.5', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+  const { figures, failures } = JSON.parse(stdout)
+  expect(failures).toEqual([])
+  expect(figures.map(({ of, p50Ms, p99Ms }: Figure) => [of, p50Ms! <= p99Ms!])).toEqual([
+    ['Watchword, alone', true],
+    ['Watchword, beside them', true],
+    ['Watchword, just started', true],
+    ['Watchword, first events of new ones', true],
+  ])
+})
+
+describe('its callers', () => {
+  const closers: (() => void)[] = []
+  afterEach(() => {
+    for (const close of closers.splice(0)) close()
+  })
+
+  const ask: Ask = {
+    ...{ method: 'POST', path: '/send', key: 'a key', body: '{"phone":"*"}' },
+    ...{ values: { phonesFrom: 0 }, expected: { status: 200, text: '"good"' } },
+  }
+
+  /** Answers with each of these in turn. */
+  async function serve(answers: [status: number, body: string][]) {
+    const bodies: string[] = []
+    const server = createServer(async (request, response) => {
+      const [status, body] = answers[bodies.length % answers.length]!
+      bodies.push(await text(request))
+      response.writeHead(status, { 'Content-Length': Buffer.byteLength(body) }).end(body)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const load = startLoad()
+    closers.push(() => server.close(), load.end)
+    const { port } = server.address() as AddressInfo
+    return { bodies, run: (requestsMax: number) => load.run({ ...ask, port, callers: 4, secondsMax: 10, requestsMax }) }
+  }
+
+  it('ask as often as they are told, each time with another phone', async () => {
+    const { bodies, run } = await serve([[200, '{"good":1}']])
+    expect(await run(1000)).toMatchObject({ requests: 1000, unexpected: {} })
+    const phones = new Set(bodies.map((body) => JSON.parse(body).phone))
+    expect(phones.size).toBe(1000)
+  })
+
+  it('fail the run when an answer is a refusal or not what was hoped for, and say how many were', async () => {
+    const { run } = await serve([
+      [200, '{"good":1}'],
+      [200, '{"bad":1}'],
+      [429, '{"good":1}'],
+      [429, '{"good":1}'],
+    ])
+    await expect(run(8)).rejects.toThrow('of 8 answers, 2 of status 200, 4 of status 429 were not as expected')
+  })
+})

@@ -1,0 +1,223 @@
+/** What an API designer sees of `npm run dev`, in a copy of the checkout. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Checkout, copyCheckout } from '../support/checkout.ts'
+import { createClient, readAnswer } from '../support/client.ts'
+import { freePort } from '../support/port.ts'
+
+const scenariosFile = 'scripts/conformance/scenarios.ts'
+const getMessage = 'src/http/api/operations/getMessage.ts'
+
+// Several changes in one test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+let checkout: Checkout
+let contract: string
+let dev: ChildProcess
+let output = ''
+/** How much of the output the tests have seen. */
+let seen = 0
+/** Where the service was when it was last ready. */
+let service: { url: string; key: string }
+beforeAll(async () => {
+  checkout = await copyCheckout()
+  contract = await checkout.read('openapi.yaml')
+  // Ports that every service has to get from the one before it.
+  const [port, opsPort] = await Promise.all([freePort(), freePort()])
+  const env = { ...checkout.env, PORT: `${port}`, OPS_PORT: `${opsPort}` }
+  dev = spawn(process.execPath, ['scripts/dev.ts'], { cwd: checkout.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [dev.stdout, dev.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  await ready()
+}, 120_000)
+afterAll(async () => {
+  // Asked to, it ends its PostgreSQL too.
+  if (dev?.exitCode === null && dev.kill('SIGTERM')) await once(dev, 'exit')
+  await checkout?.remove()
+})
+
+/** @returns what was printed up to that text, which no test has seen yet */
+async function printed(text: RegExp): Promise<string> {
+  await vi.waitFor(() => expect(output.slice(seen)).toMatch(text), { timeout: 110_000, interval: 20 })
+  const fresh = output.slice(seen)
+  const [found] = text.exec(fresh)!
+  const end = fresh.indexOf(found) + found.length
+  seen += end
+  return fresh.slice(0, end)
+}
+
+async function ready(): Promise<string> {
+  const text = await printed(/Ready in .*\n/)
+  const [, url = '', key = ''] = /Ready in \S+ s: (http:\S+), .* key (\S+)/.exec(text) ?? []
+  service = { url, key }
+  return text
+}
+
+const client = () => createClient(service.url, service.key)
+/** Whether the service that was there before is still there. */
+const stillServed = async () => (await client().get('/v1/messages/req_1')).status === 400
+
+describe('npm run dev', () => {
+  let id: string
+
+  it('runs the service, and says where it is and which key it takes', async () => {
+    id = await client().send('+14155550110')
+  })
+
+  it('serves a new operation at once, from its examples, and says where it has no handler yet', async () => {
+    const check = /^ {2}\/v1\/verify\/check:\n.*?(?=^ {2}\/v1)/ms.exec(contract)![0]
+    const added = check.replace('/check:', '/recheck:').replace('checkVerification', 'recheckVerification')
+    await checkout.write('openapi.yaml', contract.replace(check, check + added))
+    const line =
+      contract
+        .replace(check, check + added)
+        .split('\n')
+        .indexOf('      operationId: recheckVerification') + 1
+    expect(await ready()).toContain(`openapi.yaml:${line} recheckVerification has no handler`)
+
+    const post = async (prefer?: string) => {
+      const response = await fetch(`${service.url}/v1/verify/recheck`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${service.key}`,
+          'Content-Type': 'application/json',
+          ...(prefer && { Prefer: prefer }),
+        },
+        body: JSON.stringify({ request_id: id, code: '000000' }),
+      })
+      expect(response.headers.get('x-mock')).toBe('true')
+      return readAnswer<{ code?: string }>(response)
+    }
+    expect(await post()).toMatchObject({ status: 200, data: { verified: true } })
+    expect(await post('code=200, example=expired')).toMatchObject({ status: 200, data: { reason: 'expired' } })
+    expect(await post('code=404, example=verification_not_found')).toMatchObject({
+      status: 404,
+      data: { code: 'verification_not_found' },
+    })
+  })
+
+  it('loses nothing that was sent before', async () => {
+    await expect.poll(() => client().status(id), { interval: 50 }).toBe('read')
+  })
+
+  it('names the line of the contract that breaks a rule, and keeps the last good service', async () => {
+    const broken = contract.replace('      summary: Check a code\n', '')
+    const line = broken.split('\n').indexOf('  /v1/verify/check:') + 2
+    await checkout.write('openapi.yaml', broken)
+    expect(await printed(/cannot run.*\n.*\n/)).toContain(`openapi.yaml:${line}:`)
+    expect(await stillServed()).toBe(true)
+  })
+
+  it('names the line that is no YAML', async () => {
+    await checkout.write('openapi.yaml', `${contract}   none: : of this\n`)
+    expect(await printed(/cannot run.*\n.*\n/)).toContain(`openapi.yaml:${contract.split('\n').length}:`)
+    expect(await stillServed()).toBe(true)
+  })
+
+  it('names a handler that does not fit the contract any more, and where the contract has its operation', async () => {
+    // The field `timestamp` of a message gets another name, in its schema and in its examples.
+    const [, schema] = /^ {4}Message:\n(.*?)^ {4}\w+:/ms.exec(contract)!
+    await checkout.write(
+      'openapi.yaml',
+      contract
+        .replace(schema!, schema!.replaceAll('timestamp', 'reached_at'))
+        .replaceAll(/( {22}status: \w+\n {22})timestamp/g, '$1reached_at'),
+    )
+    const told = await printed(/cannot run.*\n( {2}.*\n)+/)
+    expect(told).toMatch(
+      /src\/http\/api\/operations\/getMessage\.ts:\d+:\d+ .*\n(.*\n)* +the contract has this operation at openapi\.yaml:\d+/,
+    )
+    expect(await stillServed()).toBe(true)
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('names what a wrong reference meant, and says one fault once', async () => {
+    const right = '#/components/schemas/CheckVerificationRequest'
+    const wrong = right.replace('Request', 'Reqest')
+    await checkout.write('openapi.yaml', contract.replace(right, wrong))
+    const told = await printed(/cannot run.*\n( {2}.*\n)+/)
+    expect(told.split('\n').filter((line) => line.startsWith('  '))).toEqual([
+      expect.stringMatching(new RegExp(`openapi\\.yaml:\\d+:\\d+ ${wrong} is not there; did you mean ${right}\\?`)),
+    ])
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('asks whether an operation that went is the one that came, in one line', async () => {
+    await checkout.write('openapi.yaml', contract.replace('operationId: getMessage', 'operationId: readMessage'))
+    const told = await printed(/cannot run.*\n( {2}.*\n)+/)
+    expect(told.split('\n').filter((line) => line.startsWith('  '))).toEqual([
+      expect.stringMatching(
+        /getMessage\.ts .*does not have any more; readMessage came with openapi\.yaml:\d+: renamed\?/,
+      ),
+    ])
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('says which documented answer has no scenario, and is content when it has', async () => {
+    const example = '                delivered:\n                  summary: On the phone\n'
+    await checkout.write('openapi.yaml', contract.replace(example, example.replace('delivered', 'arrived')))
+    await ready()
+    const told = await printed(/but this is wrong.*\n( {2}.*\n)+/)
+    expect(told).toContain('has no scenario for getMessage 200 arrived, which the contract documents')
+    expect(told).toContain('has getMessage 200 delivered, which the contract does not document')
+    const scenarios = await checkout.read(scenariosFile)
+    await checkout.write(scenariosFile, scenarios.replace(' delivered: ', ' arrived: '))
+    await printed(/Every answer that the contract documents has a scenario/)
+    await checkout.write(scenariosFile, scenarios)
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('is ready before all types are looked at, and says of those that are wrong while the service runs', async () => {
+    const code = await checkout.read('src/kit/terminal.ts')
+    await checkout.write('src/kit/terminal.ts', code.replace('jsonLine(value: object)', 'jsonLine(value: { mark: 1 })'))
+    await ready()
+    expect(await printed(/but this is wrong.*\n( {2}.*\n)+/)).toMatch(/src\/cli\/listen\.ts:\d+:\d+ Argument of type/)
+    expect(await stillServed()).toBe(true)
+    await checkout.write('src/kit/terminal.ts', code)
+    await ready()
+  })
+
+  it('goes on complaining of the contract whatever else is saved, until that is fixed', async () => {
+    await checkout.write('openapi.yaml', contract.replace('      summary: Check a code\n', ''))
+    await printed(/cannot run.*\n.*\n/)
+    await checkout.write(getMessage, `${await checkout.read(getMessage)}\n`)
+    expect(await printed(/cannot run.*\n.*\n/)).toContain('openapi.yaml:')
+    await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('sees a file that was missing when it is there', async () => {
+    const code = await checkout.read(getMessage)
+    await checkout.write(getMessage, `import './later.ts'\n${code}`)
+    expect(await printed(/cannot run.*\n( {2}.*\n)+/)).toContain('later.ts')
+    await checkout.write('src/http/api/operations/later.ts', 'export {}\n')
+    await ready()
+    await checkout.write(getMessage, code)
+    await ready()
+  })
+
+  it('says why a service does not start, and keeps the last good one', async () => {
+    const code = await checkout.read(getMessage)
+    await checkout.write(getMessage, `${code}\nthrow new Error('not today')\n`)
+    expect(await printed(/cannot run.*\n( {2}.*\n)+/)).toContain('not today')
+    expect(await stillServed()).toBe(true)
+    await checkout.write(getMessage, code)
+    await ready()
+    expect(await stillServed()).toBe(true)
+  })
+
+  it('ends when it is told to, and its service with it', async () => {
+    const ended = once(dev, 'exit')
+    dev.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    await expect(fetch(service.url)).rejects.toThrow()
+  })
+})
