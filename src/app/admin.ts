@@ -5,7 +5,7 @@ import type { Kinds } from '../delivery/channel.ts'
 import { createKinds, firstConnection } from '../delivery/channels/kinds.ts'
 import { checkConnections } from '../delivery/check.ts'
 import { createAccounts } from '../domain/access/account.ts'
-import { type Actor, commitFor, createBy, Forbidden, type Operator } from '../domain/access/actor.ts'
+import { type Actor, type Changes, commitFor, createBy, Forbidden, type Operator } from '../domain/access/actor.ts'
 import { createApiKeys } from '../domain/access/apiKey.ts'
 import { createListAudit, type ListAudit } from '../domain/access/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from '../domain/access/authentication.ts'
@@ -78,8 +78,8 @@ export interface AdminParts {
   endpointGuard: Guard
   /** Where the world reaches the API; undefined when that is not known. */
   publicUrl: string | undefined
-  /** Told of the account whose connections or endpoints were changed here, or what these wait for. */
-  onChange?: { connections: (accountId: string) => void; endpoints: (accountId: string) => void }
+  /** Told of what is done; nobody is when left out. */
+  changes?: Changes
 }
 
 /** What administers a database that is open, for who has the machine. */
@@ -90,14 +90,10 @@ export function adminOf(parts: AdminParts): Admin {
 }
 
 function adminAs(parts: AdminParts & { authentication: Authentication; exports: Exports }, actor: Actor): Admin {
-  const { runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, onChange } = parts
-  const by = createBy(actor, runtime)
+  const { runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, changes } = parts
+  const by = createBy(actor, { now: runtime.now, newId: runtime.newId, changes })
   const commit = commitFor(actor, parts.commit)
-  const connections = telling(
-    createConnections({ commit, secrets, runtime, by, kinds }),
-    ['apply'],
-    onChange?.connections,
-  )
+  const connections = createConnections({ commit, secrets, runtime, by, kinds })
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
   const templates = createTemplates({ commit, runtime, by, ...templateRules, kinds })
   const checkParts = { commit, by, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
@@ -109,11 +105,7 @@ function adminAs(parts: AdminParts & { authentication: Authentication; exports: 
     figures: createFigures({ commit, runtime, by }),
     troubles: createTroubles({ commit, runtime, by, kinds, testKind: firstConnection.kind }),
     firstSteps: createFirstSteps({ commit, by }),
-    endpoints: telling(
-      createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
-      ['add', 'remove', 'enable', 'disable', 'replay', 'test'],
-      onChange?.endpoints,
-    ),
+    endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
     users: createUsers({ commit, runtime, passwords, by }),
     invitations: createInvitations({ commit, runtime, passwords, by }),
     listAudit: createListAudit({ commit, by }),
@@ -131,25 +123,6 @@ function adminAs(parts: AdminParts & { authentication: Authentication; exports: 
     },
     as: (other) => adminAs(parts, other),
   }
-}
-
-/** The same, that tells whose account it was when one of the named functions has done its work: each is given that first. */
-function telling<Part extends object>(
-  part: Part,
-  names: readonly (keyof Part & string)[],
-  tell: (accountId: string) => void = () => {},
-): Part {
-  type Act = (about: string | { accountId: string }, ...rest: unknown[]) => Promise<unknown>
-  const acts = part as Record<string, Act>
-  const told = names.map((name): [string, Act] => [
-    name,
-    async (about, ...rest) => {
-      const done = await acts[name]!(about, ...rest)
-      tell(typeof about === 'string' ? about : about.accountId)
-      return done
-    },
-  ])
-  return { ...part, ...Object.fromEntries(told) }
 }
 
 /** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */

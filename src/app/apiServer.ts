@@ -6,7 +6,7 @@ import type { Secrets } from '../domain/access/secret.ts'
 import type { Dispatch } from '../domain/sending/dispatch.ts'
 import { createIdempotency } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
-import { createMessages, createMove } from '../domain/sending/message.ts'
+import { createMessages, type Move } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notification.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import { createVerifications } from '../domain/sending/verification.ts'
@@ -40,6 +40,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   admin: Admin
   commit: Commit
   dispatch: Dispatch
+  move: Move
   route: FindRoute
   confirm: Confirm
   events: Events
@@ -55,7 +56,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
-  const { admin, commit, dispatch, route, confirm, events, secrets, lookup, runtime } = parts
+  const { admin, commit, dispatch, move, route, confirm, events, secrets, lookup, runtime } = parts
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { countRequest = createRates(config) } = parts
   const { log } = runtime
@@ -73,7 +74,6 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     filledCharactersMax,
     route,
   }
-  const move = createMove({ dispatch, events })
   const sending = { commit, idempotency, dispatch, move, secrets, policy, confirm, events, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),

@@ -1,11 +1,13 @@
 /** What every role has, opened and joined: the database, the queue, the worker, the sending of events. */
 
+import { EventEmitter } from 'node:events'
 import about from '../../package.json' with { type: 'json' }
 import { operationFacts } from '../contract/document.ts'
 import { createEventCheck } from '../contract/eventCheck.ts'
 import type { Channel } from '../delivery/channel.ts'
 import { firstConnection } from '../delivery/channels/kinds.ts'
 import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
+import type { Changes } from '../domain/access/actor.ts'
 import { openKeyring } from '../domain/access/keyring.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import { createCounting } from '../domain/insight/counting.ts'
@@ -72,15 +74,13 @@ export type Closers = ((until: number) => Promise<unknown>)[]
 export async function openParts(config: Config, overrides: Overrides, closers: Closers) {
   const base = await openBase(config, overrides, closers)
   const { database, commit, runtime, secrets, lookup, passwords, kinds, endpointGuard } = base
+  const changes: Changes = new EventEmitter()
   const admin = adminOf({
     ...base,
     strangers: createStrangers(config.unknownKeysPerMinute),
     operator: { kind: 'operator', name: 'service' },
     publicUrl: config.publicUrl,
-    onChange: {
-      connections: (accountId) => delivery.connections.forget(accountId),
-      endpoints: (accountId) => told.forget(accountId),
-    },
+    changes,
   })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
@@ -121,6 +121,11 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)
+  changes.on('act', ({ act, accountId }) => {
+    const [noun] = act.split('.')
+    if (noun === 'channels') delivery.connections.forget(accountId)
+    if (noun === 'endpoint') told.forget(accountId)
+  })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const own = { events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, lookup, passwords, metrics }
   return { ...delivery, ...jobs, ...own }

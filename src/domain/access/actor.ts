@@ -1,5 +1,6 @@
 /** Who does something: what that person may do, and that it is written down. */
 
+import type { EventEmitter } from 'node:events'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
@@ -51,6 +52,9 @@ export interface Note {
   detail?: Record<string, unknown>
 }
 
+/** Told of every act when it is committed: what keeps something of an account in memory looks at it anew. */
+export type Changes = EventEmitter<{ act: [note: Note] }>
+
 /** An actor, as the functions of the domain ask it. */
 export interface By {
   actor: Actor
@@ -63,7 +67,12 @@ export interface By {
   note: (tx: Tx, note: Note) => Promise<void>
 }
 
-export function createBy(actor: Actor, runtime: Pick<Runtime, 'now' | 'newId'>): By {
+export interface ByParts extends Pick<Runtime, 'now' | 'newId'> {
+  /** Nobody is told when left out. */
+  changes?: Changes | undefined
+}
+
+export function createBy(actor: Actor, { now, newId, changes }: ByParts): By {
   const may = (role: Role) => actor.kind === 'operator' || hasRole(actor.role, role)
   const sees = (accountId: string) => actor.kind === 'operator' || actor.accountId === accountId
   return {
@@ -74,11 +83,14 @@ export function createBy(actor: Actor, runtime: Pick<Runtime, 'now' | 'newId'>):
       if (may(role) && sees(accountId)) return
       throw new Forbidden(`This needs the role ${role}. Ask an owner of the account for it.`)
     },
-    note: (tx, { accountId, act, subject, detail = {} }) =>
-      insertAudit(tx, {
-        ...{ accountId, id: `aud_${runtime.newId()}`, at: runtime.now(), act, subject, detail, name: actor.name },
+    note: (tx, note) => {
+      tx.afterCommit(() => changes?.emit('act', note))
+      const { accountId, act, subject, detail = {} } = note
+      return insertAudit(tx, {
+        ...{ accountId, id: `aud_${newId()}`, at: now(), act, subject, detail, name: actor.name },
         ...(actor.kind === 'user' ? { userId: actor.id, address: actor.address } : { userId: null, address: null }),
-      }),
+      })
+    },
   }
 }
 
