@@ -7,27 +7,22 @@ import { checkConnections } from '../delivery/check.ts'
 import { createAccounts } from '../domain/access/account.ts'
 import { type Actor, type Changes, commitFor, createBy, Forbidden, type Operator } from '../domain/access/actor.ts'
 import { createApiKeys } from '../domain/access/apiKey.ts'
-import { createListAudit, type ListAudit } from '../domain/access/audit.ts'
+import { createListAudit } from '../domain/access/audit.ts'
 import { type Authentication, createAuthentication, type Strangers } from '../domain/access/authentication.ts'
 import { type KeyringParts, requireOpenable } from '../domain/access/keyring.ts'
 import type { Secrets } from '../domain/access/secret.ts'
 import { createConnections } from '../domain/channels/connection.ts'
-import { createSandboxPhones, type SandboxPhones } from '../domain/channels/sandboxPhone.ts'
-import { createFigures, type Figures } from '../domain/insight/figure.ts'
-import { createFirstSteps, type FindFirstSteps } from '../domain/insight/firstStep.ts'
-import { createTroubles, type Troubles } from '../domain/insight/trouble.ts'
+import { createSandboxPhones } from '../domain/channels/sandboxPhone.ts'
+import { createFigures } from '../domain/insight/figure.ts'
+import { createFirstSteps } from '../domain/insight/firstStep.ts'
+import { createTroubles } from '../domain/insight/trouble.ts'
 import { forgetPhone } from '../domain/keeping/retention.ts'
 import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
 import { createUsers } from '../domain/people/user.ts'
 import { historyOf } from '../domain/sending/history.ts'
-import {
-  createExports,
-  createMessageExport,
-  type ExportMessages,
-  type Exports,
-} from '../domain/sending/messageExport.ts'
-import { createMessageSearch, type SearchMessages } from '../domain/sending/messageSearch.ts'
+import { createExports, createMessageExport, type Exports } from '../domain/sending/messageExport.ts'
+import { createMessageSearch } from '../domain/sending/messageSearch.ts'
 import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
 import type { Administered } from '../http/commands/calls.ts'
@@ -45,13 +40,6 @@ import { secretFileOf, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
 
 export interface Admin extends Administered {
-  figures: Figures
-  listAudit: ListAudit
-  troubles: Troubles
-  firstSteps: FindFirstSteps
-  searchMessages: SearchMessages
-  exportMessages: ExportMessages
-  sandboxPhones: SandboxPhones
   /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
   as: (actor: Actor) => Admin
 }

@@ -1,36 +1,11 @@
 /** What commands ask of a running service, and how: both sides have it from here. */
 import { join, relative } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Accounts } from '../../domain/access/account.ts'
-import type { ApiKeys } from '../../domain/access/apiKey.ts'
-import type { Connections } from '../../domain/channels/connection.ts'
-import type { Checked, CheckLimits } from '../../domain/channels/connectionCheck.ts'
-import type { Forget } from '../../domain/keeping/retention.ts'
-import type { Invitations } from '../../domain/people/invitation.ts'
-import type { Users } from '../../domain/people/user.ts'
-import type { History } from '../../domain/sending/history.ts'
-import type { Templates } from '../../domain/templates/template.ts'
-import type { Endpoints } from '../../domain/webhooks/endpoint.ts'
+import type { Administration } from '../../domain/administration.ts'
 import type { Backup } from '../../transfer/transfer.ts'
 
 /** What commands administer, with more functions than they call. */
-export interface Administered {
-  accounts: Accounts
-  apiKeys: ApiKeys
-  templates: Templates
-  connections: Connections
-  endpoints: Endpoints
-  users: Users
-  invitations: Invitations
-  /**
-   * Asks the providers of an account's connections whether what is configured is good.
-   *
-   * @throws Refusal when there is no such template, Forbidden
-   */
-  check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
-  /** @throws Refusal when the actor sees no such message */
-  history: (messageId: string) => Promise<History>
-  forget: Forget
+export interface Administered extends Administration {
   /** Of the whole installation. @throws Forbidden, Refusal when it cannot be written */
   backup: Backup
 }
