@@ -84,7 +84,7 @@ describe('on PostgreSQL', () => {
     expect(await noted()).toEqual([newerId])
   })
 
-  it('while one process signs with a secret that another lacks, that one answers 503 and counts nothing', async () => {
+  it('while one process lacks the secret that another signs with, it answers 503 and counts nothing', async () => {
     const behind = await on([older])
     const ahead = await start({ beside: behind, config: { secrets: [newer, older] } })
     const phone = newPhone()
@@ -139,7 +139,7 @@ describe('on PostgreSQL', () => {
   })
 })
 
-it('without the secret of its data folder, the embedded database is not served, and no other is made', async () => {
+it('the embedded database is not served without the secret of its data folder, and no other is made', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ww-secret-'))
   const [dataDir, file] = [join(folder, 'data'), join(folder, 'data', 'secret')]
   const first = await start({ inFolder: dataDir, config: { secrets: undefined, dataDir } })

@@ -93,7 +93,7 @@ it('the service writes a backup of what it has; what needs the database alone is
   expect(refusalOf(await cli('restore', '--from', file))).toBe(stopIt)
 })
 
-it('after the service was killed, commands use the database themselves, and the next service takes them again', async () => {
+it('commands use the database of a killed service, and the next service takes over', async () => {
   await service.end('SIGKILL')
   expect(await readdir(dataDir)).toContain('commands.sock')
   jsonOf(await cli('accounts', 'create', 'alone', '--json'))

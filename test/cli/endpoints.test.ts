@@ -44,7 +44,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const keyOf = (id: string) => ({ accountId: 'acct_default', id, mode: 'live' as const })
 
 describe('an endpoint', () => {
-  it('is added for live events of every type, if nothing else is said, with a secret that is shown once', async () => {
+  it('is added for live events of every type unless told otherwise, with a secret that is shown once', async () => {
     await run({ DATABASE_URL: database.settings.url }, ['accounts', 'create', 'acme'])
     const [plain, narrow] = await Promise.all([
       cli('add', url, '--json'),

@@ -134,7 +134,7 @@ async function goesOn(on: Parameters<typeof startServer>[0]): Promise<void> {
   }
 }
 
-it('after the move everything goes on where it was: codes, waiting messages, keys, kept answers, secrets, people', async () => {
+it('everything goes on after the move: codes, waiting messages, keys, answers, secrets, people', async () => {
   const database = await newPostgres()
   const { url } = database.settings
   const moved = await run({ DATA_DIR: dataDir }, ['move', '--to', url])

@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('is what the page for client teams names: each generator and its language, at the version that is tried here', () => {
+it('is named on the page for client teams: each generator, its language and the version tried', () => {
   const page = pageOf('docs/clients.md')
   for (const { generator, language } of clients) expect(page).toContain(`| ${withVersion(generator)} | ${language} |`)
 })

@@ -229,7 +229,7 @@ describe('a change of the contract', () => {
     await takeBack()
   })
 
-  it('that breaks what clients rely on is refused under the same major version, with its place and the version it needs', async () => {
+  it('refuses a breaking change under the same major version, and names the version it needs', async () => {
     await breakIt()
     const { code, output } = await checkout.run(enforce)
     expect(code).toBe(1)
@@ -263,7 +263,7 @@ describe('a change of the contract', () => {
     expect(output).toContain('This asks for a new minor version, 2.1.0 or later; info.version is 2.0.0.')
   })
 
-  it('that takes back what was committed passes, and of what was published since the version before is refused', async () => {
+  it('taking back what was only committed passes; taking back what was published is refused', async () => {
     const added = await checkout.read(file)
     await checkout.commit()
     await takeBack()
@@ -354,7 +354,7 @@ describe('a change of the contract', () => {
     },
   )
 
-  it('cannot be told where the tags are of other commits, or the history is not there; in CI that fails', async () => {
+  it('cannot be told without the history, or with tags of other commits; in CI that fails', async () => {
     const elsewhere = { ...notInCi, GIT_CEILING_DIRECTORIES: checkout.folder }
     const orphan = 'git checkout -q --orphan other && git -c user.name=x -c user.email=x@localhost commit -qm x'
     await rm(join(checkout.folder, 'clone'), { recursive: true })

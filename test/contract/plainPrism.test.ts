@@ -31,7 +31,7 @@ describe('plain Prism, on openapi.yaml as it lies here', () => {
   })
 
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    'lets a page of any origin call %s, and answers the first example of success when nothing is asked for',
+    'lets a page of any origin call %s, and answers the first example of success by default',
     async (_id, operation) => {
       const preflight = await fetch(url + pathOf(operation), {
         method: 'OPTIONS',

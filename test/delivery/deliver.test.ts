@@ -69,7 +69,7 @@ describe('a message that the channel cannot take yet', () => {
     expect(await server.test.status(id)).toBe('sent')
   })
 
-  it('is tried again after the short times that the provider names, and then after longer and longer waits all the same', async () => {
+  it("is tried again after the provider's own short waits, and then after longer and longer ones", async () => {
     answers = ({ attempt }) => (attempt < 8 ? { kind: 'retry', reason: 'busy', afterSeconds: 1 } : { kind: 'sent' })
     const id = await notify()
     for (const shortest of [1, 1, 1, 1, 2, 4, 8]) {

@@ -121,7 +121,7 @@ describe('a code of another account', () => {
 })
 
 describe('of one account', () => {
-  it('a code is handed over by the same connection as soon as it has a place, before all notifications that wait', async () => {
+  it('a code is handed over as soon as its connection has a place, before all waiting notifications', async () => {
     const { accountId } = await routes.accountWith(slow)
     hang()
     await put(accountId, many, { kind: 'notification' })

@@ -248,7 +248,7 @@ describe('a report', () => {
     expect(await live.status(id)).toBe('delivered')
   })
 
-  it('counts when the connection has the message and nobody knows: its answer is lost, or its worker died', async () => {
+  it('counts when nobody knows that the connection has the message: the answer or the worker was lost', async () => {
     const { accountId, live } = await accountWith(wa(), tg())
     routes.answers = { 'wa-eu': () => unknown }
     const lost = await routes.sentBy(live)

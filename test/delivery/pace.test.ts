@@ -73,7 +73,7 @@ it('a moment that waits for one connection keeps nobody from another', async () 
   }
 })
 
-it('more messages at once than may wait for an answer of the database, all have their place in the line', async () => {
+it('keeps the place in line of every message, also of more at once than may wait for the database', async () => {
   const slots = await turns('many', 'verification', 3 * waitingMax)
   expect(slots).toHaveLength(3 * waitingMax)
   expect(slots.at(-1)?.afterSeconds).toBeGreaterThan(10)

@@ -7,7 +7,7 @@ import { newPhone } from '../support/server.ts'
 const routes = createRoutes()
 const { accountWith, report, told } = routes
 
-it('a report that speaks of one message ten thousand times is taken at once, with what it said first', async () => {
+it('a report that names one message ten thousand times is taken at once, with what it said first', async () => {
   const { accountId, live } = await accountWith(wa(), tg())
   const id = await live.send(newPhone())
   await routes.server.work()

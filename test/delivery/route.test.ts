@@ -63,7 +63,7 @@ describe('the route', () => {
     expect(await notes(id)).toEqual(['wa-eu skipped: it is not there any more', 'taken by tg'])
   })
 
-  it('leads over a connection that is new: a process that looked before it was there asks it all the same', async () => {
+  it('leads over a new connection, also in a process that looked before the connection was there', async () => {
     const { accountId, live } = await accountWith(wa())
     const channels = { whatsapp: routes.provider, telegram: routes.provider }
     const another = await startServer({ beside: routes.server, overrides: { channels } })
@@ -120,7 +120,7 @@ describe('a connection that needs its operator', () => {
   })
 })
 
-it('processes together ask a connection no faster than its pace: what has its turn later waits, and loses no attempt', async () => {
+it('processes together keep to the pace of a connection; what has its turn later loses no attempt', async () => {
   const { accountId, live } = await accountWith(wa())
   await routes.server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])
   const another = await startServer({ beside: routes.server, overrides: { channels: { whatsapp: routes.provider } } })

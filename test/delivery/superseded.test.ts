@@ -100,7 +100,7 @@ describe('a code that a newer one replaces', () => {
     expect(await stateOf(live, id)).toMatchObject(superseded)
   })
 
-  it('when a connection had taken it and reported that it failed, ends while it waits for the next one', async () => {
+  it('a code whose connection took it and reported a failure ends while it waits for the next one', async () => {
     const { accountId, live } = await accountWith(wa(), tg())
     const phone = newPhone()
     routes.answers = { tg: () => later }
@@ -150,7 +150,7 @@ describe('a code that a newer one replaces', () => {
 })
 
 describe('of eight codes that are sent at once to a test phone', () => {
-  it('seven end as replaced and one is delivered, each told once; none has failed to verify, and they run out', async () => {
+  it('of eight codes at once, seven end as replaced and one is delivered, each told once', async () => {
     const { server } = routes
     const listening = await listenTo(server)
     const phone = newPhone()

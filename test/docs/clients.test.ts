@@ -109,7 +109,7 @@ describe('the client of the page', () => {
     await expect(use.sendCode(phone(), `act-${phones}`)).rejects.toThrow('answered 502')
   })
 
-  it('gives a wait that is long for a person to its caller, and what is wrong with a request, after one try', async () => {
+  it('hands a long wait to its caller, and what is wrong with a request, after one try', async () => {
     expect(await use.sendCode('+14155550160', 'a-hasty-act')).toEqual({ waitSeconds: expect.any(Number) })
     expect(await use.sendCode('+14155', 'an-impossible-act')).toEqual({ wrong: ['/phone'] })
     expect(await use.sendCode('nobody', 'a-wrong-act')).toEqual({ wrong: ['/phone'] })

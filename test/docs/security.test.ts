@@ -36,7 +36,7 @@ describe.each([
   })
 })
 
-it('of each thing that everybody shares, the page names the bound and its test, or says that there is none', () => {
+it('the page names the bound and the test of each shared thing, or says that there is none', () => {
   const section = sectionOf('docs/security.md', 'What everybody shares')
   const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| shared'))
   expect(rows.length).toBeGreaterThan(20)

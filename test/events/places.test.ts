@@ -174,7 +174,7 @@ describe('endpoints that do not answer', () => {
 })
 
 describe('an account', () => {
-  it('that answered soon and hangs then leaves half of the places to others, and the next one half of the rest', () => {
+  it('an endpoint that answered soon and then hangs leaves half of the places to others', () => {
     const { give, know } = start()
     know('quick', ...names(20, 'a'), ...names(20, 'b'), ...names(20, 'c'), 'good')
     expect(sum(give(...much(...names(20, 'a'))).divided)).toBe(20)

@@ -62,7 +62,7 @@ function verify(secret: string, { headers, body }: Asked, at = server.runtime.no
 }
 
 describe('the signature of an event', () => {
-  it('is taken by the reference library, and not with a byte changed, at another time, or by another secret', async () => {
+  it('is taken by the reference library, but not with a changed byte, another time or another secret', async () => {
     const [listening, other] = [await listen(), await listen()]
     await happen()
     const [asked] = listening.received as [Asked]
@@ -88,7 +88,7 @@ describe('the signature of an event', () => {
 })
 
 describe('an event that is refused', () => {
-  it('is tried ten times in about three days, with the same id and bytes and a time of its own, then given up', async () => {
+  it('is tried ten times in about three days with the same id and bytes, and then given up', async () => {
     const listening = await listen({ behaviour: { status: 500, body: 'no' } })
     await happen()
     const steps = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]

@@ -195,7 +195,7 @@ describe('a report of WhatsApp', () => {
 })
 
 describe('the handshake of WhatsApp', () => {
-  it('is answered with its number for who knows the token, and with 403 and not the number for who does not', async () => {
+  it('answers the handshake with its number to who knows the token, and with 403 to everybody else', async () => {
     const account = await accountWith(whatsapp())
     const hands = await simulation.simulator.shakeHands()
     expect(hands.find(({ url }) => url === account.webhook('wa-eu'))).toEqual({ url: account.webhook('wa-eu') })
@@ -209,7 +209,7 @@ describe('the handshake of WhatsApp', () => {
 })
 
 describe('Telegram', () => {
-  it('where nothing says where to report to, is asked after 5, 15, 30 and 60 seconds, and then no more', async () => {
+  it('is asked after 5, 15, 30 and 60 seconds and no more, where it was not told where to report to', async () => {
     const relay = await startRelay(simulation.simulator.url)
     const { live } = await accountWith(telegram({ base_url: relay.url }))
     simulation.simulator.pointAt({ telegram: undefined })

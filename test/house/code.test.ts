@@ -57,7 +57,7 @@ describe('the status of a message', () => {
 })
 
 describe('the sandbox', () => {
-  it('is named where deliveries are put together, where kinds are listed, and as the route of old messages', () => {
+  it('a channel is named where deliveries are put together, where kinds are listed, and in old routes', () => {
     const rooms = ['src/store', 'src/domain', 'src/delivery', 'src/http', 'src/contract', 'src/app/apiServer.ts']
     const naming = source
       .filter((file) => rooms.some((room) => isWithin(file, room)) && !isWithin(file, 'src/delivery/channels/sandbox'))
@@ -157,7 +157,36 @@ describe('the code', () => {
     const all = [...source, ...scripts, ...tests]
     expect(all.filter((file) => /(^|\/)(utils?|helpers?|common|types?)(\.|\/|$)/i.test(file))).toEqual([])
   })
+
+  it('has no folder of more than 20 files: a room that grows becomes two', () => {
+    const folders = Map.groupBy(source, (file) => file.slice(0, file.lastIndexOf('/')))
+    expect([...folders].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([])
+  })
 })
+
+describe('the title of a test', () => {
+  it('says the promise in at most 95 characters', () => {
+    expect(tests.flatMap((file) => titlesIn(file, read(file)).filter((title) => title.length > 95))).toEqual([])
+  })
+
+  it('is found however the test is made', () => {
+    const text = "it('a', x)\ntest.each([1])('b', x)\nit.skipIf(c)('d', x)\ndescribe('e', x)"
+    expect(titlesIn('x.ts', text)).toEqual(['a', 'b', 'd'])
+  })
+})
+
+/** Of tests, not of what they are described as a part of. */
+function titlesIn(file: string, text: string): string[] {
+  return nodesIn(file, text, ts.isCallExpression).flatMap(({ expression, arguments: [title] }) =>
+    title && ts.isStringLiteralLike(title) && /^(it|test)$/.test(calleeOf(expression)) ? title.text : [],
+  )
+}
+
+/** The first name of a call: `it` of `it.each(…)(…)`. */
+function calleeOf(node: ts.Expression): string {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return calleeOf(node.expression)
+  return node.getText()
+}
 
 function castsToTx(file: string, text: string): ts.AssertionExpression[] {
   return nodesIn(file, text, ts.isAssertionExpression).filter(({ type }) => /\bTx\b/.test(type.getText()))

@@ -45,7 +45,7 @@ const ports = [
 ] as const
 
 describe.each(ports)('the %s port', (_name, url, path) => {
-  it('closes what is more than its share of connections from one address, and serves those from others', async () => {
+  it('serves an address its share of connections and closes the rest; other addresses are served', async () => {
     const crowd = Array.from({ length: connectionsPerAddress }, () => open(url(server), '127.0.0.2'))
     await Promise.all(crowd.map((socket) => once(socket, 'connect')))
     const surplus = open(url(server), '127.0.0.2')

@@ -61,7 +61,7 @@ describe('an address from which too many keys came that nobody has', () => {
   })
 })
 
-it('keys that nobody has are looked for in bulk, and those who wait for the database are told within seconds', async () => {
+it('looks for unknown keys in bulk, and tells those who wait for the database within seconds', async () => {
   const other = await startServer()
   await other.live.get(path)
   const startedAt = performance.now()

@@ -103,7 +103,7 @@ describe('a report', () => {
     expect(door.told).toEqual([{ operation: 'report', status: 200, seconds: expect.any(Number), refused: undefined }])
   })
 
-  it('has of a header that came more than once all values, and no header is taken for what every object has', async () => {
+  it('has all values of a repeated header, and takes no header for what every object has', async () => {
     const door = await openDoor()
     const more = 'X-Odd: one\r\nx-odd: two\r\nSet-Cookie: a\r\nSet-Cookie: b\r\nconstructor: c\r\n__proto__: p\r\n'
     expect(statusesIn(await say(door, head(path, `${more}${lengthOf(2)}${last}`), '{}'))).toEqual([200])

@@ -35,7 +35,7 @@ async function serveTwo() {
 }
 
 describe('a server that is told to end', () => {
-  it('waits for a request that it works on, and not for one that does not come whole, which it refuses', async () => {
+  it('waits for a request that it works on, and refuses one that does not come whole', async () => {
     const { whole, half } = await serveTwo()
     const shut = listening.shut(0, Number.POSITIVE_INFINITY)
     expect(statusesIn(await half)).toEqual([400])

@@ -197,7 +197,7 @@ it('who expects what no server knows is served all the same', async () => {
   expect(statusesIn(await say(send(`Expect: bananas\r\n${last}`)))).toEqual([200])
 })
 
-it('clients that go away while their requests share a commit take nothing from the others, nor from the service', async () => {
+it('clients that go away while their requests share a commit take nothing from the others', async () => {
   const { hostname, port } = new URL(server.url)
   const leaving = Array.from({ length: 20 }, async () => {
     const socket = connect(Number(port), hostname).on('error', () => {})

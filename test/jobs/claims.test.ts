@@ -54,7 +54,7 @@ const soon = { interval: 10 }
 /** More often than a job may be lost with its worker. */
 const manyTimes = 6
 
-it('a message that nobody was asked for waits until the database can be read, however often its job was claimed', async () => {
+it('a message that nobody was asked for waits for the database, however often its job was claimed', async () => {
   const id = await notify()
   const release = await server.database!.hold('message')
   for (let times = 0; times < manyTimes; times++) {
@@ -80,7 +80,7 @@ it('a message whose workers die again and again fails, also when those die that 
   expect((await server.test.get(`/v1/messages/${id}`)).data).toMatchObject({ error: { code: 'not_delivered' } })
 })
 
-it('a code that was handed over comes to the phone a few times at most, however long that cannot be written down', async () => {
+it('a code reaches the phone a few times at most, however long its hand-over cannot be written down', async () => {
   const { hold, stuckAt, terminate } = server.database!
   const id = await server.test.send(newPhone())
   const release = await hold('message', 'share')

@@ -132,7 +132,7 @@ it('what a connection took does not fail with the job that brought it', async ()
   expect(await live.status(id)).toBe('sent')
 })
 
-it('goes once by the next connection, though the job of the one before is claimed together with its own', async () => {
+it('goes once by the next connection, though the job of the one before is claimed with its own', async () => {
   const { accountId, notify } = await notifier(wa(), wa({ id: 'wa-us' }))
   routes.answers = { 'wa-eu': () => ({ kind: 'retry', reason: 'busy', afterSeconds: 5 }) }
   const id = await notify()
@@ -202,7 +202,7 @@ it('of a message that is erased while the end of its hand-over is being written,
   expect(await routes.server.query(sql`select * from leg where account_id = ${accountId}`)).toEqual([])
 })
 
-it('what this process cannot open has not left, tells nothing of the provider, and goes when it can be opened', async () => {
+it('what this process cannot open tells nothing of the provider, and goes once it can be opened', async () => {
   const { notify, live } = await notifier(wa())
   const ids = await Promise.all(Array.from({ length: 11 }, notify))
   const put = (value: string) =>

@@ -177,7 +177,7 @@ describe('a connection', () => {
     expect(target.asked.at(-1)?.headers.host).toBe(`hook.example:${port}`)
   })
 
-  it('to a name whose servers are silent waits for one look-up, however many there are, and holds up no other', async () => {
+  it('requests to a name with silent servers wait for one look-up, and delay no others', async () => {
     const asked: string[] = []
     const lookup = (name: string): Promise<LookupAddress[]> => {
       asked.push(name)

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await page.getByRole('link', { name: told }).waitFor()
   }
 
-  it('a newcomer gets from the invitation to a code that arrived, a webhook that was told, and a key that is no good any more', async () => {
+  it('a newcomer gets from the invitation to a delivered code, a told webhook and a revoked key', async () => {
     const { page, complaints, asked, token, join, makeKey } = await invite('Acme')
     await page.goto(linkOf(server.dashboardUrl, token))
     await page.getByText('to the account Acme, as an owner').waitFor()

@@ -58,7 +58,7 @@ describe.skipIf(!python)(`at a terminal${python ? '' : ' (skipped: no python3 on
     terminal = await start({})
   })
 
-  it('the service says what there is, and then a short line for each request, between them what phones get', async () => {
+  it('the service greets, then writes a short line for each request and for what phones get', async () => {
     expect(terminal.screen()).toMatch(/\n {2}API +http:.*\n {2}Reference +http:.*\/docs\n {2}Operations +http:.*\n/)
     await createClient(terminal.url(), sandboxKey).send('+14155550100')
     await vi.waitFor(() => expect(terminal.screen()).toMatch(/POST \/v1\/verify\/send \S*200\S* \S+ ms/), soon)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('a service ends rather than acknowledge what the disk did not take, and goes on when it is started again', async () => {
+it('a service ends rather than acknowledge what the disk did not take, and goes on after a restart', async () => {
   const dataDir = join(folder, 'data')
   const [preload, broken] = [join(folder, 'preload.mjs'), join(folder, 'broken')]
   const text = `

@@ -92,7 +92,7 @@ describe('while the database is away', () => {
 })
 
 describe('while every connection is taken', () => {
-  it('does what had begun, together with who shares its commit; others wait for a bounded time, and are not done', async () => {
+  it('finishes what had begun; others wait for a bounded time, and are not done', async () => {
     const known = await client.send(newPhone())
     const statuses = new Map<string, number>()
     let lastAt = performance.now()
@@ -137,7 +137,7 @@ describe('while every connection is taken', () => {
 })
 
 describe('a request with an Idempotency-Key', () => {
-  it('that dies half-way has done nothing, and can be repeated; until then the key is taken, in every process', async () => {
+  it('a request that dies half-way has done nothing and can be repeated; until then its key is taken', async () => {
     const phone = newPhone()
     const send = (from = client) => from.post('/v1/verify/send', { phone }, { 'Idempotency-Key': 'dies-half-way' })
     const release = await database.hold('phone')

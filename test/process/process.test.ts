@@ -116,7 +116,7 @@ describe('on the embedded database', () => {
     expect((await fetch(`${first.opsUrl}/readyz`)).status).toBe(200)
   })
 
-  it('brings what it acknowledged to the phone, once, though it was killed before and during the delivery', async () => {
+  it('brings what it acknowledged to the phone once, though killed before and during the delivery', async () => {
     const livePhone = nextPhone()
     liveCode = { phone: livePhone, id: await withKey(first, 'live').send(livePhone, { length: 8, brand_name: brand }) }
     // So many that the next one is still at it when it is killed.
@@ -149,7 +149,7 @@ describe('on the embedded database', () => {
     expect(await withKey(last, 'live').check(liveCode.id, code ?? '')).toMatchObject({ verified: true })
   })
 
-  it('answers every request that it has accepted when it is told to stop, once or again, and ends with 0', async () => {
+  it('answers every request that it accepted before it was told to stop, and ends with 0', async () => {
     const key = files[1]!
     const held = await Promise.all(Array.from({ length: 10 }, () => holdRequest(last.url, key, nextPhone())))
     const load = createLoad(last.url, key, nextPhone)
@@ -320,7 +320,7 @@ describe('on PostgreSQL', () => {
 })
 
 describe('the log of all these processes', () => {
-  it('is JSON, one object a line, with the trace of each request and the masked phone of each delivery', () => {
+  it('is one JSON object a line, with the trace of each request and the masked phone of each delivery', () => {
     const entries = started.flatMap(entriesOf)
     const requests = entries.filter(({ msg }) => msg === 'request')
     const deliveries = entries.filter(({ msg }) => msg === 'delivery')

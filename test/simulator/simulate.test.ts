@@ -37,7 +37,7 @@ async function printed(child: ReturnType<typeof launch>, words: string): Promise
 }
 
 describe('npm run simulate', () => {
-  it('listens, says where, shakes hands, brings codes to phones and reports to the service, and ends with 0', async () => {
+  it('listens, greets, shakes hands, brings codes to phones, reports to the service, and ends with 0', async () => {
     const receiver = await startProvider(({ path }) => ({
       status: 200,
       body: new URLSearchParams(path.split('?')[1]).get('hub.challenge') ?? '',

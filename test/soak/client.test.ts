@@ -89,7 +89,7 @@ async function story(fate: Story['fate'], check: (isRight: boolean, nth: number)
   return { found: findings.list().map(({ what }) => what), end: ledger.entries().get('req_1')?.end }
 }
 
-it('finds a right code that is refused in time, that is accepted twice, or after too many wrong ones', async () => {
+it('finds a right code refused in time, accepted twice, or accepted after too many wrong ones', async () => {
   expect(await story('verified', (isRight, nth) => isRight && nth === 2)).toEqual({ found: [], end: 'verified' })
   expect(await story('verified', () => false)).toEqual({
     found: ['a right code that was in time was refused'],

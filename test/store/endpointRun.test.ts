@@ -59,7 +59,7 @@ it('counts a run of failures over attempts that come together and apart, in any 
   expect(await run(other)).toEqual([1, later(7), null, null])
 })
 
-it('keeps whether the last answer came soon, and writes an endpoint only when something about it changes', async () => {
+it('keeps whether the last answer came soon, and writes an endpoint only when that changes', async () => {
   const endpoint = await giveEndpoint(commit)
   const version = async () => (await test.sql`select xmin from endpoint where id = ${endpoint.id}`)[0]?.xmin
   expect(endpoint.pace).toBeNull()
@@ -158,7 +158,7 @@ it('holds what is due for an endpoint that is disabled, and for one that was dis
 const countsOf = async ({ id }: Endpoint) =>
   test.sql`select state, count(*)::int from event_delivery where endpoint_id = ${id} group by state order by state`
 
-it('disables an endpoint with days of events due at the cost of a few, and what came of others at that time is kept', async () => {
+it("disables an endpoint with days of due events at the cost of a few, and keeps others' outcomes", async () => {
   const eventId = `evt_${newUlid(start)}`
   const [endpoint, healthy] = [await giveEndpoint(commit), await giveEndpoint(commit)]
   await giveBacklog(test.sql, endpoint, 5000)

@@ -58,7 +58,7 @@ it('each migration leaves the code of the version before what it needs, or says 
   expect(faults).toEqual([])
 })
 
-it('each migration is younger than the one before: else it would be left out where that one was made', () => {
+it('each migration is younger than the one before, or some databases would leave it out', () => {
   const times = listMigrations().map(({ when }) => when)
   expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
 })

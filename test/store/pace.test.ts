@@ -91,7 +91,7 @@ it('has nothing to give for a connection that is gone', async () => {
   ])
 })
 
-it('is kept by all processes together, however many ask for several connections at once, in any order', async () => {
+it('is kept by all processes together, however many ask for several connections in any order', async () => {
   const paces: Record<string, number> = { fast: 80, odd: 7, single: 1, huge: 1000 }
   const ids = Object.keys(paces)
   await addConnections(...ids)

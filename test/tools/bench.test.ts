@@ -89,7 +89,7 @@ describe('the benchmark', () => {
   })
 })
 
-it('the benchmark of events brings all that is due to who does not hang, and says what a send costs that is told', {
+it('the benchmark of events brings all that is due to who does not hang, and says what a send costs', {
   timeout: busyMs,
 }, async () => {
   const args = ['--events', '--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json']

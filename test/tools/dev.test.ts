@@ -118,7 +118,7 @@ describe('npm run dev', () => {
     expect(await stillServed()).toBe(true)
   })
 
-  it('names a handler that does not fit the contract any more, and where the contract has its operation', async () => {
+  it('names a handler that fits the contract no more, and where the contract has its operation', async () => {
     // The field `timestamp` of a message gets another name, in its schema and in its examples.
     const [, schema] = /^ {4}Message:\n(.*?)^ {4}\w+:/ms.exec(contract)!
     await checkout.write(
@@ -175,7 +175,7 @@ describe('npm run dev', () => {
     await ready()
   })
 
-  it('is ready before all types are looked at, and says of those that are wrong while the service runs', async () => {
+  it('is ready before all types are looked at, and tells of wrong ones while the service runs', async () => {
     const code = await checkout.read('src/kit/terminal.ts')
     await checkout.write('src/kit/terminal.ts', code.replace('jsonLine(value: object)', 'jsonLine(value: { mark: 1 })'))
     await ready()

@@ -239,7 +239,7 @@ describe('a backup', () => {
     restore(there, untouched, unverified).then(String, ({ message }: Error) => message)
   const isDamaged = /(is cut off or was changed: nothing was restored|is no backup of Watchword, or is damaged)\.$/
 
-  it('is for its owner alone, is never written over another file, and leaves none behind when it fails', async () => {
+  it('is for its owner alone, never replaces another file, and is gone when the backup fails', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await expect(backUp(source, file)).rejects.toThrow(`${file} is there already: give another name.`)
     await expect(backUp(source, join(folder, 'no', 'folder'))).rejects.toThrow(/Cannot write .*: ENOENT\.$/)

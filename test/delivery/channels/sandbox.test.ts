@@ -91,7 +91,7 @@ describe('a message to the sandbox', () => {
     expect(reported).toHaveLength(1)
   })
 
-  it("throws nothing but that the service's own database is away, and then says nothing of the message", async () => {
+  it("throws only when the service's own database is away, and then says nothing of the message", async () => {
     const proxy = await startTcpProxy(databaseUrl)
     closers.push(proxy.close)
     proxy.cut()

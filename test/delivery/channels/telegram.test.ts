@@ -94,7 +94,7 @@ function asked() {
   return provider.asked.map(({ path, body }) => [path, JSON.parse(body) as unknown])
 }
 
-it('a notification that was on its way when its connection became one to Telegram, goes on to the next', async () => {
+it('a notification on its way goes on to the next connection when its own becomes one to Telegram', async () => {
   const content = { kind: 'notification' as const, template: 'hello', text: 'Hello', variables: {}, channels: {} }
   expect(await channel.send({ ...outgoing, content, expiresAt: null })).toMatchObject({
     kind: 'failed',

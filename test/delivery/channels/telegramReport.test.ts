@@ -35,7 +35,7 @@ function signedAt(timestamp: string) {
 }
 
 describe('the signature of a report', () => {
-  it('is that of the test vector: under the SHA-256 of the token, over the timestamp, a line end and the raw body', () => {
+  it('is that of the vector: under the SHA-256 of the token, over timestamp, line end and raw body', () => {
     expect(channel.verify(vector)).toBe(true)
     expect(signedAt('1700000123')).toEqual(vector)
   })

@@ -25,7 +25,7 @@ async function everything(): Promise<string> {
   return `${seen.join('\n')}\n${JSON.stringify(rows)}`
 }
 
-it('no code, variable, text or key is in the database while a message waits; its digits are on the phone then', async () => {
+it("no code, variable, text or key is in the database while a message waits; the phone's digits are", async () => {
   const [phone, key] = [newPhone(), await server.key({ mode: 'live' })]
   const client = server.as(key)
   const id = await client.send(phone, { length: 8, brand_name: 'Aardvark' })
@@ -42,7 +42,7 @@ it('no code, variable, text or key is in the database while a message waits; its
   for (const secret of [code, key, 'Aardvark', 'Quetzalcoatl']) expect(waiting.includes(secret)).toBe(false)
 })
 
-it('an idempotency key that names a phone is nowhere in the database, and the phone is gone when it is forgotten', async () => {
+it('an idempotency key that names a phone is nowhere in the database, and a forgotten phone is gone', async () => {
   const phone = newPhone()
   const digits = phone.slice(1)
   const [sending, checking] = [{ 'Idempotency-Key': `signup:${digits}` }, { 'Idempotency-Key': `check/${phone}` }]

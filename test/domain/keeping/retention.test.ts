@@ -97,7 +97,7 @@ it('does not wait for a row that somebody holds', async () => {
   expect(await server.query(sql`select 1 from message where id = ${id}`)).toEqual([])
 })
 
-it('a phone is forgotten on request, in every account and mode, with what waits for it; no other phone is', async () => {
+it('forgets a phone in every account and mode, with what waits for it, and no other phone', async () => {
   const [phone, neighbour] = [newPhone(), newPhone()]
   await server.app.accounts.create('other')
   const stranger = server.as(await server.key({ account: 'other', mode: 'live' }))
@@ -203,7 +203,7 @@ describe('of people', () => {
     expect(await left()).toEqual([open.id])
   })
 
-  it('wrong proofs are erased when the last has been 15 minutes ago; a network leaves no more than 20 of them', async () => {
+  it('erases wrong proofs 15 minutes after the last one; a network leaves no more than 20 of them', async () => {
     const stranger = visitorWith(server, '')
     const guess = (email: string) => stranger.post('/sign-in', { email, password: 'not the right one' })
     for (let n = 0; n < 25; n++) await guess(`unknown-${n}@example.com`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 it.each(['disabled', 'made a viewer'] as const)(
-  'an owner of another account than OIDC_ACCOUNT is not made a viewer while the only other one is %s',
+  'an owner of another account than OIDC_ACCOUNT keeps the role while the only other owner is %s',
   async (what) => {
     const { commit, test } = opened
     const people = peopleOn(commit)

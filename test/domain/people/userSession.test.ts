@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await people.find(token)).toBe(undefined)
   })
 
-  it('that a clock has begun, seen or proved which was set back since is over, or proves nothing; a minute is none', async () => {
+  it('a session begun or proved by a clock that was then set back is over; a minute is allowed', async () => {
     const { token, of } = await newcomer()
     const ahead = async (column: string, seconds: number) => {
       const [now, at] = [0, seconds].map((by) => new Date(people.runtime.now().getTime() + by * 1000).toISOString())

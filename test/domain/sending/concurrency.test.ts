@@ -146,7 +146,7 @@ it('of 100 test sends at once to one phone, one code is pending and works', asyn
   expect(tally(outcomes.map(reasonOf))).toEqual({ verified: 1, superseded: 99 })
 })
 
-it('of codes that replace each other at once while workers work and die, each is delivered or ends as replaced', async () => {
+it('each code that others replace at once while workers die is delivered or ends as replaced', async () => {
   const listening = await listenTo(server)
   const phones = Array.from({ length: 12 }, newPhone)
   let isOver = false
@@ -327,7 +327,7 @@ describe('who locks several rows at once waits for others, and never in a circle
   )
 })
 
-it('a key that is used again after 24 hours, in two processes at once, is answered by neither with what was then', async () => {
+it('two uses of a key after 24 hours, in two processes at once, get a new answer', async () => {
   const phone = newPhone()
   const headers = { 'Idempotency-Key': 'again-a-day-later' }
   const ask = () => tests[0]!.post('/v1/verify/send', { phone }, headers)

@@ -67,7 +67,7 @@ it('work that was done once is done once, whichever form its key was kept in', a
   expect(n).toBe(1)
 })
 
-it('forgetting a phone erases answers that were kept in the clear under a key that names it, and no others', async () => {
+it('forgetting a phone erases answers kept in the clear under a key that names it, and no others', async () => {
   const server = await upgraded()
   const phone = newPhone()
   const dashed = phone.slice(2).replace(/(\d{3})(\d{3})/, '$1-$2-')

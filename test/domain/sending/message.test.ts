@@ -61,7 +61,7 @@ describe('a step', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'delivered', statusAt: server.runtime.now().toISOString() })
   })
 
-  it('is not dated before what it follows, whatever the provider says; the timeline has the time that it said', async () => {
+  it('is not dated before what it follows; the timeline has the time that the provider said', async () => {
     const id = await send()
     const takenAt = new Date(server.runtime.now().getTime() + 745)
     await moveAll(step(id, 'sent', { connection: 'sandbox', taken: true, at: takenAt }))
@@ -81,7 +81,7 @@ describe('a step', () => {
     expect(timeline.map((one) => one.status)).toEqual(['sent', 'read', 'failed'])
   })
 
-  it('that says a message failed or ran out whose code was right, moves nothing; what arrived still does', async () => {
+  it('a failure or an end after the right code moves nothing; what arrived still does', async () => {
     const id = await send()
     await server.test.check(id, '000000')
     const failure = { connection: 'sandbox', ends: true, errorCode: 'not_on_channel' } as const

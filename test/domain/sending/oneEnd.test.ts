@@ -64,7 +64,7 @@ it.each([
   },
 )
 
-it('right codes and last wrong ones that meet the sweep are told as one end each, the one that they were answered', async () => {
+it('a check that meets the sweep is told as one end, the one that was answered', async () => {
   for (let round = 0; round < 8; round++) {
     const phones = Array.from({ length: 24 }, newPhone)
     const ids = await Promise.all(phones.map((phone) => server.test.send(phone)))

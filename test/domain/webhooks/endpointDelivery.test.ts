@@ -167,7 +167,7 @@ it('enabling tells how much is held, and since when', async () => {
   expect(await endpoints.enable(unheld)).toBeUndefined()
 })
 
-it('an endpoint that is enabled before all is held goes on with the rest, and a replay brings what is held', async () => {
+it('an endpoint enabled before all is held goes on with the rest, and a replay brings the held', async () => {
   const endpoint = await giveEndpoint(commit)
   await giveBacklog(test.sql, endpoint, heldMax + 200)
   await endpoints.disable(endpoint)

@@ -36,7 +36,7 @@ describe('the parameters of a request', () => {
     expect(read({ raw: ['X-Deep', text] }).header).toEqual({ 'X-Deep': text })
   })
 
-  it('come once: a header that is repeated is named as the contract writes it, whatever became of its second', () => {
+  it('a repeated header is named as the contract writes it, whatever became of its second value', () => {
     const raw = ['x-deep', 'true', 'X-Deep', 'true', 'User-Agent', 'a', 'user-agent', 'b']
     const { header, faults } = read({ url: '/?ratio=1&ratio=1', raw })
     expect(header).toEqual({})

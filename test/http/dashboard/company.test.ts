@@ -47,7 +47,7 @@ async function enter(claims: object, visitor = guest(), changes: Changes = {}, p
 }
 
 describe('the first time', () => {
-  it('makes the person, with the name, the email and the role of the company, and goes where one was going', async () => {
+  it('makes the person with the name, email and role of the company, and goes where one was going', async () => {
     const claims = person({ groups: ['staff', 'developers', 'others'] })
     const { visitor, came } = await enter(claims)
     expect([came.status, came.headers.get('location')]).toEqual([303, '/keys'])
@@ -113,7 +113,7 @@ describe('an important step', () => {
   const wayTo = async (visitor: ReturnType<typeof guest>) =>
     (await visitor.get('/keys/new')).headers.get('location') ?? 'open'
 
-  it('is open for ten minutes after one has signed in at the company, also where one has been let in since', async () => {
+  it('is open for ten minutes after a sign-in at the company, also where one has been let in since', async () => {
     const claims = developer()
     const fresh = await enter(claims)
     const older = await enter(claims, guest(), { signedInSeconds: 595 })
@@ -208,7 +208,7 @@ describe('the answer of the provider', () => {
     expect(provider.exchanges() - before).toBe(1)
   })
 
-  it('that is made up is asked about twenty times from one network, and then waits; who was let in does not count', async () => {
+  it('a network may ask for twenty made-up states and then waits; real ones do not count', async () => {
     const own = await startServer({ beside: server, config: { dashboardPort: 0, oidc } })
     const stranger = async () => {
       const visitor = visitorWith(own, '')

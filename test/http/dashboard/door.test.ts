@@ -171,7 +171,7 @@ describe('a page', () => {
     owner = await signIn(server, 'owner')
   })
 
-  it('does not open for a token that opens nothing, and leaves the cookie: by now the browser may have a newer one', async () => {
+  it('does not open for a token that opens nothing, and leaves a newer cookie in the browser', async () => {
     const stranger = visitorWith(server, `watchword_session=${'A'.repeat(43)}`)
     const { status, headers } = await stranger.get('/keys')
     expect([status, headers.get('location'), headers.getSetCookie()]).toEqual([303, '/sign-in?next=%2Fkeys', []])
@@ -250,7 +250,7 @@ describe('behind a proxy', () => {
 })
 
 describe('a file that pages load', () => {
-  it('comes also to a page of another version, which serves beside this one, and is not kept as that one’s', async () => {
+  it('comes to a page of another version beside this one, and is not kept as that one’s', async () => {
     const page = await (await fetch(`${server.dashboardUrl}/sign-in`)).text()
     const [path = ''] = /\/assets\/\w+\/style\.css/.exec(page) ?? []
     const own = await fetch(server.dashboardUrl + path)

@@ -232,7 +232,7 @@ describe('the page of a message', () => {
     expect(text).not.toContain('/forget')
   })
 
-  it("keeps from a viewer the provider's id, which can hold the phone, and from all what is secret in a URL", async () => {
+  it("keeps the provider's id, which can hold the phone, from viewers, and a URL's secrets from all", async () => {
     const url = 'http://127.0.0.1:9/hooks?token=hidden-token'
     const { endpoint } = await server.app.endpoints.add({ accountId: 'acct_default', mode: 'test', url, types: null })
     const id = await server.test.send(newPhone())

@@ -92,7 +92,7 @@ describe('an account in use', () => {
     expect(text).toContain('United States')
   })
 
-  it('sees of all messages that were made what became of them: the parts add up, in the tiles and in the bars', async () => {
+  it('sees what became of all messages: the parts add up, in the tiles and in the bars', async () => {
     const { text } = await viewer.get('/')
     const numberOf = (found: string) => Number(found.replaceAll(',', ''))
     const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -127,7 +127,7 @@ describe('an account in use', () => {
     expect(text).toMatch(/webhook fails<\/span><a href="\/webhooks\/ep_\w+">warehouse\.example\.com: 7 failures/)
   })
 
-  it('is not told that no channel carries the template that it came with, unless somebody has changed that', async () => {
+  it('is told that no channel carries the template that it came with only after somebody changed that', async () => {
     await server.app.accounts.create('greeted')
     const { id: accountId } = await server.app.accounts.require('greeted')
     await server.app.connections.apply(accountId, [{ id: 'tg', kind: 'telegram', access_token: 'AAH_the_token_of_it' }])

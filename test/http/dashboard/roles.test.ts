@@ -103,7 +103,7 @@ describe.each(['viewer', 'developer'] as const)('a %s', (role) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('who was an owner when the request came is refused each act by the domain, and nothing is changed', async () => {
+  it('refuses each act of one who was an owner when the request came, and changes nothing', async () => {
     const { userId: id } = await signIn(server, role)
     const desk = server.app.as({ kind: 'user', accountId, id, name: 'x', role: 'owner', address: '::1' })
     const before = await everything()

@@ -22,7 +22,7 @@ it('says what to do while nothing has arrived', async () => {
   expect(text).toContain('href="/keys/new"')
 })
 
-it('shows what a phone got, with the code and the way to its message; the page asks for it by itself', async () => {
+it('shows what a phone got, with the code and a link to its message, and asks again by itself', async () => {
   const [phone, other] = [newPhone(), newPhone()]
   const id = await server.test.send(phone)
   await server.work()

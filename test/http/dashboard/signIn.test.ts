@@ -136,7 +136,7 @@ describe('signing in', () => {
     await server.advance(900)
   })
 
-  it('is open in a browser where one has signed in before, also after signing out, whatever strangers try meanwhile', async () => {
+  it('is open in a browser where one has signed in before, whatever strangers try meanwhile', async () => {
     const { visitor, email, joined } = await newcomer()
     const cookie = joined.headers.getSetCookie().find((set) => set.startsWith('watchword_browser='))!
     expect(cookie).toMatch(/^watchword_browser=[\w-]{200,400}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/)

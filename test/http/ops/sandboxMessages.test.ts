@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('of a sandbox phone that was sent to very often, its latest thousand messages are shown, oldest first', async () => {
+it('shows the latest thousand messages of a sandbox phone that was sent very many, oldest first', async () => {
   const phone = newPhone()
   await server.query(sql`insert into sandbox_message (account_id, id, phone, text, at)
     select 'acct_default', 'req_' || n, ${phone}, n::text, ${server.runtime.now().toISOString()}::timestamptz - make_interval(secs => 5000 - n)

@@ -245,7 +245,7 @@ describe('the wait', () => {
     expect(draftsBegun()).toEqual([['under way'], ['a', 'b']])
   })
 
-  it('to begin is bounded, for each by the time at which it came; who is told to come again, is not done', async () => {
+  it('bounds the wait to begin for each by its own arrival; who is told to come again is not done', async () => {
     const { begun, submit, draftsBegun } = groupsOf({ waitMs: 1000 })
     submit('under way')
     await turn()
@@ -266,7 +266,7 @@ describe('the wait', () => {
     expect(await second).toBe('SECOND')
   })
 
-  it('for an answer is bounded from its beginning; what was begun is done, and keeps its place until then', async () => {
+  it('bounds the wait for an answer from its beginning; what was begun is done and keeps its place', async () => {
     const { begun, submit, draftsBegun } = groupsOf({ waitMs: 5000, workMs: 1000 })
     submit('before')
     await turn()

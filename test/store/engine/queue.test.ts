@@ -65,7 +65,7 @@ describe('a start', () => {
   })
 })
 
-it('a claim reads what waits, and not what was done before, also when it was first made with nothing there', async () => {
+it('a claim reads what waits and not what was done before, also when nothing was there at first', async () => {
   const own = await createDatabase()
   const { sql: beside } = own
   const opened = await connect(own.settings)

@@ -42,7 +42,7 @@ it('the page has every code, under what becomes of the message', () => {
   expect(said).toEqual([...known].map(([title, pairs]) => [title, pairs.map(([, code]) => code).toSorted()]))
 })
 
-it('the list of connections that the page has can be applied, and the page names every member with its default', () => {
+it("the page's list of connections can be applied, and the page names every member with its default", () => {
   const entry = lists.flat().find(({ kind }) => kind === 'whatsapp')!
   const { id: _id, kind: _kind, countries: _countries, failover_seconds: _seconds, ...rest } = entry
   const settings = whatsapp.settings.parse(rest)
