@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -207,7 +207,7 @@ function settingsIn(file: string, wanted: string): { name: string; mayBeUnset: b
       const name = property.expression.getText()
       const from = source.statements.filter(ts.isImportDeclaration).find((one) => one.getText().includes(name))
       const module = from && ts.isStringLiteral(from.moduleSpecifier) ? from.moduleSpecifier.text : ''
-      return settingsIn(join('src', module), name)
+      return settingsIn(join(dirname(file), module), name)
     }
     if (!ts.isPropertyAssignment(property)) return []
     return { name: property.name.getText(), mayBeUnset: property.initializer.getText().endsWith('.optional()') }
