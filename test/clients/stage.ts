@@ -11,6 +11,8 @@ import { promisify } from 'node:util'
 import { root } from '../../scripts/contract/redocly.ts'
 import { startServer } from '../support/server.ts'
 
+/** What `npm run test:clients` alone installs. */
+const packages = join(root, 'packages/clients/node_modules')
 export const drivers = join(import.meta.dirname, 'drivers')
 
 export interface Stage {
@@ -26,7 +28,7 @@ export interface Stage {
 
 export async function openStage(): Promise<Stage> {
   const scratch = await mkdtemp(join(tmpdir(), 'watchword-clients-'))
-  await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'))
+  await symlink(packages, join(scratch, 'node_modules'))
   await writeFile(join(scratch, 'package.json'), '{ "type": "module" }')
   await cp(join(import.meta.dirname, 'outcome.ts'), join(scratch, 'outcome.ts'))
   const server = await startServer()
@@ -51,11 +53,11 @@ export async function openStage(): Promise<Stage> {
 /** Runs a generator from npm in a team's folder. */
 export async function generate(cwd: string, tool: string, ...options: string[]): Promise<void> {
   const env = { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  await promisify(execFile)(process.execPath, [join(root, 'node_modules/.bin', tool), ...options], { cwd, env })
+  await promisify(execFile)(process.execPath, [join(packages, '.bin', tool), ...options], { cwd, env })
 }
 
 /** As it is installed here: `orval 8.33.0`. */
 export function withVersion(name: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'))
   return `${name} ${version}`
 }
