@@ -116,7 +116,7 @@ const choice = `    CancelVerificationRequest:
 
 /** Answers with its input, in the text of a refusal. */
 const echo = (operationId: string, code: string, what: string, fields: string) => `
-import { Problem } from '../../../problem.ts'
+import { Problem } from '../../../kit/problem.ts'
 import type { Handler, Input } from '../handler.ts'
 
 const given = (input: Input<'${operationId}'>) => (${what})
