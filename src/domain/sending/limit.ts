@@ -55,14 +55,32 @@ export function secondsToWait(rules: Rule[], times: Date[], now: Date): number {
   return Math.max(0, ...waits.map(Math.ceil))
 }
 
-/** The refusal of a send: the cooldown, when that is all there is to wait for. */
+/**
+ * The refusal of a send: the cooldown, when that is all there is to wait for.
+ *
+ * @param times of the phone, newest first, as the statement saw them that refused
+ */
 export function sendRefused(
   rules: Rule[],
   times: Date[],
   now: Date,
 ): Problem<'resend_cooldown' | 'send_limit_reached'> {
-  const wait = Math.max(1, secondsToWait(rules, times, now))
+  const forbidding = withOneOfNow(rules, times, now)
   const [cooldown] = rules
-  const onlyCooldown = cooldown?.count === 1 && secondsToWait(rules.slice(1), times, now) === 0
-  return new Problem(onlyCooldown ? 'resend_cooldown' : 'send_limit_reached', { retryAfterSeconds: wait })
+  const onlyCooldown = cooldown?.count === 1 && secondsToWait(rules.slice(1), forbidding, now) === 0
+  return new Problem(onlyCooldown ? 'resend_cooldown' : 'send_limit_reached', waitOf(rules, forbidding, now))
+}
+
+/** The refusal of a notification. The parameters are those of `sendRefused`. */
+export function notificationRefused(rules: Rule[], times: Date[], now: Date): Problem<'send_limit_reached'> {
+  return new Problem('send_limit_reached', waitOf(rules, withOneOfNow(rules, times, now), now))
+}
+
+/** Times that forbid nothing are without one that another transaction has sent at this moment. */
+function withOneOfNow(rules: Rule[], times: Date[], now: Date): Date[] {
+  return secondsToWait(rules, times, now) > 0 ? times : [now, ...times]
+}
+
+function waitOf(rules: Rule[], times: Date[], now: Date): { retryAfterSeconds: number } {
+  return { retryAfterSeconds: Math.max(1, secondsToWait(rules, times, now)) }
 }

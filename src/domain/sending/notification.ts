@@ -2,7 +2,6 @@
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { findSends, type PhoneKey } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { sendNotifications } from '../../store/sending/notification.ts'
 import { findTemplates, type TemplateText } from '../../store/template.ts'
@@ -10,7 +9,7 @@ import type { Caller } from '../access/authentication.ts'
 import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, Outcome } from './idempotency.ts'
-import { type Limits, limitsOf, secondsToWait } from './limit.ts'
+import { limitsOf, notificationRefused } from './limit.ts'
 import { lookUpPhone } from './phone.ts'
 import type { Way } from './route.ts'
 import { firstLegOf, type SendParts } from './verification.ts'
@@ -42,7 +41,7 @@ interface Course {
 type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
 export function createNotifications(parts: SendParts): Notifications {
-  const { commit, idempotency, dispatch, secrets, policy, runtime } = parts
+  const { idempotency, dispatch, secrets, policy, runtime } = parts
   type Draft = ReturnType<typeof draftOf>
 
   const submitOf = (mode: Mode) =>
@@ -55,16 +54,16 @@ export function createNotifications(parts: SendParts): Notifications {
         const messages = made.filter((message) => !(message instanceof Problem))
         if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf), { mayBeMissing: true })
         const { notifications: rules } = limitsOf(mode, policy.limits)
-        const sent = new Set(messages.length > 0 ? (await sendNotifications(tx, messages, rules)).map(nameOf) : [])
+        const forbidden = messages.length > 0 ? await sendNotifications(tx, messages, rules) : undefined
         return made.map((message) => {
           if (message instanceof Problem) return message
-          return sent.has(nameOf(message)) ? { id: message.id } : refused
+          const times = forbidden?.get(message.id)
+          return times ? notificationRefused(rules, times, message.at) : { id: message.id }
         })
       },
     })
   // What rules hold, is a matter of the mode.
   const submit = { live: submitOf('live'), test: submitOf('test') }
-  const whyRefused = createWhyRefused(policy.limits, commit)
 
   return {
     send: async (input) => {
@@ -73,9 +72,7 @@ export function createNotifications(parts: SendParts): Notifications {
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, one } = found
       const way = await policy.route({ accountId, mode, phone: input.phone, country })
-      const draft = draftOf(input, { phone: one, country, way })
-      const outcome = await submit[mode](draft)
-      return outcome === refused ? whyRefused(draft) : outcome
+      return submit[mode](draftOf(input, { phone: one, country, way }))
     },
   }
 
@@ -98,26 +95,6 @@ export function createNotifications(parts: SendParts): Notifications {
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
     return { ...message, keyId, kind, status: 'queued', expiresAt: null, trace }
   }
-}
-
-/** In place of the reason, which nobody waits for who shares the commit. No refusal by a limit is kept under a key. */
-const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
-
-function createWhyRefused(limits: Limits, commit: SendParts['commit']) {
-  return commit.shareReads<PhoneKey & { at: Date }, Problem<'send_limit_reached'>>({
-    ownerOf: ({ accountId }) => accountId,
-    work: async (reader, drafts) => {
-      const sends = await findSends(reader, drafts)
-      return drafts.map(({ mode, at }, index) => {
-        const wait = secondsToWait(limitsOf(mode, limits).notifications, sends[index]?.notifiedAt ?? [], at)
-        return new Problem('send_limit_reached', { retryAfterSeconds: Math.max(1, wait) })
-      })
-    },
-  })
-}
-
-function nameOf({ accountId, phone }: Pick<PhoneKey, 'accountId' | 'phone'>): string {
-  return `${accountId} ${phone}`
 }
 
 function unknownTemplate(): Problem<'unknown_template'> {

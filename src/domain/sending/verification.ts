@@ -3,7 +3,6 @@ import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { findSends } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
@@ -66,7 +65,6 @@ function createSend(parts: SendParts): Verifications['send'] {
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
   // What rules hold, is a matter of the mode.
   const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
-  const whyRefused = createWhyRefused(parts)
 
   return async (input) => {
     const { accountId, mode } = input.caller
@@ -77,9 +75,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const [way, awaited] = await Promise.all([finding, events.isAwaited(input.caller)])
     const taken = way.verification()
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    const draft = draftOf(input, { phone: one, country, route: taken.connections, awaited })
-    const outcome = await submit[mode](draft)
-    return outcome === refused ? whyRefused(draft) : outcome
+    return submit[mode](draftOf(input, { phone: one, country, route: taken.connections, awaited }))
   }
 
   function draftOf(
@@ -112,21 +108,21 @@ function createSend(parts: SendParts): Verifications['send'] {
 
 type Draft = NewVerification & Keyed
 
-/** In place of the reason, which nobody waits for who shares the commit. No refusal by a limit is kept under a key. */
-const refused = new Problem('send_limit_reached', { retryAfterSeconds: 1 })
-
-/** All goes with one statement: what the rules forbid, that leaves out. */
+/** All goes with one statement: what the rules forbid, that leaves out, and says why. */
 function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) {
   const { codeTtlSeconds, codeTtlSecondsMax, limits } = policy
-  return idempotency.share<Draft, Sent, 'send_limit_reached'>({
+  return idempotency.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
       const { sends: rules } = limitsOf(mode, limits)
       const pendingSpan = pendingSpanOf(drafts, codeTtlSecondsMax)
-      const pending = new Set(await sendVerifications(tx, drafts, { rules, pendingSpan }))
-      return drafts.map(({ id }) => (pending.has(id) ? { id, expiresInSeconds: codeTtlSeconds } : refused))
+      const forbidden = await sendVerifications(tx, drafts, { rules, pendingSpan })
+      return drafts.map(({ id, at }) => {
+        const times = forbidden.get(id)
+        return times ? sendRefused(rules, times, at) : { id, expiresInSeconds: codeTtlSeconds }
+      })
     },
   })
 }
@@ -136,19 +132,6 @@ function pendingSpanOf(drafts: readonly Draft[], seconds: number): [least: strin
   const times = drafts.map(({ at }) => at.getTime())
   const idOf = (ms: number) => leastMessageId(new Date(Math.max(ms, 0)))
   return [idOf(Math.min(...times) - seconds * 1000), idOf(Math.max(...times) + seconds * 1000)]
-}
-
-function createWhyRefused({ commit, policy }: SendParts) {
-  return commit.shareReads<Draft, ReturnType<typeof sendRefused>>({
-    ownerOf: ({ accountId }) => accountId,
-    work: async (reader, drafts) => {
-      const sends = await findSends(reader, drafts)
-      return drafts.map(({ mode, at }, index) => {
-        const { sends: rules } = limitsOf(mode, policy.limits)
-        return sendRefused(rules, sends[index]?.sentAt ?? [], at)
-      })
-    },
-  })
 }
 
 /** The refusals of a route that pass with time say when. */

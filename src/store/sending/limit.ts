@@ -1,7 +1,7 @@
 /** Limits for one phone: the rules as statements read them, and the times that they look at. */
 
-import { inOrder, inPlaces } from '../engine/order.ts'
-import { milliseconds, type Reader, read } from '../engine/session.ts'
+import { inOrder } from '../engine/order.ts'
+import { milliseconds } from '../engine/session.ts'
 import type { Mode } from '../schema/schema.ts'
 
 /** At most `count` within `seconds`. */
@@ -47,22 +47,28 @@ export function rulesOf(rules: readonly Rule[]): [counts: number[], seconds: num
   return [rules.map(({ count }) => count), rules.map(({ seconds }) => seconds)]
 }
 
-const sends = read<{ n: number; sentAt: string; notifiedAt: string }>(`
-  select g.n::int as n, ${timesOf('p.sent_at')} as "sentAt", ${timesOf('p.notified_at')} as "notifiedAt"
-  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, mode, phone, n)
-  join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
+export interface Forbidden {
+  id: string
+  times: string
+}
 
-/** When each phone was sent to and notified, newest first. */
-export async function findSends(
-  reader: Reader,
-  keys: readonly PhoneKey[],
-): Promise<{ sentAt: Date[]; notifiedAt: Date[] }[]> {
-  const found = await reader.run(sends, [
-    keys.map(({ accountId }) => accountId),
-    keys.map(({ mode }) => mode),
-    keys.map(({ phone }) => phone),
-  ])
-  return inPlaces(keys, found).map((row) => ({ sentAt: dates(row?.sentAt), notifiedAt: dates(row?.notifiedAt) }))
+/** SQL that is true for a row of the table `d` whose phone is in the table `sent`. */
+export const isSent = 'sent.account_id = d.account_id and sent.mode = d.mode and sent.phone = d.phone'
+
+/**
+ * SQL for the rows of `d` that are not sent: each with the times of its phone, newest first. What another transaction sends at
+ * this moment is not among them.
+ */
+export function forbidden(column: 'sent_at' | 'notified_at'): string {
+  return `select d.id, coalesce(${timesOf(`p.${column}`)}, '') as times
+  from d
+  left join phone p on p.account_id = d.account_id and p.mode = d.mode and p.phone = d.phone
+  where not exists (select from sent where ${isSent})`
+}
+
+/** @returns the times by the ids of what was not sent */
+export function timesById(rows: readonly Forbidden[]): Map<string, Date[]> {
+  return new Map(rows.map(({ id, times }) => [id, dates(times)]))
 }
 
 /** SQL for an array of times as one text that `dates` reads: drivers differ in how they give arrays. */

@@ -5,6 +5,7 @@ import { inOrder, inPlaces } from '../engine/order.ts'
 import type { Condition } from '../engine/queue.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from '../schema/schema.ts'
+import { forbidden, isSent } from './limit.ts'
 
 export interface MessageKey {
   accountId: string
@@ -69,7 +70,7 @@ export function rowsFor(more: Readonly<Record<string, string>> = {}): string {
 export const nextParameter = Object.keys(columns).length + 1
 
 /** SQL that inserts the messages of `source`, which has the table `d`; with the trace of each, where some have one. */
-export function insertFrom(source: string, isTraced: boolean): string {
+function insertFrom(source: string, isTraced: boolean): string {
   const step = isTraced
     ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace))"
     : "jsonb_build_object('status', d.status, 'at', d.at)"
@@ -80,6 +81,16 @@ export function insertFrom(source: string, isTraced: boolean): string {
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
     d.country, d.template, d.key_id
   from ${source}`
+}
+
+/**
+ * SQL for the end of a statement that has phones in its table `sent`: the messages of `d` to these are made, and of the others it
+ * returns what `timesById` reads.
+ */
+export function makeSent(column: 'sent_at' | 'notified_at', isTraced: boolean): string {
+  return `made as (${insertFrom(`d join sent on ${isSent}`, isTraced)}
+  )
+  ${forbidden(column)}`
 }
 
 /** A statement that inserts messages: of each, that for a list of which none is traced, and for any other. */

@@ -3,17 +3,26 @@
  * the phone's row, whose lock puts them in order, and each takes a list, so that the requests of a moment share it. No two
  * members of a list may have the same phone.
  */
-
 import { idRangeOf, inIdRange, isId, listed } from '../engine/idRange.ts'
 import { areFound, inPlaces } from '../engine/order.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { MessageStatus, Mode } from '../schema/schema.ts'
-import { dates, inPhoneOrder, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
+import {
+  dates,
+  type Forbidden,
+  inPhoneOrder,
+  type Rule,
+  remember,
+  rulesOf,
+  timesById,
+  timesOf,
+  within,
+} from './limit.ts'
 import {
   byTracing,
   inMessageOrder,
-  insertFrom,
   type MessageKey,
+  makeSent,
   type NewMessage,
   nextParameter,
   rowsFor,
@@ -29,9 +38,9 @@ export interface NewVerification extends NewMessage {
 const codeColumns = { code_hmac: 'text', code_key_id: 'text', attempts_max: 'int' }
 const firstOfRules = nextParameter + Object.keys(codeColumns).length
 
-const send = byTracing<{ id: string }>(
+const send = byTracing<Forbidden>(
   (isTraced) => `
-  with d as materialized (select * from ${rowsFor(codeColumns)}), pending as (
+  with d as materialized (select * from ${rowsFor(codeColumns)}), sent as (
     insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
       expires_at)
     select account_id, mode, phone, array[at::timestamptz], id, decode(code_hmac, 'base64'), code_key_id, attempts_max,
@@ -48,16 +57,11 @@ const send = byTracing<{ id: string }>(
       verified_attempt = null,
       expires_at = excluded.expires_at
     where ${within('p.sent_at', 'excluded.sent_at[1]', firstOfRules)}
-    returning account_id, verification_id as id
-  ), made as (${insertFrom('d join pending on pending.account_id = d.account_id and pending.id = d.id', isTraced)}
-  )
-  select id from pending`,
+    returning account_id, mode, phone
+  ), ${makeSent('sent_at', isTraced)}`,
 )
 
-/**
- * Of those that are pending now. It is a statement of its own: one that waited for a phone does not see what was made by
- * the transaction that held it.
- */
+/** Of those that are pending now. Of its own: a statement that waited for a phone does not see what its holder made. */
 const forgetSuperseded = write(`
   update message m set content = null
   from (
@@ -74,13 +78,13 @@ const forgetSuperseded = write(`
  * pending before is superseded: no connection carries that code any more. It is the last of its transaction.
  *
  * @param pendingSpan the least and the greatest id of what can be pending until now
- * @returns the ids of those that are pending now
+ * @returns of those that a rule forbids, by their ids, when their phone was sent to
  */
 export async function sendVerifications(
   tx: Tx,
   list: readonly NewVerification[],
   { rules, pendingSpan }: { rules: Rule[]; pendingSpan: readonly [least: string, greatest: string] },
-): Promise<string[]> {
+): Promise<Map<string, Date[]>> {
   const rows = inPhoneOrder(list)
   tx.atCommit(forgetSuperseded, [
     rows.map(({ accountId }) => accountId),
@@ -89,14 +93,14 @@ export async function sendVerifications(
     rows.map(({ id }) => id),
     ...pendingSpan,
   ])
-  const made = await tx.runLast(send(rows), [
+  const values = [
     ...valuesOf(rows),
     rows.map(({ codeHmac }) => codeHmac.toString('base64')),
     rows.map(({ codeKeyId }) => codeKeyId),
     rows.map(({ attemptsMax }) => attemptsMax),
     ...rulesOf(rules),
-  ])
-  return made.map(({ id }) => id)
+  ]
+  return timesById(await tx.runLast(send(rows), values))
 }
 
 export interface VerificationKey extends MessageKey {

@@ -103,6 +103,7 @@ it.each([
   const phone = newPhone()
   const answers = await atOnce(clients(), 100, (client) => client.post('/v1/verify/send', { phone }))
   expect(tally(answers.map((answer) => answer.data.code ?? answer.status))).toEqual({ 200: 1, resend_cooldown: 99 })
+  for (const { status, data } of answers) if (status === 429) expect(data.retry_after).toBeGreaterThan(50)
   const sent = await server.query(sql`select id from message where phone = ${phone}`)
   expect(sent).toHaveLength(1)
 })
@@ -122,6 +123,7 @@ it('100 notifications at once to one live phone stop at 60', async () => {
   const body = { phone: newPhone(), template: 'welcome', variables: { name: 'Ada' } }
   const answers = await atOnce(lives, 100, (client) => client.post('/v1/notifications/send', body))
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 60, 429: 40 })
+  for (const { status, data } of answers) if (status === 429) expect(data.retry_after).toBeGreaterThan(3500)
 })
 
 it('100 sends at once with one idempotency key make exactly one message', async () => {

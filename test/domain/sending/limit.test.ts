@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attemptsAllowed, liveLimits, secondsToWait, sendRefused } from '../../../src/domain/sending/limit.ts'
+import {
+  attemptsAllowed,
+  liveLimits,
+  notificationRefused,
+  secondsToWait,
+  sendRefused,
+} from '../../../src/domain/sending/limit.ts'
 import type { Rule } from '../../../src/store/sending/limit.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
@@ -100,8 +106,13 @@ describe('the refusal of a send', () => {
     })
   })
 
-  it('asks for at least a second, when the limit has passed meanwhile', () => {
-    expect(sendRefused(liveLimits.sends, ago(61), now).retryAfterSeconds).toBe(1)
+  it('counts a send of this moment where the times of before forbid nothing', () => {
+    expect(sendRefused(liveLimits.sends, [], now)).toMatchObject({ code: 'resend_cooldown', retryAfterSeconds: 60 })
+    expect(sendRefused(liveLimits.sends, ago(61, 121, 181, 241), now)).toMatchObject({
+      code: 'send_limit_reached',
+      retryAfterSeconds: 600 - 241,
+    })
+    expect(notificationRefused([{ count: 2, seconds: 60 }], ago(50), now).retryAfterSeconds).toBe(10)
   })
 })
 
