@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const flows = 'test/flows/**/*.test.ts'
+export const flows = 'test/flows/**/*.test.ts'
 export const shared = {
   // What is waited for comes soon, or not at all; how soon is a question of who else uses the machine.
   testTimeout: 90_000,
@@ -20,28 +20,27 @@ const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
   'test/docs/guide.test.ts',
-  'test/tools/{bench,commands,deploy,dev,nothingLeft,package,soak}.test.ts',
-  ...['history', 'lists', 'portable', 'requests', 'rules'].map((name) => `test/contract/${name}.test.ts`),
+  'test/tools/{bench,commands,conformance,deploy,dev,nothingLeft,package,soak}.test.ts',
+  ...['history', 'lists', 'mock', 'portable', 'requests', 'rules'].map((name) => `test/contract/${name}.test.ts`),
 ]
-/** They start the program many times, as operators do, or make databases on the disk: `vitest.tools.config.ts`. */
+/** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `vitest.tools.config.ts`. */
 export const long = [
   'test/{cli,transfer}/**/*.test.ts',
   'test/store/engine/{disk,upkeep}.test.ts',
+  'test/domain/keeping/partition*.test.ts',
+  'test/{app/tracing,delivery/stop,http/crowd}.test.ts',
   'test/docs/readme.test.ts',
   'test/tools/conformanceCommand.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,crash,outage,process,processes,sandbox}.test.ts',
 ]
 export const clients = ['test/clients/**/*.test.ts']
 
-/**
- * The flows run four times: on PostgreSQL, there also with each request in a transaction of its own, on the embedded
- * database, and through a Prism proxy that reads the contract.
- */
+/** The flows run on PostgreSQL and on the embedded database; in two more ways with the long proofs. */
 export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
-    // Much of a test's time is waiting: two files at once also on a small machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test's time is waiting: three files at once also on a small machine.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -53,16 +52,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'apart', include: apart, isolate: true, provide: standard } },
-      {
-        test: {
-          ...shared,
-          name: 'alone',
-          include: [flows, 'test/domain/sending/concurrency.test.ts'],
-          provide: { ...standard, membersMax: 1 },
-        },
-      },
       { test: { ...shared, name: 'embedded', include: [flows], provide: { ...standard, engine: 'memory' } } },
-      { test: { ...shared, name: 'proxied', include: [flows], provide: { ...standard, proxied: true } } },
     ],
   },
 })

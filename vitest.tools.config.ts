@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { clients, long, shared, standard, tools } from './vitest.config.ts'
+import { clients, flows, long, shared, standard, tools } from './vitest.config.ts'
 
 // Compilers, generators and benchmarks, many of which want the whole machine.
 const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: standard }
@@ -12,6 +12,17 @@ export default defineConfig({
     projects: [
       { test: { ...patient, name: 'tools', include: tools } },
       { test: { ...shared, name: 'long', include: long, provide: standard } },
+      // Each request in a transaction of its own.
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          include: [flows, 'test/domain/sending/concurrency.test.ts'],
+          provide: { ...standard, membersMax: 1 },
+        },
+      },
+      // Through a Prism proxy, which reads the contract by itself.
+      { test: { ...shared, name: 'proxied', include: [flows], provide: { ...standard, proxied: true } } },
       { test: { ...patient, name: 'clients', include: clients } },
     ],
   },
