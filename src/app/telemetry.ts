@@ -3,6 +3,7 @@
  * have, the packages read of the environment themselves: OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, and the headers, timeout,
  * compression and certificates of OTEL_EXPORTER_OTLP_*.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -18,6 +19,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import about from '../../package.json' with { type: 'json' }
+import { inTime } from '../kit/inTime.ts'
 import { parseTraceparent, type Tracing } from '../kit/tracing.ts'
 import type { TelemetrySettings } from '../settings/telemetry.ts'
 
@@ -68,12 +70,10 @@ export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: E
       }
     },
     close: async (until) => {
-      const late = Promise.withResolvers<void>()
-      const leftMs = until - performance.now()
-      const timer = setTimeout(late.resolve, Math.max(patienceMsMin, Math.min(patienceMs, leftMs)))
+      const withinMs = Math.max(patienceMsMin, Math.min(patienceMs, until - performance.now()))
+      const sent = provider.shutdown().catch(() => {})
       // A collector that is away takes nothing, and holds nobody up.
-      await Promise.race([provider.shutdown().catch(() => {}), late.promise])
-      clearTimeout(timer)
+      await inTime(sent, withinMs, () => {})
     },
   }
 }

@@ -1,9 +1,10 @@
 /** Asks the providers of an account's connections whether what is configured is good. */
-import { setTimeout as wait } from 'node:timers/promises'
+
 import type { By } from '../domain/access/actor.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import type { Checked, CheckLimits } from '../domain/channels/connectionCheck.ts'
 import type { Templates } from '../domain/templates/template.ts'
+import { inTime } from '../kit/inTime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { TemplateRow } from '../store/template.ts'
@@ -75,18 +76,14 @@ async function findingsOf(
     const own = templates
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))
       .map(({ slug, channels }) => ({ slug, settings: channels[row.kind] }))
-    return await inTime(channel.check?.(own) ?? Promise.resolve([nothingToAsk]), withinMs)
+    const findings = channel.check?.(own) ?? Promise.resolve([nothingToAsk])
+    if (withinMs === undefined) return await findings
+    return await inTime(findings, withinMs, () => [
+      { level: 'bad', text: `no answer within ${withinMs / 1000} seconds` },
+    ])
   } finally {
     await channel.close?.()
   }
-}
-
-async function inTime(findings: Promise<Finding[]>, withinMs: number | undefined): Promise<Finding[]> {
-  if (withinMs === undefined) return findings
-  const over = new AbortController()
-  const late: Finding = { level: 'bad', text: `no answer within ${withinMs / 1000} seconds` }
-  const waited = wait(withinMs, [late], { signal: over.signal }).catch(() => [late])
-  return Promise.race([findings, waited]).finally(() => over.abort())
 }
 
 const nobodyToAsk: Finding = { level: 'good', text: 'nobody has to be asked' }

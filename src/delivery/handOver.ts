@@ -1,9 +1,11 @@
 /** Asks the connection of a leg to carry its message, if it may be asked now. */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Secrets } from '../domain/access/secret.ts'
 import { type Content, openContent } from '../domain/sending/content.ts'
 import type { Move } from '../domain/sending/message.ts'
 import { maskPhone } from '../domain/sending/phone.ts'
+import { inTime } from '../kit/inTime.ts'
 import { unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { inSpan } from '../kit/tracing.ts'
@@ -269,7 +271,8 @@ async function askChannel(
   const { to: phone = delivery.phone } = content
   try {
     const message = { accountId, id, leg, connection, phone, content, attempt: attempts + 1, expiresAt }
-    return await inTime(channel.send(message), answerMs)
+    // A channel that does not answer keeps its place no longer. Whether it took the message, a report may tell.
+    return await inTime(channel.send(message), answerMs, () => ({ kind: 'unknown', reason: 'no answer in time' }))
   } catch (error) {
     // The service's own want of a database is no attempt of the channel.
     if (isUnavailable(error)) throw error
@@ -284,12 +287,4 @@ function contentOf(secrets: Secrets, delivery: Delivery): Content | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A channel that does not answer keeps its place no longer. Whether it took the message, a report may tell. */
-function inTime(sent: Promise<Outcome>, answerMs: number): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, answerMs, { kind: 'unknown', reason: 'no answer in time' } satisfies Outcome)
-    sent.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

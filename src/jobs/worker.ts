@@ -1,6 +1,6 @@
 /** The worker: for each queue a loop, which takes due jobs and hands them to their task. What jobs mean, tasks know. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { type Alarm, createAlarm, createFailures } from '../kit/loop.ts'
+import { type Alarm, createAlarm, createFailures, createRounds } from '../kit/loop.ts'
 import type { Log } from '../kit/runtime.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'
 import { createShares } from './share.ts'
@@ -60,17 +60,18 @@ export function createWorker(parts: WorkerParts): Worker {
   const turns = createTurns(parts, stop.signal)
   const loop = (task: Task) => doJobs({ turns, task, alarm: alarms.get(task)!, wake, isStopping, runtime })
 
-  const sweepLoop = async () => {
-    const failures = createFailures(runtime.log, 'sweep')
-    while (!stopping) {
-      await sweep().then(failures.over, failures.note)
-      await setTimeout(sweepMs, undefined, { signal: stop.signal }).catch(() => {})
-    }
-  }
+  const sweeps = createRounds({
+    ...{ log: runtime.log, name: 'sweep', restMs: sweepMs },
+    work: async () => {
+      await sweep()
+      return undefined
+    },
+  })
 
   return {
     start: () => {
-      running ??= Promise.all([...tasks.map(loop), sweepLoop()])
+      running ??= Promise.all(tasks.map(loop))
+      sweeps.start()
     },
     runOnce: async () => {
       let done = 0
@@ -87,7 +88,7 @@ export function createWorker(parts: WorkerParts): Worker {
       stopping = true
       stop.abort()
       for (const alarm of alarms.values()) alarm.ring()
-      await running
+      await Promise.all([running, sweeps.stop()])
     },
   }
 }

@@ -2,9 +2,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Queue } from '../../store/engine/queue.ts'
 import { type DatabaseFigures, measureDatabase } from './databaseMetrics.ts'
-import { createRead } from './inTime.ts'
 import { countMessages, type MessageCounters } from './messageMetrics.ts'
 import { measureRequests, type OperationRoutes } from './requestMetrics.ts'
+import { createRead } from './shared.ts'
 
 export interface Metrics extends MessageCounters {
   /** `mode`: that of the caller's key. */

@@ -7,8 +7,8 @@ import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Addressed } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
-import { createShared, inTime } from './inTime.ts'
 import type { Metrics } from './metrics.ts'
+import { answered, createShared } from './shared.ts'
 
 export interface OpsOptions {
   metrics: Pick<Metrics, 'render' | 'contentType'>
@@ -49,7 +49,7 @@ export function createOps(options: OpsOptions): BoundedServer {
       return
     }
     try {
-      await inTime(checkReady(), readyMs)
+      await answered(checkReady(), readyMs)
       response.json({ status: 'ready' })
     } catch (error) {
       log.warn({ err: error }, 'not ready')

@@ -1,13 +1,12 @@
-/** Answers of the database that are not waited for longer than they are of use. */
+/** Answers of the database that are shared by all who ask, and not waited for longer than they are of use. */
 import { setTimeout } from 'node:timers/promises'
+import { inTime } from '../../kit/inTime.ts'
 
 /** @throws Error when it takes too long: a database that hangs is not there */
-export async function inTime<Value>(answer: Promise<Value>, withinMs: number): Promise<Value> {
-  const timer = new AbortController()
-  const late = setTimeout(withinMs, undefined, { signal: timer.signal }).then(() => {
+export function answered<Value>(answer: Promise<Value>, withinMs: number): Promise<Value> {
+  return inTime(answer, withinMs, () => {
     throw new Error('no answer in time')
   })
-  return Promise.race([answer, late]).finally(() => timer.abort())
 }
 
 /** A read that is given up in time. Until it has ended all the same, whoever asks waits for that one: none is begun beside it. */
@@ -17,7 +16,7 @@ export function createRead<Value>(read: () => Promise<Value>, withinMs: number):
     pending ??= read().finally(() => {
       pending = undefined
     })
-    return inTime(pending, withinMs)
+    return answered(pending, withinMs)
   }
 }
 
