@@ -1,7 +1,7 @@
 /** The port to a messaging application. What it answers is data; what it throws is a bug. */
 import type { z } from 'zod'
 import type { Finding } from '../domain/channels/connectionCheck.ts'
-import type { KindWords } from '../domain/channels/connectionEntry.ts'
+import type { FieldsOf, KindWords } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode } from '../store/schema/schema.ts'
@@ -143,8 +143,8 @@ export interface ChannelParts {
 export interface Kind<Settings extends object = object> {
   /** The members of an entry beside `id`, `kind`, `countries` and `failover_seconds`. Strict; messages without the values. */
   settings: z.ZodType<Settings>
-  /** The members of `settings` that are sealed in the database and never shown again. */
-  secrets: readonly string[]
+  /** The members of `settings` as people fill them in: all of them, for an entry that has those in it so far. */
+  fields: FieldsOf
   /** It answers at once: nothing outside of the service is asked. */
   isLocal?: boolean
   /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */

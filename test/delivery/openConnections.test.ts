@@ -15,7 +15,7 @@ const accountId = 'acct_default'
 const { commit } = await openCommit()
 
 const channel: Channel = { send: async () => ({ kind: 'sent' }), verify: () => false, parse: () => [] }
-const gateway: Kind = { settings: z.looseObject({}), secrets: [], carries: () => true, open: () => channel }
+const gateway: Kind = { settings: z.looseObject({}), fields: () => [], carries: () => true, open: () => channel }
 
 it('are those of the list that it was given last, whatever answer about them is on its way', async () => {
   const late = createLateReads(commit)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConnectionKinds } from '../../src/domain/channels/connectionEntry.ts'
 
 export const kinds: ConnectionKinds = {
-  sandbox: { settings: z.strictObject({}), secrets: [] },
+  sandbox: { settings: z.strictObject({}), fields: () => [] },
   gateway: {
     settings: z.strictObject({
       token: z.string().min(8, 'must have at least 8 characters'),
@@ -13,7 +13,12 @@ export const kinds: ConnectionKinds = {
       sender: z.strictObject({ name: z.string() }).optional(),
       per_second: z.int({ error: 'must be a whole number' }).default(80),
     }),
-    secrets: ['token', 'app_secret'],
+    fields: () => [
+      { name: 'token', title: 'Token', about: 'From the gateway.', secret: true },
+      { name: 'app_secret', title: 'App secret', about: 'Signs.', secret: true, form: 'pair', optional: true },
+      { name: 'sender.name', title: 'Sender', about: 'Who it comes from.', optional: true },
+      { name: 'per_second', title: 'A second', about: 'At most.', form: 'number', optional: true, standard: '80' },
+    ],
     template: z.strictObject({
       name: z.string({ error: 'must be a text' }).min(1, 'must not be empty'),
       language: z.string({ error: 'must be a text' }),

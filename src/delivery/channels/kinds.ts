@@ -24,7 +24,7 @@ export function createKinds(guard: Guard): Kinds {
 export function kindsWith(kinds: Kinds, opened: Readonly<Record<string, Channel>>): Kinds {
   const replaced = Object.entries(opened).map(([name, channel]): [string, Kind] => [
     name,
-    { ...kinds[name], settings: z.looseObject({}), secrets: [], carries: () => true, open: () => channel },
+    { ...kinds[name], settings: z.looseObject({}), fields: () => [], carries: () => true, open: () => channel },
   ])
   return { ...kinds, ...Object.fromEntries(replaced) }
 }

@@ -2,17 +2,21 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../templates/storable.ts'
+import { type ConnectionField, secretNames } from './connectionField.ts'
 
 /** What a kind of connection lets an operator configure. */
 export interface ConnectionKind {
   /** The members of an entry beside those that every entry may have. Strict; its messages hold no values. */
   settings: z.ZodType<object>
-  /** Those of them that are sealed. */
-  secrets: readonly string[]
+  /** Those members as people fill them in. They can depend on what the entry says, which may be anything. */
+  fields: FieldsOf
   /** What a template of the account may say for it; nothing when left out. */
   template?: z.ZodType
   words?: KindWords
 }
+
+/** @param entry what is known of it, without `id`, `kind`, `countries` and `failover_seconds` */
+export type FieldsOf = (entry: Readonly<Record<string, unknown>>) => readonly ConnectionField[]
 
 /** What people read of a kind. */
 export interface KindWords {
@@ -122,9 +126,8 @@ function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; fau
   }
   if (!isStorable(value)) faults.push({ path: [], fault: notStorable })
   if (!common.data || !kind || faults.length > 0) return { faults }
-  const [sealed = [], open = []] = [true, false].map((is) =>
-    members.filter(([name]) => kind.secrets.includes(name) === is),
-  )
+  const secret = secretNames(kind.fields(Object.fromEntries(members)))
+  const [sealed = [], open = []] = [true, false].map((is) => members.filter(([name]) => secret.includes(name) === is))
   const entry = {
     id: common.data.id,
     kind: common.data.kind,

@@ -15,7 +15,10 @@ const hmacOf = (body: Buffer, secret: string) => createHmac('sha256', secret).up
 
 const gateway: Kind<z.infer<typeof settings>> = {
   settings,
-  secrets: ['secret'],
+  fields: () => [
+    { name: 'url', title: 'Address', about: 'Where it goes.', leads: true },
+    { name: 'secret', title: 'Secret', about: 'Signs.', secret: true },
+  ],
   carries: () => true,
   open: ({ url, secret }, { accountId, runtime, answerMs = 8000 }) => {
     const client = createClient({ connectMs: 500, totalMs: answerMs, connectionsMax: 64, answerBytesMax: 65_536 })

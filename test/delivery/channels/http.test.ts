@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Channel, Outcome, Outgoing } from '../../../src/delivery/channel.ts'
 import { createHttpKind, type HttpSettings } from '../../../src/delivery/channels/http/http.ts'
 import { UnreadableReport } from '../../../src/delivery/report.ts'
+import { secretNames } from '../../../src/domain/channels/connectionField.ts'
 import type { Content } from '../../../src/domain/sending/content.ts'
 import { createGuard } from '../../../src/outbound/address.ts'
 import { newSecret, signatureOf } from '../../../src/outbound/signature.ts'
@@ -253,7 +254,7 @@ describe('the settings', () => {
     expect(read({ url, secret })).toEqual({ url, secret: [secret] })
     expect(read({ url, secret: [next, secret] })).toEqual({ url, secret: [next, secret] })
     expect(read(read({ url, secret }))).toEqual({ url, secret: [secret] })
-    expect(kind.secrets).toEqual(['secret'])
+    expect(secretNames(kind.fields({}))).toEqual(['secret'])
   })
 
   it('may lead into the own networks of an operator who allows that, and never to what a cloud tells', () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelParts, Finding } from '../../../src/delivery/channel.ts'
 import { telegram } from '../../../src/delivery/channels/telegram/telegram.ts'
+import { secretNames } from '../../../src/domain/channels/connectionField.ts'
 import { type Behaviour, isHanging, type Provider, startProvider } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
 
@@ -11,7 +12,7 @@ const settingsOf = (changes: object) => telegram.settings.safeParse({ access_tok
 describe('the settings', () => {
   it('are a token, and whatever else has a default', () => {
     expect(settingsOf({}).data).toEqual({ access_token: token, base_url: 'https://gatewayapi.telegram.org' })
-    expect(telegram.secrets).toEqual(['access_token'])
+    expect(secretNames(telegram.fields({}))).toEqual(['access_token'])
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Outgoing } from '../../../src/delivery/channel.ts'
 import { whatsapp } from '../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { secretNames } from '../../../src/domain/channels/connectionField.ts'
 import type { Content } from '../../../src/domain/sending/content.ts'
 import { type Provider, startProvider } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
@@ -172,7 +173,7 @@ describe('what is configured for WhatsApp', () => {
   })
 
   it('has three secrets', () => {
-    expect(whatsapp.secrets.map((name) => Object.hasOwn(entry, name))).toEqual([true, true, true])
+    expect(secretNames(whatsapp.fields({})).map((name) => Object.hasOwn(entry, name))).toEqual([true, true, true])
   })
 
   it('carries every code, and a notification whose template says how', () => {

@@ -26,7 +26,22 @@ const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, ans
 export function createHttpKind({ guard, limits = standardLimits }: HttpParts): Kind<HttpSettings> {
   return {
     settings: settingsOf(guard),
-    secrets: ['secret'],
+    fields: () => [
+      {
+        name: 'url',
+        title: 'Address',
+        about: 'Messages are posted to it. It must be https.',
+        example: 'https://sms.internal/send',
+        leads: true,
+      },
+      {
+        name: 'secret',
+        title: 'Secret',
+        about: 'Signs the messages and the reports: whsec_ and 24 to 64 bytes in base64.',
+        secret: true,
+        form: 'pair',
+      },
+    ],
     words: {
       title: 'HTTP gateway',
       carries: 'Codes and all notifications',

@@ -4,7 +4,7 @@ import type { Kind } from '../../channel.ts'
 
 export const sandbox: Kind<Record<string, never>> = {
   settings: z.strictObject({}),
-  secrets: [],
+  fields: () => [],
   isLocal: true,
   words: { title: 'Sandbox', carries: 'Codes and all notifications; only the sandbox phone shows them' },
   carries: () => true,

@@ -7,6 +7,8 @@ import { type Answered, createGateway, type Gateway } from './gateway.ts'
 import { createVerify, receiptOf, requestStatus } from './report.ts'
 import { send } from './send.ts'
 
+const standardUrl = 'https://gatewayapi.telegram.org'
+
 const settingsForm = z.strictObject({
   /** Of gateway.telegram.org. The characters are those of RFC 6750. */
   access_token: z.string().regex(/^[A-Za-z0-9\-._~+/]{8,500}=*$/, 'must be a token of gateway.telegram.org'),
@@ -18,14 +20,36 @@ const settingsForm = z.strictObject({
   base_url: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
-    .default('https://gatewayapi.telegram.org'),
+    .default(standardUrl),
 })
 
 type Settings = z.infer<typeof settingsForm>
 
 export const telegram: Kind<Settings> = {
   settings: settingsForm,
-  secrets: ['access_token'],
+  fields: () => [
+    {
+      name: 'access_token',
+      title: 'Access token',
+      about: 'From gateway.telegram.org/account/api.',
+      secret: true,
+    },
+    {
+      name: 'sender_username',
+      title: 'Sender',
+      about: 'The user name of a verified channel of yours, without @. Codes come from it.',
+      example: 'acme_codes',
+      optional: true,
+    },
+    {
+      name: 'base_url',
+      title: 'Address of the API',
+      about: 'Only if you use a relay or a simulator. Without a slash at the end.',
+      optional: true,
+      standard: standardUrl,
+      leads: true,
+    },
+  ],
   words: { title: 'Telegram', carries: 'Codes only' },
   carries: ({ kind }) => kind === 'verification',
   open,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createClient } from '../../../outbound/client.ts'
 import type { Kind } from '../../channel.ts'
 import { check } from './check.ts'
+import { fields, standards } from './fields.ts'
 import { outcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createVerify } from './reports.ts'
 import { askingOf, templateReference, templateSettings, text } from './request.ts'
@@ -19,12 +20,12 @@ const settings = z.strictObject({
   app_secret: z.union([secret, z.array(secret).min(1).max(2)], 'must be a secret, or a list of one or two'),
   verify_token: secret,
   code_template: templateReference,
-  graph_version: text(/^v\d{1,3}\.\d$/, 'must be a version like v23.0').default('v23.0'),
-  per_second: z.int().min(1).max(1000).default(80),
+  graph_version: text(/^v\d{1,3}\.\d$/, 'must be a version like v23.0').default(standards.graphVersion),
+  per_second: z.int().min(1).max(1000).default(standards.perSecond),
   base_url: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
-    .default('https://graph.facebook.com'),
+    .default(standards.baseUrl),
 })
 
 type Settings = z.infer<typeof settings>
@@ -35,7 +36,7 @@ const atOnce = { seconds: 2, min: 64 }
 
 export const whatsapp: Kind<Settings> = {
   settings,
-  secrets: ['access_token', 'app_secret', 'verify_token'],
+  fields: () => fields,
   template: templateSettings,
   words: {
     title: 'WhatsApp',

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type { Channel, Kind, Receipt, Report } from '../../../../src/delivery/channel.ts'
+import { secretNames } from '../../../../src/domain/channels/connectionField.ts'
 import type { Content } from '../../../../src/domain/sending/content.ts'
 import {
   type Answer,
@@ -120,7 +121,9 @@ export async function setScene(
     signed: (body) => ({ headers: sign(body, secret, runtime.now()), body }),
     strangers: (body) => ({ headers: sign(body, another, runtime.now()), body }),
     bodies: (told) => bodies(told).map((one) => Buffer.from(JSON.stringify(one))),
-    tokens: kind.secrets.flatMap((name) => own[name] ?? []).map(String),
+    tokens: secretNames(kind.fields(own))
+      .flatMap((name) => own[name] ?? [])
+      .map(String),
     content,
   } satisfies Scene)
 }

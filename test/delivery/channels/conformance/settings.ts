@@ -1,5 +1,7 @@
 /** What is configured of a channel. */
 import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { type ConnectionField, secretNames } from '../../../../src/domain/channels/connectionField.ts'
 import { type ChannelDescription, expectSilent, type Scene } from './scene.ts'
 
 export function describeSettings({ kind }: ChannelDescription, scene: Scene): void {
@@ -9,9 +11,26 @@ export function describeSettings({ kind }: ChannelDescription, scene: Scene): vo
   })
 
   it('names all that is secret of them', () => {
-    const telling = Object.entries(scene.entry).filter(([name]) => !kind.secrets.includes(name))
+    const telling = Object.entries(scene.entry).filter(
+      ([name]) => !secretNames(kind.fields(scene.entry)).includes(name),
+    )
     expectSilent(telling, scene)
-    expect(Object.keys(scene.entry)).toEqual(expect.arrayContaining([...kind.secrets]))
+    expect(Object.keys(scene.entry)).toEqual(expect.arrayContaining(secretNames(kind.fields(scene.entry))))
+  })
+
+  it('says all of them as fields that people fill in, and which of them may be left out', () => {
+    const fields = kind.fields(scene.entry)
+    const { properties = {}, required = [] } = z.toJSONSchema(kind.settings, { io: 'input', unrepresentable: 'any' })
+    const isNamed =
+      (member: string) =>
+      ({ name }: ConnectionField) =>
+        name === member || name.startsWith(`${member}.`)
+    for (const member of Object.keys(properties)) {
+      const own = fields.filter(isNamed(member))
+      expect(own.length, member).toBeGreaterThan(0)
+      for (const { name, optional = false } of own) expect(optional, name).toBe(!required.includes(member))
+    }
+    for (const { name } of fields) expect(Object.keys(properties), name).toContain(name.split('.')[0])
   })
 
   it('says what is wrong with them without the values', () => {
