@@ -1,4 +1,4 @@
-/** How many requests a key may send, and how many keys that nobody has may come from one address. */
+/** How many requests a key and an account may send, and how many unknown keys may come from one address. */
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller, Strangers } from '../../domain/access/authentication.ts'
 import { Problem } from '../../kit/problem.ts'
@@ -7,10 +7,13 @@ import { networkOf } from '../address.ts'
 /** Seconds over which the burst beyond the rate is given out again. */
 const burstWindowSeconds = 10
 
-/** Whose request is counted. */
-export type CountedKey = Pick<Caller, 'keyId' | 'mode'>
+/** The keys of an account together, in each mode, have the rate of so many keys: more keys alone give an account no more. */
+const accountKeys = 20
 
-/** Counts one request of a key. @returns whether it may pass */
+/** Whose request is counted. */
+export type CountedKey = Pick<Caller, 'accountId' | 'keyId' | 'mode'>
+
+/** Counts one request of a key, and of its account. @returns whether it may pass */
 export type CountRequest = (key: CountedKey) => Promise<boolean>
 
 /** In a second, and in one second of every ten. */
@@ -31,14 +34,20 @@ export function createThrottle(count: CountRequest): (caller: Caller) => Promise
 
 export function createRates(rates: KeyRates): CountRequest {
   const counts = {
-    live: createRate(rates.keyRatePerSecond, rates.keyBurst),
-    test: createRate(rates.testKeyRatePerSecond, rates.testKeyBurst),
+    live: createModeRates(rates.keyRatePerSecond, rates.keyBurst),
+    test: createModeRates(rates.testKeyRatePerSecond, rates.testKeyBurst),
   }
-  return ({ keyId, mode }) => counts[mode](keyId)
+  return (key) => counts[key.mode](key)
 }
 
-/** Lets `perSecond` requests of a key pass each second, and up to `burst` in one of every ten. */
-function createRate(perSecond: number, burst: number): (keyId: string) => Promise<boolean> {
+function createModeRates(perSecond: number, burst: number): CountRequest {
+  const ofKey = createRate(perSecond, burst)
+  const ofAccount = createRate(perSecond * accountKeys, burst * accountKeys)
+  return async ({ keyId, accountId }) => (await ofKey(keyId)) && (await ofAccount(accountId))
+}
+
+/** Lets `perSecond` requests under a name pass each second, and up to `burst` in one of every ten. */
+function createRate(perSecond: number, burst: number): (name: string) => Promise<boolean> {
   const rate = new RateLimiterMemory({ points: perSecond, duration: 1 })
   const extra = Math.max(0, burst - perSecond)
   const limiter =
@@ -48,9 +57,9 @@ function createRate(perSecond: number, burst: number): (keyId: string) => Promis
           rate,
           new RateLimiterMemory({ keyPrefix: 'burst', points: extra, duration: burstWindowSeconds }),
         )
-  return async (keyId) => {
+  return async (name) => {
     try {
-      await limiter.consume(keyId)
+      await limiter.consume(name)
       return true
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused

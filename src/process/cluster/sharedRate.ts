@@ -18,9 +18,9 @@ export function createSharedRate(ask: (keys: CountedKey[]) => Promise<boolean[]>
     return { keys, answers }
   }
 
-  return async ({ keyId, mode }) => {
+  return async ({ accountId, keyId, mode }) => {
     gathered ??= gather()
-    const place = gathered.keys.push({ keyId, mode }) - 1
+    const place = gathered.keys.push({ accountId, keyId, mode }) - 1
     // Nobody is refused because nobody counts.
     return gathered.answers.then(
       (answers) => answers[place] ?? true,

@@ -136,3 +136,21 @@ it.each([
   )
   await limited.close()
 })
+
+it('many keys of an account have the rate of twenty together, and another account has its own', async () => {
+  const limited = await startServer({ beside: server, config: { keyRatePerSecond: 1, keyBurst: 1 } })
+  await server.app.accounts.create('beside')
+  const other = await server.key({ mode: 'live', account: 'beside' })
+  const keys = await Promise.all(Array.from({ length: 40 }, () => server.key({ mode: 'live' })))
+  // The rate is counted by the machine's own clock: here, all come in one second of it.
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  try {
+    const statuses = await Promise.all(keys.map(async (key) => (await limited.as(key).get(path)).status))
+    expect(statuses.filter((status) => status === 404)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    expect((await limited.as(other).get(path)).status).toBe(404)
+  } finally {
+    clock.mockRestore()
+  }
+  await limited.close()
+})

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CountedKey } from '../../../src/http/api/throttle.ts'
 import { createSharedRate } from '../../../src/process/cluster/sharedRate.ts'
 
-const key = (keyId: string, mode: CountedKey['mode'] = 'live'): CountedKey => ({ keyId, mode })
+const key = (keyId: string, mode: CountedKey['mode'] = 'live'): CountedKey => ({ accountId: 'acct_a', keyId, mode })
 
 describe('a request of a key', () => {
   it('passes or not as the one says who counts, which is asked once for all requests of a moment', async () => {
