@@ -1,6 +1,7 @@
 /** Tells providers that wish to know it, that a code was right: their figures are made of that. Its failure changes nothing. */
 
 import type { Secrets } from '../domain/access/secret.ts'
+import { laneOf } from '../domain/sending/dispatch.ts'
 import type { Confirm } from '../domain/sending/verificationCheck.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/engine/commit.ts'
@@ -31,7 +32,8 @@ export function createConfirm({ commit, queue, connections, secrets }: ConfirmPa
     add: async (tx, list) => {
       const jobs = list.map(({ accountId, id, code }) => {
         const data: Confirmation = { accountId, id, code: secrets.seal(code, contextOf(id)).toString('base64') }
-        return { data }
+        // Which connections it is about, the job finds out: those of one account share a lane.
+        return { data, lane: laneOf({ accountId, connection: '', isLast: true }) }
       })
       if (jobs.length > 0) await queue.add(tx, confirmQueue, jobs)
     },
@@ -40,6 +42,7 @@ export function createConfirm({ commit, queue, connections, secrets }: ConfirmPa
   const task: Task = {
     queue: confirmQueue,
     jobsMax: 8,
+    lanes: { weightMax: 24, weigh: () => 1 },
     run: async ({ id: jobId, data }: Job<Confirmation>) => {
       const code = secrets.open(Buffer.from(data.code, 'base64'), contextOf(data.id))
       for (const { accountId, connection, providerMessageId } of await findLegsOf(commit.reader, [data])) {

@@ -1,4 +1,5 @@
 /** Where no report can come, the provider is asked what became of a message, a few times. */
+import { laneOf } from '../domain/sending/dispatch.ts'
 import type { Move } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/engine/commit.ts'
@@ -34,7 +35,8 @@ async function addQuestion(tx: Tx, queue: Queue, question: Question): Promise<vo
   const [next, ...rest] = afterSeconds
   if (next === undefined) return
   const data: Question = { ...key, afterSeconds: rest, passedSeconds: next }
-  await queue.add(tx, followQueue, [{ data, afterSeconds: next - passedSeconds }])
+  const lane = laneOf({ ...key, isLast: true })
+  await queue.add(tx, followQueue, [{ data, afterSeconds: next - passedSeconds, lane }])
 }
 
 export interface FollowParts {
@@ -48,6 +50,8 @@ export function createFollow({ commit, queue, move, connections }: FollowParts):
   return {
     queue: followQueue,
     jobsMax: 32,
+    // A provider that does not answer holds up the questions of its own connection.
+    lanes: { weightMax: 96, weigh: () => 1 },
     run: async ({ id: jobId, data }: Job<Question>) => {
       const { accountId, id, connection, providerMessageId } = data
       const found = await connections.find({ accountId, mode: 'live', connection })

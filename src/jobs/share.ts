@@ -14,8 +14,9 @@ export interface Shares {
   hasRoom: () => boolean
 }
 
-/** What every account may have, whatever others have. */
-const eachMin = 16
+/** What every account may have, whatever others have: a part of what is divided, and no more than this. */
+const eachMinMax = 16
+const eachMinPart = 1 / 16
 /** With so many times what is divided, no more is claimed at all. */
 const excessMax = 2
 
@@ -24,6 +25,7 @@ export function createShares(max: number): Shares {
   const ofLanes = new Map<string, number>()
   const ofAccounts = new Map<string, number>()
   const full = new Set<string>()
+  const eachMin = Math.max(1, Math.min(eachMinMax, Math.floor(max * eachMinPart)))
   let total = 0
   const has = (lane: string) => ofLanes.get(lane) ?? 0
   const mayHave = (lane: string) => {
