@@ -13,6 +13,8 @@ export interface OidcProvider {
   keyReads: () => number
   /** Signs with another key from now on, and publishes that one alone. */
   rotate: () => void
+  /** Answers nothing about unknown codes. @returns lets all of them be answered */
+  hold: () => () => void
   close: () => Promise<void>
 }
 
@@ -61,6 +63,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   /** By their access tokens. */
   const granted = new Map<string, Grant>()
   let [exchanges, keyReads, signer] = [0, 0, first]
+  let held: Promise<void> | undefined
   const server = createServer(async (request, response) => {
     const answer = (value: unknown, status = 200) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
@@ -84,6 +87,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       form.get('client_secret') === 'a client secret' &&
       hash('sha256', form.get('code_verifier') ?? '', 'base64url') === grant?.challenge &&
       form.get('redirect_uri') === grant.redirectUri
+    if (!grant) await held
     if (!grant || !isOurs) return answer({ error: 'invalid_grant' }, 400)
     const token = randomUUID()
     granted.set(token, grant)
@@ -97,6 +101,14 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     keyReads: () => keyReads,
     rotate: () => {
       signer = second
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = undefined
+        resolve()
+      }
     },
     signIn: (authorizationUrl, claims, changes = {}) => {
       const asked = new URL(authorizationUrl).searchParams

@@ -10,6 +10,7 @@ import { createPlaces } from '../../kit/places.ts'
 import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { OidcSettings } from '../../settings/oidc.ts'
+import { networkOf } from '../address.ts'
 import { companyFetch } from './companyFetch.ts'
 
 export interface Oidc {
@@ -57,7 +58,11 @@ const context = 'company sign-in'
 /** Seconds that the provider has for an answer. */
 const answerSeconds = 10
 /** Answers that the provider is asked about at once. */
-const atOnceMax = 20
+const atOnceMax = 100
+/** Of them, from one network: the others are there for other networks, however long the provider takes. */
+const ofNetworkMax = 5
+/** Milliseconds to wait for a place: a company's people often share a network. */
+const placeMs = 2000
 /** Beginnings that are remembered as used. */
 const spentMax = 10_000
 /** Seconds by which the clocks of a provider's servers may differ. */
@@ -132,19 +137,20 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
 
 /** @returns takes a place; what that gives, gives it back, and counts what was made up */
 function createEntry({ take, giveBack }: NetworkLimit) {
-  const places = createPlaces(() => atOnceMax)
+  const places = createPlaces(() => atOnceMax, ofNetworkMax)
   return async (address: string): Promise<(wasRefused: boolean) => Promise<void>> => {
-    if (!(await places.take(0))) throw unavailable()
+    const network = networkOf(address)
+    if (!(await places.take(placeMs, network))) throw unavailable()
     try {
       const retryAfterSeconds = await take(address)
       const message = 'Your company refused too many sign-ins from your network. Try again in 15 minutes.'
       if (retryAfterSeconds > 0) throw new Problem('rate_limited', { message, retryAfterSeconds })
     } catch (error) {
-      places.free()
+      places.free(network)
       throw error
     }
     return async (wasRefused) => {
-      places.free()
+      places.free(network)
       if (!wasRefused) await giveBack(address)
     }
   }

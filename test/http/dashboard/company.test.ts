@@ -229,6 +229,31 @@ describe('the answer of the provider', () => {
     await own.close()
   })
 
+  it('is waited for in five places of one network at most: people of other networks sign in meanwhile', async () => {
+    const own = await startServer({ beside: server, config: { dashboardPort: 0, dashboardProxies: 1, oidc } })
+    const from = (address: string) => ({ 'X-Forwarded-For': address, 'Sec-Fetch-Site': 'none' })
+    const comeBack = async (address: string) => {
+      const visitor = visitorWith(own, '')
+      const out = await visitor.get('/sign-in/company', from(address))
+      const { searchParams } = new URL(out.headers.get('location') ?? '')
+      return visitor.get(`/sign-in/company/back?code=made-up&state=${searchParams.get('state')}`, from(address))
+    }
+    const release = provider.hold()
+    const before = provider.exchanges()
+    const statuses: number[] = []
+    const strangers = Array.from({ length: 20 }, async () => statuses.push((await comeBack('192.0.2.7')).status))
+    await expect.poll(() => provider.exchanges() - before).toBe(5)
+    const visitor = visitorWith(own, '')
+    const out = await visitor.get('/sign-in/company', from('192.0.2.8'))
+    const back = provider.signIn(out.headers.get('location') ?? '', person())
+    expect((await visitor.get(back.pathname + back.search, from('192.0.2.8'))).status).toBe(303)
+    await expect.poll(() => statuses).toEqual(Array(15).fill(503))
+    expect(provider.exchanges() - before).toBe(6)
+    release()
+    await Promise.all(strangers)
+    await own.close()
+  })
+
   it.each([
     ['of another request', {}, { nonce: 'another' }],
     ['for another program', { aud: 'another' }, {}],
