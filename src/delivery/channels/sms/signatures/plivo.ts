@@ -1,0 +1,45 @@
+/** `plivo-v3`: HMAC-SHA-256 over the address, the form and a nonce. https://www.plivo.com/docs/voice/concepts/signature-validation */
+import { createHmac, createSecretKey } from 'node:crypto'
+import { z } from 'zod'
+import { addressesOf, partsOf } from './address.ts'
+import { isAnySame } from './compared.ts'
+import { parametersOf, sorted } from './parameters.ts'
+import type { SchemeParts, SignedReport, Verify } from './signedReport.ts'
+
+export const plivoForm = z.strictObject({ scheme: z.literal('plivo-v3'), key: z.string() })
+
+/** Plivo signs once for each active token of an account. */
+const signaturesMax = 10
+
+/** @param parts `key` is the auth token of the account that sends, or of the main account above it */
+export function createPlivo({ key, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
+  const secret = createSecretKey(Buffer.from(key))
+  return (report) => {
+    const nonce = report.headers['x-plivo-signature-v3-nonce']
+    // The first is of the account that sends, the second of its main account.
+    const { 'x-plivo-signature-v3': own = '', 'x-plivo-signature-ma-v3': main = '' } = report.headers
+    const given = `${own},${main}`.split(',', signaturesMax).map((text) => text.trim())
+    if (!nonce) return false
+    const made = textsOf(report, publicUrl).map((text) =>
+      createHmac('sha256', secret).update(`${text}.${nonce}`).digest('base64'),
+    )
+    return isAnySame(given, made)
+  }
+}
+
+/** What is signed, but for the nonce, for each address that Plivo may know. */
+function textsOf({ target, body }: SignedReport, publicUrl: string | undefined): string[] {
+  const { path, query } = partsOf(target)
+  const [asked, form] = [parametersOf(query), parametersOf(body)]
+  if (!asked || !form) return []
+  const queryText = sorted(asked)
+    .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
+    .join('&')
+  const formText = sorted(form)
+    .flatMap(([name, values]) => values.map((value) => name + value))
+    .join('')
+  // The marks are where Plivo's own libraries set them: a form without a query has a question mark before it.
+  const mark = queryText || formText ? '?' : ''
+  const end = queryText && formText ? '.' : ''
+  return addressesOf(publicUrl, path).map((address) => `${address}${mark}${queryText}${end}${formText}`)
+}

@@ -1,0 +1,37 @@
+/** `twilio`: HMAC-SHA-1 over the address and the form. https://www.twilio.com/docs/usage/security#validating-requests */
+import { createHmac, createSecretKey, hash } from 'node:crypto'
+import { z } from 'zod'
+import { addressesOf, partsOf } from './address.ts'
+import { isAnySame, isSame } from './compared.ts'
+import { parametersOf, sorted } from './parameters.ts'
+import type { SchemeParts, SignedReport, Verify } from './signedReport.ts'
+
+export const twilioForm = z.strictObject({ scheme: z.literal('twilio'), key: z.string() })
+
+/** @param parts `key` is the account's auth token */
+export function createTwilio({ key, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
+  const secret = createSecretKey(Buffer.from(key))
+  return (report) => {
+    const given = report.headers['x-twilio-signature']
+    const form = formOf(report)
+    if (given === undefined || form === undefined) return false
+    const own = addressesOf(publicUrl, report.target).map((address) =>
+      createHmac('sha1', secret).update(address).update(form).digest('base64'),
+    )
+    return isAnySame([given], own)
+  }
+}
+
+/** What is signed behind the address. A body that is no form has its hash in the address. */
+function formOf({ target, body }: SignedReport): string | undefined {
+  const bodyHash = new URLSearchParams(partsOf(target).query).get('bodySHA256')
+  if (bodyHash !== null) return isSame(bodyHash.toLowerCase(), hash('sha256', body)) ? '' : undefined
+  const pairs = parametersOf(body)
+  // Twilio signs a value once that a name has twice.
+  return (
+    pairs &&
+    sorted(pairs)
+      .flatMap(([name, values]) => [...new Set(values)].map((value) => name + value))
+      .join('')
+  )
+}
