@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
+import { createRemembered, type Remembered } from '../kit/remembered.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type Connection, type ConnectionRevision, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
@@ -68,9 +69,6 @@ export interface OpenConnectionsParts {
   onRest: (connection: ConnectionRevision, resting: Resting | undefined) => void
 }
 
-/** Milliseconds after which a list is looked up again beside its use, and after which it is not used before that. */
-const freshMs = 2000
-const staleMs = 4500
 const accountsMax = 10_000
 /** Milliseconds in which a connection that is replaced ends what it has begun. */
 const lingerMs = 15_000
@@ -83,15 +81,12 @@ const returnsPart = 1.25
 /** Messages a second, of one that has no pace. */
 const unpacedPerSecond = 160
 
-interface Entry {
-  readAt: number
-  opened: Map<string, { revision: string; connection: OpenConnection }>
-  list: readonly OpenConnection[]
-}
+/** In their order, each as it was applied last. */
+type List = readonly (OpenConnection & Pick<Connection, 'revision'>)[]
 
 export function createOpenConnections(parts: OpenConnectionsParts): OpenConnections {
   const lists = createLists(parts)
-  const { ofAccount, peek } = lists
+  const ofAccount = async (accountId: string): Promise<readonly OpenConnection[]> => (await lists.get(accountId)) ?? []
   const testConnections = new LRUCache<string, OpenConnection>({ max: accountsMax })
   const forTests = (accountId: string): OpenConnection => {
     const made = testConnections.get(accountId) ?? testConnection(accountId, parts.forTests)
@@ -105,114 +100,62 @@ export function createOpenConnections(parts: OpenConnectionsParts): OpenConnecti
     find: async ({ accountId, mode, connection }) => {
       if (mode === 'test') return forTests(accountId)
       // A message can come from a process that knows of a newer list: for one that is not in ours, it would be lost.
-      return pick(await ofAccount(accountId), connection) ?? pick(await lists.anew(accountId), connection)
+      return pick(await lists.get(accountId), connection) ?? pick(await lists.readAnew(accountId), connection)
     },
     findForStranger: async ({ accountId, connection }) => {
-      if (!peek(accountId) && lists.loading() >= strangersMax) throw unavailable()
-      return pick(await ofAccount(accountId), connection)
+      const isKnown = lists.last(accountId) !== undefined || lists.recent(accountId) !== undefined
+      if (!isKnown && lists.reading.size >= strangersMax) throw unavailable()
+      return pick(await lists.get(accountId), connection)
     },
     known: ({ accountId, mode, connection }) =>
-      mode === 'test' ? forTests(accountId) : pick(peek(accountId), connection),
+      mode === 'test' ? forTests(accountId) : pick(lists.last(accountId), connection),
     inUse: () =>
-      lists.accounts().flatMap((accountId) => {
-        ofAccount(accountId).catch(() => {})
-        return peek(accountId) ?? []
+      lists.keys().flatMap((accountId) => {
+        lists.recent(accountId)
+        return lists.last(accountId) ?? []
       }),
     forget: lists.forget,
     close: async () => {
-      const open = lists.accounts().flatMap((accountId) => peek(accountId) ?? [])
+      const open = lists.keys().flatMap((accountId) => lists.last(accountId) ?? [])
       await Promise.all(open.flatMap(({ channel, pulse }) => [channel.close?.(), pulse.stop()]))
     },
   }
 }
 
-/** The lists of accounts, read again while they are in use. */
-function createLists(parts: OpenConnectionsParts) {
+/** The lists of accounts that have one; of the others it is known that they have none. */
+function createLists(parts: OpenConnectionsParts): Remembered<List> {
   const { commit, runtime } = parts
-  const entries = new LRUCache<string, Entry>({
-    max: accountsMax,
-    dispose: (entry, _key, reason) => {
-      if (reason === 'evict') for (const { connection } of entry.opened.values()) closeLater(connection)
+  return createRemembered<Connection[], List>({
+    now: runtime.elapsedMs,
+    keysMax: accountsMax,
+    read: commit.shareReads<string, Connection[]>({ work: findConnections }),
+    keep: (rows, _accountId, before = []) => {
+      const list = listOf(rows, before, parts)
+      return list.length > 0 ? list : undefined
+    },
+    onEvicted: (list) => {
+      for (const connection of list) closeLater(connection)
     },
   })
-  /** Accounts without one: strangers may name as many as they like, and push nobody out. */
-  const none = new LRUCache<string, Entry>({ max: accountsMax, ttl: freshMs })
-  const loading = new Map<string, Promise<Entry>>()
-  const find = commit.shareReads<string, Connection[]>({ work: findConnections })
-
-  const load = (accountId: string): Promise<Entry> => {
-    const begun = loading.get(accountId)
-    if (begun) return begun
-    const readAt = runtime.elapsedMs()
-    const isCurrent = () => loading.get(accountId) === loaded
-    const loaded: Promise<Entry> = find(accountId)
-      .then((rows) => {
-        // Forgotten meanwhile, it may have been read before: to open what it says could close what is newer.
-        if (!isCurrent()) return load(accountId)
-        const before = entries.peek(accountId)
-        const entry = entryOf(rows, { readAt, before }, parts)
-        if (rows.length > 0 || before) entries.set(accountId, entry)
-        else none.set(accountId, entry)
-        return entry
-      })
-      .finally(() => {
-        if (isCurrent()) loading.delete(accountId)
-      })
-    loading.set(accountId, loaded)
-    return loaded
-  }
-
-  return {
-    ofAccount: async (accountId: string): Promise<readonly OpenConnection[]> => {
-      const entry = entries.get(accountId) ?? none.get(accountId)
-      const age = entry ? runtime.elapsedMs() - entry.readAt : Number.POSITIVE_INFINITY
-      if (!entry || age >= staleMs) return (await load(accountId)).list
-      // Nobody waits for it; whoever comes when it is too old, is told what is wrong.
-      if (age >= freshMs) load(accountId).catch(() => {})
-      return entry.list
-    },
-    /** As the database has it now. A read that is under way may have begun before: it is not good enough. */
-    anew: async (accountId: string): Promise<readonly OpenConnection[]> => {
-      await loading.get(accountId)?.catch(() => {})
-      return (await load(accountId)).list
-    },
-    peek: (accountId: string) => (entries.peek(accountId) ?? none.peek(accountId))?.list,
-    accounts: () => [...entries.keys()],
-    loading: () => loading.size,
-    forget: (accountId: string): void => {
-      none.delete(accountId)
-      loading.delete(accountId)
-      const entry = entries.peek(accountId)
-      if (entry) entry.readAt = Number.NEGATIVE_INFINITY
-    },
-  }
 }
 
 /** What has not changed stays open, with what is known of it. */
-function entryOf(
-  rows: Connection[],
-  { readAt, before }: { readAt: number; before: Entry | undefined },
-  parts: OpenConnectionsParts,
-): Entry {
-  const opened: Entry['opened'] = new Map()
-  for (const row of rows) {
-    const known = before?.opened.get(row.id)
-    const connection = known?.revision === row.revision ? known.connection : openConnection(row, parts)
-    if (row.restsUntil) connection.rest.heard({ until: row.restsUntil, reason: row.restReason ?? 'no reason is known' })
-    opened.set(row.id, { revision: row.revision, connection })
-  }
-  for (const [id, { connection }] of before?.opened ?? []) {
-    if (opened.get(id)?.connection !== connection) closeLater(connection)
-  }
-  return { readAt, opened, list: [...opened.values()].map(({ connection }) => connection) }
+function listOf(rows: readonly Connection[], before: List, parts: OpenConnectionsParts): List {
+  const list = rows.map((row) => {
+    const connection = before.find(({ id, revision }) => id === row.id && revision === row.revision)
+    return connection ?? openConnection(row, parts)
+  })
+  rows.forEach(({ restsUntil, restReason }, index) => {
+    if (restsUntil) list[index]?.rest.heard({ until: restsUntil, reason: restReason ?? 'no reason is known' })
+  })
+  for (const connection of before) if (!list.includes(connection)) closeLater(connection)
+  return list
 }
 
-function openConnection(row: Connection, parts: OpenConnectionsParts): OpenConnection {
+function openConnection(row: Connection, parts: OpenConnectionsParts): List[number] {
   const { accountId, id, kind, countries, failoverSeconds, revision } = row
-  const opened: OpenConnection & { channel: Channel & { isUnusable?: true } } = {
-    accountId,
-    id,
-    kind,
+  const opened: List[number] & { channel: Channel & { isUnusable?: true } } = {
+    ...{ accountId, id, kind, revision },
     countries: countries ? new Set(countries) : undefined,
     failoverSeconds: failoverSeconds ?? undefined,
     channel: openChannel(row, parts, (amount) => {

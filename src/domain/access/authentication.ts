@@ -1,18 +1,13 @@
 /** Whose key a caller presents. A key that is in use is known; one that nobody knows costs the database next to nothing. */
-import { LRUCache } from 'lru-cache'
 import { Problem } from '../../kit/problem.ts'
+import { createRemembered, type Remembered } from '../../kit/remembered.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { findApiKeysByHash, type KnownKey, listApiKeyHashes, markOf, touchApiKey } from '../../store/access/apiKey.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { hashOf, isWellFormed } from './keyText.ts'
 
-/** Milliseconds that an answer of the database is taken for true: a revocation is seen by every process within 5 seconds. */
-const trueMs = 4000
-/** After so many it is read again beside the request that brings it: only a key that was idle for longer keeps its caller waiting. */
-const freshMs = 2000
-
-/** Keys that are remembered; as many again of those that there are not, so that the one cannot push out the other. */
+/** Keys that are remembered. */
 const rememberedMax = 10_000
 /** Milliseconds that a list of all keys is used, while somebody presents too many that nobody has. */
 const listMs = 2000
@@ -27,7 +22,6 @@ const tooManyUnknown = 'Too many keys that nobody has came from this address. Lo
 interface Known {
   key: KnownKey
   caller: Caller
-  readAt: number
   use: Use
 }
 
@@ -78,30 +72,27 @@ export interface AuthenticationParts {
 
 export function createAuthentication({ commit, runtime, strangers }: AuthenticationParts): Authentication {
   const keys = createKeys({ commit, runtime })
-  const isYoung = (readAt: number) => runtime.elapsedMs() - readAt < listMs
-  const isListed = createListing({ commit, isYoung, now: runtime.elapsedMs })
+  const isListed = createListing({ commit, runtime })
 
   return {
     authenticate: (presented, address) => {
       const hash = hashOf(presented)
-      const { found, ageMs } = keys.remembered(hash)
-      const isTrue = ageMs < trueMs
-      // Where it fails, whoever comes when this is too old is told why.
-      if (found && ageMs >= freshMs) keys.ask(hash).catch(() => {})
-      if (found && isTrue) return admit(found, address)
-      if (isTrue || !isWellFormed(presented)) throw new Problem('invalid_api_key')
-      return meet(hash, address, found !== undefined)
+      const recent = keys.recent(hash)
+      if (recent?.value) return admit(recent.value, address)
+      if (recent || !isWellFormed(presented)) throw new Problem('invalid_api_key')
+      return meet(hash, address)
     },
-    forget: keys.forget,
+    forget: () => keys.forget(),
   }
 
-  async function meet(hash: string, address: string | undefined, wasKnown: boolean): Promise<Caller> {
-    const isStranger = !wasKnown && address !== undefined && strangers !== undefined && !keys.isAsked(hash)
+  async function meet(hash: string, address: string | undefined): Promise<Caller> {
+    const isUnheard = keys.last(hash) === undefined && !keys.reading.has(hash)
+    const isStranger = isUnheard && address !== undefined && strangers !== undefined
     if (isStranger && (await strangers.tooMany(address)) && !(await isListed(hash))) {
       throw new Problem('rate_limited', { message: tooManyUnknown, retryAfterSeconds: listMs / 1000 })
     }
-    const entry = await keys.ask(hash)
-    if (entry) return admit(entry, address)
+    const known = await keys.read(hash)
+    if (known) return admit(known, address)
     if (isStranger) strangers.count(address)
     throw new Problem('invalid_api_key')
   }
@@ -133,95 +124,39 @@ export function createAuthentication({ commit, runtime, strangers }: Authenticat
 }
 
 /** What the database has said of keys, by their hashes. */
-function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'runtime'>) {
-  const known = new LRUCache<string, Known>({ max: rememberedMax })
-  /** When it said that there is no such key. */
-  const unknown = new LRUCache<string, number>({ max: rememberedMax })
+function createKeys({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'runtime'>): Remembered<Known> {
   // Those of a moment are asked for in one statement. Those that were good before do not wait behind those of strangers.
   const question = { work: findApiKeysByHash }
   const find = commit.shareReads<string, KnownKey | undefined>(question)
   const findAgain = commit.shareReads<string, KnownKey | undefined>(question)
-  /** What is being asked for. */
-  const asked = new Map<string, Promise<Known | undefined>>()
-  /** How often all was forgotten. */
-  let generation = 0
-
-  const read = async (hash: string): Promise<Known | undefined> => {
-    const readAt = runtime.elapsedMs()
-    const begunIn = generation
-    const before = known.get(hash)
-    const key = await (before ? findAgain : find)(hash)
-    // It may say what was so before: good for those who asked then, and not to be remembered.
-    const isOld = begunIn !== generation
-    if (!key) {
-      if (isOld) return undefined
-      known.delete(hash)
-      unknown.set(hash, readAt)
-      return undefined
-    }
-    const { accountId, id: keyId, mode, scopes } = key
-    const use = before?.use ?? { writtenAt: key.lastUsedAt?.getTime() ?? 0, day: 0, count: 0 }
-    const entry = { key, caller: { accountId, keyId, mode, scopes }, readAt, use }
-    if (!isOld) known.set(hash, entry)
-    return entry
-  }
-
-  const begin = (hash: string): Promise<Known | undefined> => {
-    const asking = read(hash).finally(() => {
-      if (asked.get(hash) === asking) asked.delete(hash)
-    })
-    asked.set(hash, asking)
-    return asking
-  }
-
-  return {
-    /** The key, if there was one, and how long ago the database said so, by a clock that nobody sets. */
-    remembered: (hash: string): { found: Known | undefined; ageMs: number } => {
-      const found = known.get(hash)
-      return { found, ageMs: runtime.elapsedMs() - (found?.readAt ?? unknown.get(hash) ?? -Infinity) }
+  return createRemembered<KnownKey | undefined, Known>({
+    now: runtime.elapsedMs,
+    keysMax: rememberedMax,
+    read: (hash, last) => (last ? findAgain : find)(hash),
+    keep: (key, _hash, last) => {
+      if (!key) return undefined
+      const { accountId, id: keyId, mode, scopes } = key
+      // What was counted of its use, and is not written yet, stays.
+      const use = last?.use ?? { writtenAt: key.lastUsedAt?.getTime() ?? 0, day: 0, count: 0 }
+      return { key, caller: { accountId, keyId, mode, scopes }, use }
     },
-    isAsked: (hash: string) => asked.has(hash),
-    /** Once, for all that present it at the same time. */
-    ask: (hash: string): Promise<Known | undefined> => asked.get(hash) ?? begin(hash),
-    forget: () => {
-      generation += 1
-      // What was counted of their uses, and is not written yet, stays.
-      for (const entry of known.values()) entry.readAt = -Infinity
-      unknown.clear()
-      asked.clear()
-    },
-  }
-}
-
-interface ListingParts extends Pick<AuthenticationParts, 'commit'> {
-  /** Milliseconds, by a clock that nobody sets. */
-  now: () => number
-  isYoung: (readAt: number) => boolean
+  })
 }
 
 /** @returns whether a key is among all there are, those of the last seconds left out */
-function createListing({ commit, now, isYoung }: ListingParts): (hash: string) => Promise<boolean> {
+function createListing({ commit, runtime }: Pick<AuthenticationParts, 'commit' | 'runtime'>) {
   const list = commit.shareReads<undefined, Set<string>>({
     work: async (reader, drafts) => {
       const marks = await listApiKeyHashes(reader, listedMax)
       return drafts.map(() => marks)
     },
   })
-  let listed = { marks: new Set<string>(), readAt: -Infinity }
-  let reading: Promise<void> | undefined
-  const read = async (): Promise<void> => {
-    const readAt = now()
-    try {
-      listed = { marks: await list(undefined), readAt }
-    } finally {
-      reading = undefined
-    }
-  }
-  return async (hash) => {
-    if (!isYoung(listed.readAt)) {
-      reading ??= read()
-      await reading
-    }
-    return listed.marks.has(markOf(hash))
-  }
+  const listed = createRemembered<Set<string>, Set<string>>({
+    now: runtime.elapsedMs,
+    keysMax: 1,
+    staleMs: listMs,
+    read: () => list(undefined),
+    keep: (marks) => marks,
+  })
+  return async (hash: string): Promise<boolean> => (await listed.get('all'))?.has(markOf(hash)) ?? false
 }
