@@ -1656,7 +1656,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["message.failed.data"] = validate63;
-var schema24 = { "type": "object", "required": ["request_id", "kind", "status", "mode", "error"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "mode": { "type": "string", "enum": ["live", "test"] }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema24 = { "type": "object", "required": ["request_id", "kind", "status", "mode", "error"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "mode": { "type": "string", "enum": ["live", "test"] }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1867,7 +1867,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data6 === "not_on_channel" || data6 === "rejected_by_channel" || data6 === "channel_unavailable" || data6 === "not_delivered" || data6 === "superseded")) {
+          if (!(data6 === "not_on_channel" || data6 === "rejected_by_channel" || data6 === "channel_unavailable" || data6 === "not_delivered" || data6 === "superseded" || data6 === "opted_out" || data6 === "unreachable" || data6 === "country_blocked")) {
             const err20 = { instancePath: instancePath + "/error/code", schemaPath: "#/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema24.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err20];

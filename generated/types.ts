@@ -360,12 +360,15 @@ export interface components {
              *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
              *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
              *     * `superseded`: a newer code was sent to this phone before a channel took this one.
+             *     * `opted_out`: the owner of the phone has told the provider to send nothing more.
+             *     * `unreachable`: the phone is switched off or out of reach.
+             *     * `country_blocked`: the operator's account at the provider does not send to this country.
              *
              *     The list may grow. Whatever the value is, the message has failed.
              * @example not_on_channel
              * @enum {string}
              */
-            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded";
+            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked";
             /**
              * @description One sentence for a developer.
              * @example The phone number has no account with the messaging application.

@@ -1,0 +1,134 @@
+/** YAML of somebody else, read into plain values, with the line of each: bounded, and without anything that YAML can do beside. */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
+
+/** Something that is wrong in a file. */
+export interface FileFault {
+  /** From 1 on. */
+  line: number
+  /** The members that lead to it. */
+  path: readonly PropertyKey[]
+  /** Never quotes what may be a secret. */
+  fault: string
+}
+
+export interface ReadYaml {
+  value: unknown
+  faults: FileFault[]
+  /** The line of a place; of the nearest place above it that has one, where there is none. */
+  lineOf: (path: readonly PropertyKey[]) => number
+}
+
+/** Bytes. The longest file that ships has a fifth of that. */
+const bytesMax = 64 * 1024
+const depthMax = 24
+/** Names by which JavaScript reaches what every object has. */
+const hostileNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+export function readYaml(text: string): ReadYaml {
+  const lines = new Map<string, number>()
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    for (let length = path.length; length > 0; length--) {
+      const line = lines.get(keyOf(path.slice(0, length)))
+      if (line !== undefined) return line
+    }
+    return 1
+  }
+  const refused = (fault: string, line = 1): ReadYaml => ({
+    value: undefined,
+    faults: [{ line, path: [], fault }],
+    lineOf,
+  })
+  if (Buffer.byteLength(text) > bytesMax) return refused(`the file is longer than ${bytesMax / 1024} KB`)
+  const deep = tooDeepAt(text)
+  if (deep !== undefined) return refused(tooDeep, deep)
+  const counter = new LineCounter()
+  // Names that are there twice are found below: the parser compares each with all others.
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    stringKeys: false,
+  })
+  // Those after the first follow from it.
+  const [broken] = document.errors
+  if (broken) return refused(`is no YAML: ${withoutQuotes(broken.message)}`, counter.linePos(broken.pos[0]).line)
+  const faults: FileFault[] = []
+  const value = createWalk({ faults, lines, lineAt: (offset) => counter.linePos(offset).line })(document.contents, [])
+  return { value, faults, lineOf }
+}
+
+const tooDeep = `is nested more than ${depthMax} deep`
+
+/** The parser calls itself for each bracket: what is too deep is found before. @returns the line */
+function tooDeepAt(text: string): number | undefined {
+  for (const [index, line] of text.split('\n').entries()) {
+    const indent = line.length - line.trimStart().length
+    const dashes = /^(?:- *)*/.exec(line.trimStart())?.[0].replaceAll(' ', '').length ?? 0
+    if (dashes > depthMax || indent > 400) return index + 1
+    // Brackets in texts count too: a line with so many is none of a provider file.
+    if ((line.match(/[[{]/g)?.length ?? 0) > 200) return index + 1
+  }
+  return undefined
+}
+
+interface WalkParts {
+  faults: FileFault[]
+  lines: Map<string, number>
+  lineAt: (offset: number) => number
+}
+
+/** @returns takes the value out of a node, and writes down its lines and what is wrong */
+function createWalk({ faults, lines, lineAt }: WalkParts) {
+  const lineOfNode = (node: unknown) => lineAt((node as Partial<Node> | null)?.range?.[0] ?? 0)
+  const refuse = (node: unknown, path: readonly PropertyKey[], fault: string) => {
+    faults.push({ line: lineOfNode(node), path, fault })
+    return undefined
+  }
+  const walk = (node: unknown, path: readonly PropertyKey[]): unknown => {
+    if (!lines.has(keyOf(path))) lines.set(keyOf(path), lineOfNode(node))
+    if (path.length > depthMax) return refuse(node, path, tooDeep)
+    if (isAlias(node)) return refuse(node, path, 'must not be an alias (*): write the value itself')
+    const { anchor, tag } = (node ?? {}) as { anchor?: string; tag?: string }
+    if (anchor !== undefined) return refuse(node, path, 'must not have an anchor (&)')
+    if (tag !== undefined) return refuse(node, path, 'must not have a tag (!)')
+    if (isSeq(node)) return node.items.map((item, index) => walk(item, [...path, index]))
+    if (isMap(node)) return Object.fromEntries(node.items.flatMap((pair) => memberOf(pair, path)))
+    return isScalar(node) ? scalarOf(node.value, node.source) : null
+  }
+  const memberOf = ({ key, value }: Pair, path: readonly PropertyKey[]): [string, unknown][] => {
+    const name = isScalar(key) ? (key.source ?? String(key.value)) : undefined
+    if (name === undefined) {
+      refuse(key, path, 'has a member whose name is no text')
+      return []
+    }
+    const place = [...path, name]
+    if (hostileNames.has(name)) refuse(key, path, 'has a member whose name is not allowed')
+    else if (lines.has(keyOf(place))) refuse(key, place, 'is there twice')
+    else {
+      lines.set(keyOf(place), lineOfNode(key))
+      return [[name, walk(value, place)]]
+    }
+    return []
+  }
+  return walk
+}
+
+/** A number stays as it is written where JavaScript would write it in another way: `007` is a code. */
+function scalarOf(value: unknown, source: string | undefined): unknown {
+  if (typeof value === 'bigint') return source ?? String(value)
+  if (typeof value === 'number' && source !== undefined && String(value) !== source) return source
+  return value
+}
+
+function keyOf(path: readonly PropertyKey[]): string {
+  return JSON.stringify(path.map(String))
+}
+
+/** Behind a colon or in quotes, the parser quotes the file. */
+function withoutQuotes(message: string): string {
+  const [told = ''] = message.split('\n')
+  return told
+    .replace(/ at line \d+, column \d+:?$/, '')
+    .replace(/(?<=\S): .*$/, '')
+    .replace(/"[^"]*"|'[^']*'/g, 'a text')
+}

@@ -1,0 +1,83 @@
+/** Placeholders in the texts of a provider file, as they are written: `{{name|filter|filter}}`. */
+
+/** What a message gives. `variables.<name>` and `s.<setting>` come beside. */
+export const messageNames = [
+  'to',
+  'text',
+  'code',
+  'brand',
+  'locale',
+  'expires_at',
+  'ttl',
+  'ttl_ms',
+  'reference',
+  'report_url',
+  'template',
+  'segments',
+] as const
+/** Those that every message has. */
+export const surelyThere: ReadonlySet<string> = new Set(['to', 'text', 'reference', 'segments'])
+
+export const filterNames = ['digits', 'json', 'base64', 'encoding', 'iso', 'unix', 'upper', 'hex'] as const
+
+export interface Placeholder {
+  /** Of `messageNames`, or `variables.<name>`; undefined with `setting`. */
+  value?: string
+  setting?: string
+  filters: { name: (typeof filterNames)[number]; words: string[] }[]
+}
+
+/** What stands between placeholders is text. */
+export type Part = string | Placeholder
+
+const form = /\{\{([^{}]{0,200})\}\}/
+/** Words behind `encoding:` stand for gsm7 and ucs2, like `encoding:text,unicode`. */
+const filterForm = /^([a-z0-9]+)(?::([A-Za-z0-9_-]{1,32}),([A-Za-z0-9_-]{1,32}))?$/
+const variableForm = /^variables\.[a-z][a-z0-9_]{0,63}$/
+
+/** @returns the parts of a text in their order, or what is wrong with it, without quoting more than a name of the language */
+export function partsOf(text: string, settings: ReadonlySet<string>): Part[] | { fault: string } {
+  const parts: Part[] = []
+  // `split` keeps what the brackets of the form hold: every second piece is a placeholder.
+  for (const [index, piece] of text.split(new RegExp(form, 'g')).entries()) {
+    if (index % 2 === 0) {
+      if (piece.includes('{{') || piece.includes('}}'))
+        return { fault: 'has "{{" or "}}" that belongs to no placeholder' }
+      if (piece !== '') parts.push(piece)
+      continue
+    }
+    const placeholder = placeholderOf(piece, settings)
+    if ('fault' in placeholder) return placeholder
+    parts.push(placeholder)
+  }
+  return parts
+}
+
+export function isPlaceholder(part: Part): part is Placeholder {
+  return typeof part !== 'string'
+}
+
+function placeholderOf(text: string, settings: ReadonlySet<string>): Placeholder | { fault: string } {
+  const [name = '', ...written] = text.split('|').map((piece) => piece.trim())
+  const filters: Placeholder['filters'] = []
+  for (const one of written) {
+    const [, filter, ...words] = filterForm.exec(one) ?? []
+    const known = filterNames.find((candidate) => candidate === filter)
+    const given = words.filter((word) => word !== undefined)
+    if (!known || (given.length > 0 && known !== 'encoding')) {
+      return { fault: `has a placeholder with an unknown filter; there are ${filterNames.join(', ')}` }
+    }
+    filters.push({ name: known, words: given })
+  }
+  if (name.startsWith('s.')) {
+    const setting = name.slice(2)
+    return settings.has(setting)
+      ? { setting, filters }
+      : { fault: 'has a placeholder for a setting that is not declared' }
+  }
+  const isKnown = messageNames.some((known) => known === name) || variableForm.test(name)
+  if (isKnown) return { value: name, filters }
+  return {
+    fault: `has an unknown placeholder; there are ${[...messageNames, 'variables.<name>', 's.<setting>'].join(', ')}`,
+  }
+}

@@ -1,0 +1,68 @@
+/** Reads a provider file: everything that is wrong with it is named at once, with its line. */
+import type { z } from 'zod'
+import { type FileFault, readYaml } from './lines.ts'
+import { placeholderFaults } from './placeholderFaults.ts'
+import { type ProviderFile, providerFile } from './schema.ts'
+
+export type { FileFault } from './lines.ts'
+export type { ProviderFile } from './schema.ts'
+
+/** @returns the provider where nothing is wrong; the faults in the order of their lines */
+export function readProviderFile(text: string): { file: ProviderFile; faults?: never } | { faults: FileFault[] } {
+  const { value, faults, lineOf } = readYaml(text)
+  if (faults.length > 0) return { faults }
+  const { data: file, error } = providerFile.safeParse(value, { error: plainly })
+  const told = file ? placeholderFaults(file) : (error?.issues ?? []).flatMap(faultsOf)
+  if (file && told.length === 0) return { file }
+  return {
+    faults: told
+      .map(({ path, fault }) => ({ line: lineOf(path), path, fault }))
+      .toSorted((one, other) => one.line - other.line),
+  }
+}
+
+/** `acme.yaml:12: answer.rules.3.is: must be …` */
+export function textOfFault({ line, path, fault }: FileFault, file: string): string {
+  return `${file}:${line}: ${path.length > 0 ? `${path.map(String).join('.')}: ` : ''}${fault}`
+}
+
+type Told = Pick<FileFault, 'path' | 'fault'>
+
+function faultsOf(issue: z.core.$ZodIssue): Told[] {
+  const { path, message } = issue
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...path, key], fault: 'is not known' }))
+  // Of the members of a union, the one that got furthest says most.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const nearest = issue.errors.toSorted(
+      (one, other) => depthOf(other) - depthOf(one) || one.length - other.length,
+    )[0]!
+    if (depthOf(nearest) > 0) return nearest.flatMap((inner) => faultsOf({ ...inner, path: [...path, ...inner.path] }))
+  }
+  return [{ path, fault: message }]
+}
+
+function depthOf(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map(({ path }) => path.length))
+}
+
+/** For what the schema has no words of its own for. No message has a value in it. */
+function plainly({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
+  if (code === 'invalid_type') {
+    return input === undefined ? 'is missing' : `must be ${forms[expected as string] ?? 'of another form'}`
+  }
+  return code === 'invalid_union' || code === 'invalid_value' || code === 'invalid_key'
+    ? 'is of another form'
+    : undefined
+}
+
+const forms: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  tuple: 'a list',
+}

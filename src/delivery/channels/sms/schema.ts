@@ -1,0 +1,185 @@
+/** What a provider file may say: one schema for all of it. `docs/sms.md` explains each member to those who write one. */
+import { z } from 'zod'
+import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
+import { pointerFault } from './pointer.ts'
+import { signature } from './signatureSettings.ts'
+
+const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100, text: 4000 } as const
+
+const text = z
+  .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
+  .min(1, 'must not be empty')
+  .max(bounds.text, `must have at most ${bounds.text} characters`)
+/** With placeholders. */
+const template = text
+const name = text.regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and "_"')
+
+const pointer = text.superRefine((value, context) => {
+  const message = pointerFault(value)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+/** One, or a list: then the first that leads to something counts. */
+const pointers = z.union(
+  [pointer, z.array(pointer).min(1).max(8)],
+  'must be a JSON Pointer like /data/id, or a list of them',
+)
+
+/** Why a message failed, as far as a provider can tell. */
+const failureCodes = [
+  'not_on_channel',
+  'opted_out',
+  'unreachable',
+  'country_blocked',
+  'rejected_by_channel',
+  'not_delivered',
+] as const satisfies DeliveryErrorCode[]
+const failureCode = z.enum(failureCodes, `must be one of ${failureCodes.join(', ')}`)
+
+const setting = z.strictObject({
+  about: text.optional(),
+  /** Sealed, and shown nowhere. */
+  secret: z.boolean().default(false),
+  optional: z.boolean().default(false),
+  /** It may stand in the scheme, host and port of a URL. */
+  host: z.boolean().default(false),
+})
+
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/
+const headers = bounded(z.record(text.regex(headerName, 'must be the name of a header'), template), bounds.headers)
+
+const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
+const request = z.strictObject({
+  method: z.enum(['GET', 'POST'], 'must be GET or POST').default('POST'),
+  url: template,
+  headers: headers.default({}),
+  auth: z.strictObject({ basic: z.tuple([template, template], 'must be a list of user and password') }).optional(),
+  as: z.enum(['json', 'form', 'query'], 'must be json, form or query').default('json'),
+  body: z.record(text, z.json()).optional(),
+})
+
+/** Each value is compared as text. */
+const comparison = z.union([scalar, z.array(scalar).min(1).max(bounds.values)], 'must be a value, or a list of values')
+
+const when = z
+  .record(text, comparison)
+  .refine((value) => Object.keys(value).length > 0, 'must have a member')
+  .superRefine((value, context) => {
+    for (const member of Object.keys(value)) {
+      const message = ['status', 'text'].includes(member) ? undefined : pointerFault(member)
+      if (message !== undefined) {
+        context.addIssue({ code: 'custom', path: [member], message: 'must be status, text or a JSON Pointer' })
+      }
+    }
+  })
+
+const rule = z
+  .strictObject({
+    when,
+    is: z.enum(['sent', 'retry', 'failed', 'down', 'unknown'], 'must be sent, retry, failed, down or unknown'),
+    code: failureCode.optional(),
+  })
+  .refine(
+    ({ is, code }) => (is === 'failed') === (code !== undefined),
+    'a code goes with failed, and failed with a code',
+  )
+
+const answer = z.strictObject({
+  as: z.enum(['json', 'form', 'text'], 'must be json, form or text').default('json'),
+  id: pointers.optional(),
+  error: pointers.optional(),
+  price: z.strictObject({ amount: pointer, currency: z.union([pointer, text.regex(/^[A-Z]{3}$/)]) }).optional(),
+  /** `header`, or where the answer has the seconds. */
+  retry_after: z.union([z.literal('header'), pointer]).default('header'),
+  rules: z.array(rule).min(1, 'must have a rule').max(bounds.rules, `must have at most ${bounds.rules} rules`),
+})
+
+const report = z.strictObject({
+  as: z.enum(['json', 'form', 'query'], 'must be json, form or query'),
+  /** To a text that is JSON itself. */
+  embedded: pointer.optional(),
+  /** To a list; each of it is a report. */
+  each: pointer.optional(),
+  /** To a list in each of those; what is around it, is under `/outer`. */
+  inner: pointer.optional(),
+  id: pointers.optional(),
+  /** To what we gave as `{{reference}}`. */
+  reference: pointers.nullish(),
+  status: pointer,
+  at: pointer.optional(),
+  error: pointers.optional(),
+  price: answer.shape.price,
+  map: words(z.enum(['sent', 'delivered', 'read', 'failed'], 'must be sent, delivered, read or failed')),
+  codes: words(z.enum([...failureCodes, 'down'], `must be one of ${[...failureCodes, 'down'].join(', ')}`)).default({}),
+  signature,
+})
+
+/** Asks whether what is configured is good, without sending. */
+const probe = request.extend({ method: request.shape.method.default('GET'), balance: pointer.optional() })
+
+const shown = z.union([text, z.number()]).transform(String)
+const price = z.strictObject({ amount: shown, currency: text })
+
+const answerExample = z.strictObject({
+  about: text.optional(),
+  answer: z.strictObject({
+    status: z.int().min(100).max(599),
+    headers: z.record(text, text).default({}),
+    body: z.json().optional(),
+  }),
+  is: z.strictObject({
+    kind: rule.shape.is,
+    id: shown.optional(),
+    code: failureCode.optional(),
+    error: shown.optional(),
+    retry_after: z.number().optional(),
+    price: price.optional(),
+  }),
+})
+
+const reportExample = z.strictObject({
+  about: text.optional(),
+  report: z.strictObject({ headers: z.record(text, text).default({}), body: z.json() }),
+  gives: z.array(
+    z.strictObject({
+      id: shown.optional(),
+      reference: shown.optional(),
+      status: z.enum(['sent', 'delivered', 'read', 'failed']),
+      code: z.enum([...failureCodes, 'down', 'channel_unavailable']).optional(),
+      error: shown.optional(),
+      at: text.optional(),
+      price: price.optional(),
+    }),
+  ),
+})
+
+export const providerFile = z.strictObject({
+  provider: text.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits, "-" and "_"'),
+  title: text.max(60, 'must have at most 60 characters'),
+  settings: bounded(
+    z.record(
+      name,
+      setting.nullable().transform((one) => one ?? setting.parse({})),
+    ),
+    bounds.settings,
+  ),
+  request,
+  answer,
+  report: report.optional(),
+  probe: probe.optional(),
+  examples: z
+    .array(z.union([answerExample, reportExample]))
+    .max(bounds.examples)
+    .default([]),
+})
+
+/** What a provider's word means, by that word. */
+function words<Meaning extends z.ZodType>(meaning: Meaning) {
+  return bounded(z.record(text, meaning), bounds.words)
+}
+
+function bounded<Map extends z.ZodType<object>>(map: Map, max: number): Map {
+  return map.refine((value) => Object.keys(value).length <= max, `must have at most ${max} members`)
+}
+
+/** A provider, as its file says. */
+export type ProviderFile = z.infer<typeof providerFile>
