@@ -1,21 +1,26 @@
 /** Templates of an account. */
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { accountId, batch } from './engine/batch.ts'
 import { inPlaces } from './engine/order.ts'
-import { milliseconds, type Reader, read, type Tx } from './engine/session.ts'
-import { template } from './schema/schema.ts'
+import { type Raw, rowsOf } from './engine/row.ts'
+import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
+import type { template } from './schema/schema.ts'
 
 export type TemplateRow = typeof template.$inferSelect
 
+const templates = rowsOf<TemplateRow>('template', {
+  accountId: 'text',
+  slug: 'text',
+  text: 'text',
+  channels: 'jsonb',
+  updatedAt: 'timestamptz',
+})
+
+const upsert = write(`${templates.insert}
+  on conflict (account_id, slug) do update set text = excluded.text, channels = excluded.channels, updated_at = excluded.updated_at`)
+
 /** Adds each template, or makes the one with its slug the new one. */
-export async function upsertTemplates(tx: Tx, list: TemplateRow[]): Promise<void> {
-  if (list.length === 0) return
-  await tx.db
-    .insert(template)
-    .values(list)
-    .onConflictDoUpdate({
-      target: [template.accountId, template.slug],
-      set: { text: sql`excluded.text`, channels: sql`excluded.channels`, updatedAt: sql`excluded.updated_at` },
-    })
+export async function upsertTemplates(tx: Tx, list: readonly TemplateRow[]): Promise<void> {
+  await Promise.all(list.map((row) => tx.run(upsert, templates.valuesOf(row))))
 }
 
 export interface TemplateText {
@@ -24,8 +29,10 @@ export interface TemplateText {
   channels: Record<string, unknown>
 }
 
+const g = batch<Pick<TemplateRow, 'accountId' | 'slug'>>('g', { ...accountId, slug: ['text', (row) => row.slug] })
+
 const texts = read<TemplateText & { n: number }>(`
-  select g.n::int as n, t.text, t.channels from unnest($1::text[], $2::text[]) with ordinality as g (account_id, slug, n)
+  select g.n::int as n, t.text, t.channels from ${g.numbered}
   join template t on t.account_id = g.account_id and t.slug = g.slug`)
 
 /** Each template; undefined where there is none. */
@@ -33,30 +40,25 @@ export async function findTemplates(
   reader: Reader,
   keys: readonly { accountId: string; slug: string }[],
 ): Promise<(TemplateText | undefined)[]> {
-  const found = await reader.run(texts, [keys.map(({ accountId }) => accountId), keys.map(({ slug }) => slug)])
-  return inPlaces(keys, found)
+  return inPlaces(keys, await reader.run(texts, g.valuesOf(keys)))
 }
 
+const ofAccount = read<Raw<TemplateRow>>(`
+  select ${templates.columns('t')} from template t where t.account_id = $1 and ($2::text is null or t.slug = $2) order by t.slug`)
+
 /** By their slugs. @param slug of the only one that is asked for */
-export function listTemplates(reader: Reader, accountId: string, slug?: string): Promise<TemplateRow[]> {
-  const only = slug === undefined ? undefined : eq(template.slug, slug)
-  return reader.db
-    .select()
-    .from(template)
-    .where(and(eq(template.accountId, accountId), only))
-    .orderBy(asc(template.slug))
+export async function listTemplates(reader: Reader, accountId: string, slug?: string): Promise<TemplateRow[]> {
+  return (await reader.run(ofAccount, [accountId, slug ?? null])).map(templates.rowOf)
 }
+
+const drop = write<{ slug: string }>('delete from template where account_id = $1 and slug = $2 returning slug')
 
 /** @returns whether there was one */
 export async function deleteTemplate(
   tx: Tx,
   { accountId, slug }: { accountId: string; slug: string },
 ): Promise<boolean> {
-  const gone = await tx.db
-    .delete(template)
-    .where(and(eq(template.accountId, accountId), eq(template.slug, slug)))
-    .returning({ slug: template.slug })
-  return gone.length > 0
+  return (await tx.run(drop, [accountId, slug])).length > 0
 }
 
 /** Messages that are looked through: nothing is written with each one for a question that is asked so rarely. */

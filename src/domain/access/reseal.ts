@@ -1,24 +1,13 @@
 /** What rows hold sealed: opened, and sealed anew when the service has another secret. */
+import type { SealedRow, SealedTable } from '../../store/access/reseal.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { Reader, Tx } from '../../store/engine/session.ts'
 import type { Secrets } from './secret.ts'
 
-interface Key {
-  accountId: string
-  id: string
-}
-
-interface SealedRow extends Key {
-  sealed: Uint8Array
-}
+type Key = Omit<SealedRow, 'sealed'>
 
 /** Where a kind of rows is, and what their seals are bound to. */
-export interface SealedRows {
+export interface SealedRows extends SealedTable {
   contextOf: (key: Key) => string
-  /** At most `count`, in the order of their keys from after `after`. */
-  list: (reader: Reader, after: Key, count: number) => Promise<SealedRow[]>
-  /** @returns where nobody else has replaced it meanwhile */
-  replace: (tx: Tx, list: readonly (SealedRow & { anew: Uint8Array })[]) => Promise<Key[]>
 }
 
 export interface Resealed {

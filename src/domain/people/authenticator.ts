@@ -6,9 +6,8 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
-  listSealedUsers,
   lockUser,
-  resealUsers,
+  sealedUsers,
   type UserKey,
   type UserRow,
   updateUser,
@@ -130,7 +129,7 @@ export function createAuthenticators({ commit, secrets, runtime }: Authenticator
       const step = secret === undefined ? undefined : await stepOf(secret, digits, runtime.now())
       return step !== undefined && (await useStep(tx, user, step)) ? { by: 'app' } : undefined
     },
-    reseal: () => reseal(commit, secrets, { contextOf, list: listSealedUsers, replace: resealUsers }),
+    reseal: () => reseal(commit, secrets, { contextOf, ...sealedUsers }),
   }
 }
 

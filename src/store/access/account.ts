@@ -1,29 +1,37 @@
 /** Accounts. */
-import { asc, eq, or } from 'drizzle-orm'
-import type { Reader, Tx } from '../engine/session.ts'
-import { account } from '../schema/schema.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { account } from '../schema/schema.ts'
 
 export type AccountRow = typeof account.$inferSelect
 
+const accounts = rowsOf<AccountRow>('account', { id: 'text', name: 'text', nameKey: 'text', createdAt: 'timestamptz' })
+
+const insert = write<{ id: string }>(`${accounts.insert} on conflict do nothing returning id`)
+
 /** @returns whether the name was free */
 export async function insertAccount(tx: Tx, row: AccountRow): Promise<boolean> {
-  return (await tx.db.insert(account).values(row).onConflictDoNothing().returning({ id: account.id })).length > 0
+  return (await tx.run(insert, accounts.valuesOf(row))).length > 0
 }
+
+const lock = write('select a.id from account a where a.id = $1 for no key update')
 
 /** Who changes what belongs to an account, one after the other. Keys may be made and used meanwhile. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
-  await tx.db.select({ id: account.id }).from(account).where(eq(account.id, id)).for('no key update')
+  await tx.run(lock, [id])
 }
+
+const byName = read<Raw<AccountRow>>(`
+  select ${accounts.columns('a')} from account a where a.name = $1 or a.name_key = $2`)
 
 /** By its very name, or else by what makes it one: of those that were there before, two can have the same. */
 export async function findAccount(reader: Reader, name: string, nameKey: string): Promise<AccountRow | undefined> {
-  const found = await reader.db
-    .select()
-    .from(account)
-    .where(or(eq(account.name, name), eq(account.nameKey, nameKey)))
+  const found = (await reader.run(byName, [name, nameKey])).map(accounts.rowOf)
   return found.find((row) => row.name === name) ?? found[0]
 }
 
-export function listAccounts(reader: Reader): Promise<AccountRow[]> {
-  return reader.db.select().from(account).orderBy(asc(account.name))
+const all = read<Raw<AccountRow>>(`select ${accounts.columns('a')} from account a order by a.name`)
+
+export async function listAccounts(reader: Reader): Promise<AccountRow[]> {
+  return (await reader.run(all, [])).map(accounts.rowOf)
 }

@@ -1,16 +1,36 @@
 /** API keys, of which only a hash is here. */
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
-import { dateOf, milliseconds, type Reader, read, type Tx } from '../engine/session.ts'
-import { account, apiKey, type Mode } from '../schema/schema.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { apiKey, Mode } from '../schema/schema.ts'
 
 /** 72 bits. */
 const markLength = 12
 
 export type ApiKeyRow = typeof apiKey.$inferSelect
 
+const keys = rowsOf<ApiKeyRow>('api_key', {
+  accountId: 'text',
+  id: 'text',
+  name: 'text',
+  mode: 'text',
+  scopes: 'text[]',
+  hash: 'bytea',
+  hint: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+  revokedAt: 'timestamptz',
+  lastUsedAt: 'timestamptz',
+  lastUsedFrom: 'text',
+  usedThatDay: 'int',
+  replacedBy: 'text',
+})
+
+const insert = write(keys.insert)
+
 export async function insertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
-  await tx.db.insert(apiKey).values(row)
+  await tx.run(insert, keys.valuesOf(row))
 }
 
 /** What is asked of a key in each request. */
@@ -30,16 +50,18 @@ interface RawKey {
   lastUsedAt: number | null
 }
 
+const hashes = batch<string>('g', { hash: ['text', (hash) => hash] })
+
 const byHash = read<RawKey>(`
   select g.n::int as n, k.account_id as "accountId", k.id, k.mode, array_to_string(k.scopes, ' ') as scopes,
     ${milliseconds('k.expires_at')} as "expiresAt", ${milliseconds('k.revoked_at')} as "revokedAt",
     ${milliseconds('k.last_used_at')} as "lastUsedAt"
-  from unnest($1::text[]) with ordinality as g (hash, n) join api_key k on k.hash = decode(g.hash, 'base64')`)
+  from ${hashes.numbered} join api_key k on k.hash = decode(g.hash, 'base64')`)
 
-/** @param hashes in base64. @returns the key of each; undefined where there is none */
-export async function findApiKeysByHash(reader: Reader, hashes: readonly string[]): Promise<(KnownKey | undefined)[]> {
-  const found = await reader.run(byHash, [hashes])
-  return inPlaces(hashes, found).map(
+/** @param list hashes in base64. @returns the key of each; undefined where there is none */
+export async function findApiKeysByHash(reader: Reader, list: readonly string[]): Promise<(KnownKey | undefined)[]> {
+  const found = await reader.run(byHash, hashes.valuesOf(list))
+  return inPlaces(list, found).map(
     (row) =>
       row && {
         ...row,
@@ -66,28 +88,30 @@ export function markOf(hash: string): string {
   return hash.slice(0, markLength)
 }
 
+const byId = read<Raw<ApiKeyRow>>(`select ${keys.columns('k')} from api_key k where k.id = $1`)
+
 export async function findApiKey(reader: Reader, id: string): Promise<ApiKeyRow | undefined> {
-  return (await reader.db.select().from(apiKey).where(eq(apiKey.id, id)))[0]
+  return (await reader.run(byId, [id])).map(keys.rowOf)[0]
 }
 
+const all = read<Raw<ApiKeyRow> & { account: string }>(`
+  select ${keys.columns('k')}, a.name as account from api_key k join account a on a.id = k.account_id order by a.name, k.id`)
+
 export async function listApiKeys(reader: Reader): Promise<(ApiKeyRow & { account: string })[]> {
-  const found = await reader.db
-    .select()
-    .from(apiKey)
-    .innerJoin(account, eq(account.id, apiKey.accountId))
-    .orderBy(asc(account.name), asc(apiKey.id))
-  return found.map((row) => ({ ...row.api_key, account: row.account.name }))
+  return (await reader.run(all, [])).map(keys.rowOf)
 }
+
+const revoke = write<{ id: string }>(`
+  update api_key set revoked_at = $2::text::timestamptz where id = $1 and revoked_at is null returning id`)
 
 /** @returns false when it was revoked before, or does not exist */
 export async function revokeApiKey(tx: Tx, id: string, at: Date): Promise<boolean> {
-  const revoked = await tx.db
-    .update(apiKey)
-    .set({ revokedAt: at })
-    .where(and(eq(apiKey.id, id), isNull(apiKey.revokedAt)))
-    .returning({ id: apiKey.id })
-  return revoked.length > 0
+  return (await tx.run(revoke, [id, at.toISOString()])).length > 0
 }
+
+const replace = write<{ id: string }>(`
+  update api_key set replaced_by = $2, expires_at = least(expires_at, $3::text::timestamptz)
+  where id = $1 and replaced_by is null returning id`)
 
 /**
  * Gives the key a successor, and brings its end nearer, never further.
@@ -95,12 +119,7 @@ export async function revokeApiKey(tx: Tx, id: string, at: Date): Promise<boolea
  * @returns false when it has a successor already
  */
 export async function replaceApiKey(tx: Tx, id: string, by: string, endsAt: Date): Promise<boolean> {
-  const replaced = await tx.db
-    .update(apiKey)
-    .set({ replacedBy: by, expiresAt: sql`least(${apiKey.expiresAt}, ${endsAt.toISOString()}::timestamptz)` })
-    .where(and(eq(apiKey.id, id), isNull(apiKey.replacedBy)))
-    .returning({ id: apiKey.id })
-  return replaced.length > 0
+  return (await tx.run(replace, [id, by, endsAt.toISOString()])).length > 0
 }
 
 export interface KeyUse {
@@ -111,21 +130,18 @@ export interface KeyUse {
   count: number
 }
 
-const isSameDay = (at: SQL) => sql`(${apiKey.lastUsedAt} at time zone 'UTC')::date = (${at} at time zone 'UTC')::date`
+const touch = write(`
+  update api_key set last_used_at = greatest(last_used_at, $3::text::timestamptz), last_used_from = coalesce($4, last_used_from),
+    used_that_day = $5::int + case
+      when (last_used_at at time zone 'UTC')::date = ($3::text::timestamptz at time zone 'UTC')::date then used_that_day
+      else 0 end
+  where account_id = $1 and id = $2`)
 
 /** Adds the uses of a time to those that are written; another process may write at the same time. */
 export async function touchApiKey(
   tx: Tx,
-  row: Pick<ApiKeyRow, 'accountId' | 'id'>,
+  { accountId, id }: Pick<ApiKeyRow, 'accountId' | 'id'>,
   { at, from, count }: KeyUse,
 ): Promise<void> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  await tx.db
-    .update(apiKey)
-    .set({
-      lastUsedAt: sql`greatest(${apiKey.lastUsedAt}, ${moment})`,
-      lastUsedFrom: from,
-      usedThatDay: sql`case when ${isSameDay(moment)} then ${apiKey.usedThatDay} else 0 end + ${count}`,
-    })
-    .where(and(eq(apiKey.accountId, row.accountId), eq(apiKey.id, row.id)))
+  await tx.run(touch, [accountId, id, at.toISOString(), from ?? null, count])
 }

@@ -1,13 +1,32 @@
 /** Who did what. Rows are added, never changed, and erased after their days. */
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import type { Reader, Tx } from '../engine/session.ts'
-import { audit } from '../schema/userSchema.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { audit } from '../schema/userSchema.ts'
 
 export type AuditRow = typeof audit.$inferSelect
 
+const audits = rowsOf<AuditRow>('audit', {
+  accountId: 'text',
+  id: 'text',
+  at: 'timestamptz',
+  userId: 'text',
+  name: 'text',
+  act: 'text',
+  subject: 'text',
+  detail: 'jsonb',
+  address: 'text',
+})
+
+const insert = write(audits.insert)
+
 export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
-  await tx.db.insert(audit).values(row)
+  await tx.run(insert, audits.valuesOf(row))
 }
+
+const page = (isBefore: string) =>
+  read<Raw<AuditRow>>(`
+    select ${audits.columns('a')} from audit a where a.account_id = $1 and a.id ${isBefore} $2 order by a.id desc limit $3::int`)
+const [latest, earlier] = [page('>'), page('<')]
 
 /** The latest first. @param before an id; those that were written before it, or all */
 export async function listAudit(
@@ -15,10 +34,6 @@ export async function listAudit(
   accountId: string,
   { before, count }: { before: string | undefined; count: number },
 ): Promise<AuditRow[]> {
-  return reader.db
-    .select()
-    .from(audit)
-    .where(and(eq(audit.accountId, accountId), before === undefined ? gt(audit.id, '') : lt(audit.id, before)))
-    .orderBy(desc(audit.id))
-    .limit(count)
+  const found = await reader.run(before === undefined ? latest : earlier, [accountId, before ?? '', count])
+  return found.map(audits.rowOf)
 }

@@ -1,15 +1,46 @@
 /** Links that make a user, or set a password for one. Of a token only a hash is here. */
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../engine/session.ts'
-import { account } from '../schema/schema.ts'
-import { invitation } from '../schema/userSchema.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { invitation } from '../schema/userSchema.ts'
 import type { UserKey } from './user.ts'
 
 export type InvitationRow = typeof invitation.$inferSelect
 
+const invitations = rowsOf<InvitationRow>('invitation', {
+  accountId: 'text',
+  id: 'text',
+  hash: 'text',
+  role: 'text',
+  email: 'text',
+  userId: 'text',
+  invitedBy: 'text',
+  invitedById: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+  usedAt: 'timestamptz',
+})
+const columns = invitations.columns('i')
+
+const isLeft = (at: string) => `i.used_at is null and i.expires_at > ${at}::text::timestamptz`
+
+/**
+ * By the operator, or by an owner who still is one: a process of the version before ends no links. Of those that it makes
+ * nobody knows by whom, and they go on for their day. No `exists`, for which all people can be read.
+ */
+const isVouchedFor = `(i.invited_by_id is null or (select m.role = 'owner' and m.disabled_at is null
+  from dashboard_user m where m.account_id = i.account_id and m.id = i.invited_by_id))`
+
+const isUsable = `${isLeft('$2')} and ${isVouchedFor}`
+
+const insert = write(invitations.insert)
+
 export async function insertInvitation(tx: Tx, row: InvitationRow): Promise<void> {
-  await tx.db.insert(invitation).values(row)
+  await tx.run(insert, invitations.valuesOf(row))
 }
+
+const byHash = read<Raw<InvitationRow> & { account: string }>(`
+  select ${columns}, a.name as account from invitation i join account a on a.id = i.account_id
+  where i.hash = $1 and ${isUsable}`)
 
 /** With the name of its account. @returns undefined when it cannot be used, or there is none */
 export async function findInvitation(
@@ -17,13 +48,11 @@ export async function findInvitation(
   hash: string,
   at: Date,
 ): Promise<(InvitationRow & { account: string }) | undefined> {
-  const [found] = await reader.db
-    .select()
-    .from(invitation)
-    .innerJoin(account, eq(account.id, invitation.accountId))
-    .where(isOpen(hash, at))
-  return found && { ...found.invitation, account: found.account.name }
+  return (await reader.run(byHash, [hash, at.toISOString()])).map(invitations.rowOf)[0]
 }
+
+const use = write<Raw<InvitationRow>>(`
+  update invitation i set used_at = $2::text::timestamptz where i.hash = $1 and ${isUsable} returning ${columns}`)
 
 /**
  * Uses it: of two at once, one. Whoever does so holds the account's row.
@@ -31,17 +60,22 @@ export async function findInvitation(
  * @returns undefined when it cannot be used any more, or there is none
  */
 export async function useInvitation(tx: Tx, hash: string, at: Date): Promise<InvitationRow | undefined> {
-  return (await tx.db.update(invitation).set({ usedAt: at }).where(isOpen(hash, at)).returning())[0]
+  return (await tx.run(use, [hash, at.toISOString()])).map(invitations.rowOf)[0]
 }
 
+const usable = read<Raw<InvitationRow>>(`
+  select ${columns} from invitation i where i.account_id = $1 and i.id > '' and ${isUsable} order by i.id desc`)
+
 /** Those of an account that can still be used, the latest first. */
-export function listInvitations(reader: Reader, accountId: string, at: Date): Promise<InvitationRow[]> {
-  return reader.db
-    .select()
-    .from(invitation)
-    .where(and(isUsable(at), eq(invitation.accountId, accountId), sql`${invitation.id} > ''`))
-    .orderBy(desc(invitation.id))
+export async function listInvitations(reader: Reader, accountId: string, at: Date): Promise<InvitationRow[]> {
+  return (await reader.run(usable, [accountId, at.toISOString()])).map(invitations.rowOf)
 }
+
+const ending = (which: string) =>
+  write<Raw<InvitationRow>>(`
+    update invitation i set expires_at = $3::text::timestamptz
+    where i.account_id = $1 and ${which} and ${isLeft('$3')} returning ${columns}`)
+const end = ending('i.id = $2')
 
 /** @returns the one that was ended; undefined when it could not be used any more */
 export async function endInvitation(
@@ -50,49 +84,19 @@ export async function endInvitation(
   id: string,
   at: Date,
 ): Promise<InvitationRow | undefined> {
-  const [ended] = await tx.db
-    .update(invitation)
-    .set({ expiresAt: at })
-    .where(and(isLeft(at), eq(invitation.accountId, accountId), eq(invitation.id, id)))
-    .returning()
-  return ended
+  return (await tx.run(end, [accountId, id, at.toISOString()])).map(invitations.rowOf)[0]
 }
+
+const endOfUser = ending("i.id > '' and i.user_id = $2")
 
 /** Those that would set the password of a user. */
 export async function endPasswordLinks(tx: Tx, { accountId, id }: UserKey, at: Date): Promise<void> {
-  await tx.db
-    .update(invitation)
-    .set({ expiresAt: at })
-    .where(and(isLeft(at), eq(invitation.accountId, accountId), sql`${invitation.id} > ''`, eq(invitation.userId, id)))
+  await tx.run(endOfUser, [accountId, id, at.toISOString()])
 }
+
+const endOfMaker = ending("i.id > '' and i.invited_by_id = $2")
 
 /** Those that somebody has made. @returns how many there were */
 export async function endLinksMadeBy(tx: Tx, { accountId, id }: UserKey, at: Date): Promise<number> {
-  const ended = await tx.db
-    .update(invitation)
-    .set({ expiresAt: at })
-    .where(
-      and(isLeft(at), eq(invitation.accountId, accountId), sql`${invitation.id} > ''`, eq(invitation.invitedById, id)),
-    )
-    .returning({ id: invitation.id })
-  return ended.length
-}
-
-function isOpen(hash: string, at: Date) {
-  return and(eq(invitation.hash, hash), isUsable(at))
-}
-
-function isUsable(at: Date) {
-  return and(isLeft(at), isVouchedFor)
-}
-
-/**
- * By the operator, or by an owner who still is one: a process of the version before ends no links. Of those that it makes
- * nobody knows by whom, and they go on for their day. No `exists`, for which all people can be read.
- */
-const isVouchedFor = sql`(${invitation.invitedById} is null or (select m.role = 'owner' and m.disabled_at is null
-  from dashboard_user m where m.account_id = ${invitation.accountId} and m.id = ${invitation.invitedById}))`
-
-function isLeft(at: Date) {
-  return and(isNull(invitation.usedAt), gt(invitation.expiresAt, at))
+  return (await tx.run(endOfMaker, [accountId, id, at.toISOString()])).length
 }

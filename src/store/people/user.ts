@@ -1,8 +1,8 @@
 /** People of accounts. Whoever ends all sessions of one, or opens one, holds the person's row. */
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
-import { account } from '../schema/schema.ts'
-import { type Role, user } from '../schema/userSchema.ts'
+import { sealedIn } from '../access/reseal.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { Role, user } from '../schema/userSchema.ts'
 
 export interface UserKey {
   accountId: string
@@ -11,8 +11,28 @@ export interface UserKey {
 
 export type UserRow = typeof user.$inferSelect
 
+const users = rowsOf<UserRow>('dashboard_user', {
+  accountId: 'text',
+  id: 'text',
+  name: 'text',
+  email: 'text',
+  emailKey: 'text',
+  role: 'text',
+  passwordHash: 'text',
+  totpSealed: 'bytea',
+  totpStep: 'bigint',
+  recoveryHashes: 'text[]',
+  oidcSubject: 'text',
+  createdAt: 'timestamptz',
+  signedInAt: 'timestamptz',
+  disabledAt: 'timestamptz',
+})
+const columns = users.columns('u')
+
+const insert = write(users.insert)
+
 export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
-  await tx.db.insert(user).values(row)
+  await tx.run(insert, users.valuesOf(row))
 }
 
 const holdEmail = read('select pg_advisory_xact_lock(hashtextextended($1, 0))')
@@ -22,45 +42,59 @@ export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
   await tx.run(holdEmail, [`email ${emailKey}`])
 }
 
-export async function findUser(reader: Reader, key: UserKey): Promise<UserRow | undefined> {
-  return (await reader.db.select().from(user).where(isThis(key)))[0]
+const isThis = 'u.account_id = $1 and u.id = $2'
+const found = (where: string) => read<Raw<UserRow>>(`select ${columns} from dashboard_user u where ${where}`)
+const byKey = found(isThis)
+
+export async function findUser(reader: Reader, { accountId, id }: UserKey): Promise<UserRow | undefined> {
+  return (await reader.run(byKey, [accountId, id])).map(users.rowOf)[0]
 }
 
+const byEmail = found('u.email_key = $1')
+
 export async function findUserByEmail(reader: Reader, emailKey: string): Promise<UserRow | undefined> {
-  return (await reader.db.select().from(user).where(eq(user.emailKey, emailKey)))[0]
+  return (await reader.run(byEmail, [emailKey])).map(users.rowOf)[0]
 }
+
+const bySubject = found('u.oidc_subject = $1')
 
 /** @param subject issuer and subject of a company's provider */
 export async function findUserBySubject(reader: Reader, subject: string): Promise<UserRow | undefined> {
-  return (await reader.db.select().from(user).where(eq(user.oidcSubject, subject)))[0]
+  return (await reader.run(bySubject, [subject])).map(users.rowOf)[0]
 }
 
+const ofAccount = found("u.account_id = $1 and u.id > '' order by u.name, u.id")
+
 /** Those of an account in the order of their names, disabled ones too. */
-export function listUsers(reader: Reader, accountId: string): Promise<UserRow[]> {
-  return reader.db.select().from(user).where(ofAccount(accountId)).orderBy(asc(user.name), asc(user.id))
+export async function listUsers(reader: Reader, accountId: string): Promise<UserRow[]> {
+  return (await reader.run(ofAccount, [accountId])).map(users.rowOf)
 }
+
+const all = read<Raw<UserRow> & { account: string }>(`
+  select ${columns}, a.name as account from account a join dashboard_user u on u.account_id = a.id and u.id > ''
+  order by a.name, u.name, u.id`)
 
 /** Of all accounts, in the order of their names. */
 export async function listAllUsers(reader: Reader): Promise<(UserRow & { account: string })[]> {
-  const found = await reader.db
-    .select()
-    .from(account)
-    .innerJoin(user, and(eq(user.accountId, account.id), sql`${user.id} > ''`))
-    .orderBy(asc(account.name), asc(user.name), asc(user.id))
-  return found.map((row) => ({ ...row.dashboard_user, account: row.account.name }))
+  return (await reader.run(all, [])).map(users.rowOf)
 }
+
+const any = read(`select u.id from dashboard_user u where u.account_id = $1 and u.id > '' limit 1`)
 
 export async function hasUsers(reader: Reader, accountId: string): Promise<boolean> {
-  return (await reader.db.select({ id: user.id }).from(user).where(ofAccount(accountId)).limit(1)).length > 0
+  return (await reader.run(any, [accountId])).length > 0
 }
+
+const lock = write<Raw<UserRow>>(`select ${columns} from dashboard_user u where ${isThis} for update`)
 
 /** Takes hold of a person; undefined when there is none. */
-export async function lockUser(tx: Tx, key: UserKey): Promise<UserRow | undefined> {
-  return (await tx.db.select().from(user).where(isThis(key)).for('update'))[0]
+export async function lockUser(tx: Tx, { accountId, id }: UserKey): Promise<UserRow | undefined> {
+  return (await tx.run(lock, [accountId, id])).map(users.rowOf)[0]
 }
 
-export async function updateUser(tx: Tx, key: UserKey, changes: Partial<UserRow>): Promise<void> {
-  await tx.db.update(user).set(changes).where(isThis(key))
+export async function updateUser(tx: Tx, { accountId, id }: UserKey, changes: Partial<UserRow>): Promise<void> {
+  const { assignments, values } = users.set(changes, 3)
+  await tx.run(write(`update dashboard_user u set ${assignments} where ${isThis}`), [accountId, id, ...values])
 }
 
 /** Until the commit, none of them becomes anything else. What follows sees what others had made of them before. */
@@ -113,43 +147,5 @@ export async function useRecovery(tx: Tx, { accountId, id }: UserKey, hash: stri
   return (await tx.run(takeRecovery, [accountId, id, hash]))[0]?.left
 }
 
-interface SealedUser extends UserKey {
-  sealed: Uint8Array
-}
-
-/** Those with an authenticator, at most `count`, in the order of their keys from after `after`. */
-export async function listSealedUsers(reader: Reader, after: UserKey, count: number): Promise<SealedUser[]> {
-  const { accountId, id, totpSealed } = user
-  const found = await reader.db
-    .select({ accountId, id, sealed: totpSealed })
-    .from(user)
-    .where(and(sql`(${accountId}, ${id}) > (${after.accountId}, ${after.id})`, isNotNull(totpSealed)))
-    .orderBy(accountId, id)
-    .limit(count)
-  return found.map((row) => ({ ...row, sealed: row.sealed! }))
-}
-
-const reseal: Write<UserKey> = write(`
-  update dashboard_user u set totp_sealed = decode(g.new, 'base64')
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, id, old, new)
-  where u.account_id = g.account_id and u.id = g.id and u.totp_sealed = decode(g.old, 'base64')
-  returning u.account_id as "accountId", u.id`)
-
-/** Replaces what is sealed where nobody else has done so meanwhile. @returns where it was replaced */
-export async function resealUsers(tx: Tx, list: readonly (SealedUser & { anew: Uint8Array })[]): Promise<UserKey[]> {
-  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-  return tx.run(reseal, [
-    list.map(({ accountId }) => accountId),
-    list.map(({ id }) => id),
-    list.map(({ sealed }) => base64(sealed)),
-    list.map(({ anew }) => base64(anew)),
-  ])
-}
-
-function ofAccount(accountId: string) {
-  return and(eq(user.accountId, accountId), sql`${user.id} > ''`)
-}
-
-function isThis({ accountId, id }: UserKey) {
-  return and(eq(user.accountId, accountId), eq(user.id, id))
-}
+/** Their authenticators. */
+export const sealedUsers = sealedIn('dashboard_user', 'totp_sealed')

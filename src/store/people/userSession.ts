@@ -1,9 +1,9 @@
 /** Who is signed in. Of a token only a hash is here. */
-import { and, desc, eq, lte, ne, sql } from 'drizzle-orm'
-import { listed } from '../engine/idRange.ts'
+import { batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
-import { type Role, userSession } from '../schema/userSchema.ts'
+import type { Role, userSession } from '../schema/userSchema.ts'
 import type { UserKey } from './user.ts'
 
 export type UserSessionRow = typeof userSession.$inferSelect
@@ -23,40 +23,57 @@ interface Known {
   recoveryCodes: number
 }
 type Moments = 'createdAt' | 'seenAt' | 'provedAt'
-type Raw = Known & Record<Moments, number> & { n: number }
 
 /** A session and its user, as each page asks for them. */
 export type KnownSession = Known & Record<Moments, Date>
 
-const byHash = read<Raw>(`
+const hashes = batch<string>('g', { hash: ['text', (hash) => hash] }, { isShort: true })
+
+const byHash = read<Raw<KnownSession> & { n: number }>(`
   select g.n::int as n, s.account_id as "accountId", s.id, s.user_id as "userId", s.is_pending as "isPending",
     a.name as account,
     ${milliseconds('s.created_at')} as "createdAt", ${milliseconds('s.seen_at')} as "seenAt",
     ${milliseconds('s.proved_at')} as "provedAt", u.name, u.email, u.role,
     u.password_hash is not null as "hasPassword", u.totp_sealed is not null as "hasAuthenticator",
     cardinality(u.recovery_hashes) as "recoveryCodes"
-  from ${listed('unnest($1::text[]) with ordinality')} as g (hash, n) join dashboard_session s on s.hash = g.hash
+  from ${hashes.numbered} join dashboard_session s on s.hash = g.hash
     join dashboard_user u on u.account_id = s.account_id and u.id = s.user_id
     join account a on a.id = s.account_id
   where u.disabled_at is null`)
 
 /** @returns the session of each; undefined where there is none, or its user is disabled. Whether its time is over, the caller sees */
-export async function findUserSessions(
-  reader: Reader,
-  hashes: readonly string[],
-): Promise<(KnownSession | undefined)[]> {
-  const found = await reader.run(byHash, [hashes])
-  return inPlaces(hashes, found).map((row) => row && knownOf(row))
+export async function findUserSessions(reader: Reader, list: readonly string[]): Promise<(KnownSession | undefined)[]> {
+  const found = await reader.run(byHash, hashes.valuesOf(list))
+  return inPlaces(list, found).map((row) => row && knownOf(row))
 }
 
-function knownOf({ createdAt, seenAt, provedAt, ...rest }: Omit<Raw, 'n'>): KnownSession {
+function knownOf({ createdAt, seenAt, provedAt, ...rest }: Raw<KnownSession>): KnownSession {
   return { ...rest, createdAt: new Date(createdAt), seenAt: new Date(seenAt), provedAt: new Date(provedAt) }
 }
 
+const sessions = rowsOf<UserSessionRow>('dashboard_session', {
+  accountId: 'text',
+  id: 'text',
+  userId: 'text',
+  hash: 'text',
+  isPending: 'boolean',
+  createdAt: 'timestamptz',
+  seenAt: 'timestamptz',
+  provedAt: 'timestamptz',
+  address: 'text',
+  agent: 'text',
+})
+
+const insert = write(sessions.insert)
+
 /** Whoever does so holds the user's row. */
 export async function insertUserSession(tx: Tx, row: UserSessionRow): Promise<void> {
-  await tx.db.insert(userSession).values(row)
+  await tx.run(insert, sessions.valuesOf(row))
 }
+
+const touch = write(`
+  update dashboard_session set seen_at = $3::text::timestamptz
+  where account_id = $1 and id = $2 and seen_at <= $4::text::timestamptz`)
 
 /** Writes when it was seen, unless that is after `notSince` already. */
 export async function touchUserSession(
@@ -65,10 +82,7 @@ export async function touchUserSession(
   at: Date,
   notSince: Date,
 ): Promise<void> {
-  await tx.db
-    .update(userSession)
-    .set({ seenAt: at })
-    .where(and(eq(userSession.accountId, accountId), eq(userSession.id, id), lte(userSession.seenAt, notSince)))
+  await tx.run(touch, [accountId, id, at.toISOString(), notSince.toISOString()])
 }
 
 const replace = write<{ id: string }>(`
@@ -97,38 +111,34 @@ export async function proveUserSession(
   return (await tx.run(replace, [accountId, id, hash, anew, at.toISOString(), isPending])).length > 0
 }
 
+const ofUser = read<Raw<UserSessionRow>>(`
+  select ${sessions.columns('s')} from dashboard_session s where s.account_id = $1 and s.user_id = $2
+  order by s.seen_at desc, s.id desc`)
+
 /** Those of a user, the one that was seen last first. */
-export function listUserSessions(reader: Reader, { accountId, id }: UserKey): Promise<UserSessionRow[]> {
-  return reader.db
-    .select()
-    .from(userSession)
-    .where(and(eq(userSession.accountId, accountId), eq(userSession.userId, id)))
-    .orderBy(desc(userSession.seenAt), desc(userSession.id))
+export async function listUserSessions(reader: Reader, { accountId, id }: UserKey): Promise<UserSessionRow[]> {
+  return (await reader.run(ofUser, [accountId, id])).map(sessions.rowOf)
 }
+
+const ending = (which: string) =>
+  write<{ id: string }>(`delete from dashboard_session where account_id = $1 and ${which} returning id`)
+const endOne = ending('id = $2 and user_id = $3')
 
 /** @returns whether it was there */
 export async function endUserSession(tx: Tx, { accountId, id: userId }: UserKey, id: string): Promise<boolean> {
-  const ended = await tx.db
-    .delete(userSession)
-    .where(and(eq(userSession.accountId, accountId), eq(userSession.id, id), eq(userSession.userId, userId)))
-    .returning({ id: userSession.id })
-  return ended.length > 0
+  return (await tx.run(endOne, [accountId, id, userId])).length > 0
 }
+
+const endOthers = ending('user_id = $2 and id <> $3')
 
 /** All of a user but one. Whoever does so holds the user's row. @returns how many there were */
 export async function endUserSessions(tx: Tx, { accountId, id }: UserKey, but = ''): Promise<number> {
-  const ended = await tx.db
-    .delete(userSession)
-    .where(and(eq(userSession.accountId, accountId), eq(userSession.userId, id), ne(userSession.id, but)))
-    .returning({ id: userSession.id })
-  return ended.length
+  return (await tx.run(endOthers, [accountId, id, but])).length
 }
+
+const endAll = ending("id > ''")
 
 /** All of an account. @returns how many there were */
 export async function endAllUserSessions(tx: Tx, accountId: string): Promise<number> {
-  const ended = await tx.db
-    .delete(userSession)
-    .where(and(eq(userSession.accountId, accountId), sql`${userSession.id} > ''`))
-    .returning({ id: userSession.id })
-  return ended.length
+  return (await tx.run(endAll, [accountId])).length
 }
