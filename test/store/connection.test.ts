@@ -2,11 +2,10 @@ import { expect, it } from 'vitest'
 import {
   findConnections,
   findInLiveUse,
-  listSealed,
   type NewConnection,
   replaceConnections,
-  resealConnections,
   restConnections,
+  sealedConnections,
   upsertConnections,
   wakeConnections,
 } from '../../src/store/channels/connection.ts'
@@ -135,7 +134,7 @@ it('lists what is sealed, page after page', async () => {
   const accountId = await newAccount({ id: 'c', sealed }, { id: 'a', sealed }, { id: 'b' })
   const another = await newAccount({ id: 'a', sealed })
   const page = async (after: { accountId: string; id: string }) =>
-    (await listSealed(database.reader, after, 2)).map((row) => [row.accountId, row.id])
+    (await sealedConnections.list(database.reader, after, 2)).map((row) => [row.accountId, row.id])
   expect(await page({ accountId, id: '' })).toEqual([
     [accountId, 'a'],
     [accountId, 'c'],
@@ -153,7 +152,7 @@ it('seals anew only what nobody has changed meanwhile', async () => {
     { accountId, id: 'a', sealed: Buffer.from('old a'), anew: Buffer.from('new a') },
     { accountId, id: 'b', sealed: Buffer.from('older b'), anew: Buffer.from('new b') },
   ]
-  expect(await commit.transaction((tx) => resealConnections(tx, list))).toEqual([{ accountId, id: 'a' }])
+  expect(await commit.transaction((tx) => sealedConnections.replace(tx, list))).toEqual([{ accountId, id: 'a' }])
   const [found] = await findConnections(database.reader, [accountId])
   expect(found!.map(({ sealed, revision }) => [Buffer.from(sealed!).toString(), revision])).toEqual([
     ['new a', 'first'],

@@ -9,10 +9,9 @@ import {
   countStranded,
   findConnections,
   findInLiveUse,
-  listSealed,
   type NewConnection,
   replaceConnections,
-  resealConnections,
+  sealedConnections,
 } from '../../store/channels/connection.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
@@ -115,12 +114,7 @@ export function createConnections({ commit, secrets, runtime, by, kinds }: Conne
         return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
       return { settings: { ...row.settings, ...secretsOf(own) } }
     },
-    reseal: () =>
-      reseal(commit, requireSecrets(secrets, 'connections'), {
-        contextOf,
-        list: listSealed,
-        replace: resealConnections,
-      }),
+    reseal: () => reseal(commit, requireSecrets(secrets, 'connections'), { contextOf, ...sealedConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
   }
 }

@@ -1,8 +1,10 @@
 /** Connections of accounts: what each sends through, which of them rest, and how fast each may be asked. */
-import { and, count, eq, exists, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { sealedIn } from '../access/reseal.ts'
+import { type Batch, batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { areFound } from '../engine/order.ts'
-import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
-import { account, apiKey, connection, message } from '../schema/schema.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { connection } from '../schema/schema.ts'
 
 export interface ConnectionKey {
   accountId: string
@@ -16,36 +18,43 @@ export interface ConnectionRevision extends ConnectionKey {
 
 export type Connection = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt'>
 
-const ofAccounts = read<
-  Omit<Connection, 'countries' | 'restsUntil' | 'takenAt'> & {
-    n: number
-    countries: string | null
-    restsUntil: number | null
-    takenAt: number | null
-  }
->(`
-  select g.n::int as n, c.account_id as "accountId", c.id, c.position, c.kind, array_to_string(c.countries, ' ') as countries,
-    c.failover_seconds as "failoverSeconds", c.settings, c.sealed, c.revision, ${milliseconds('c.rests_until')} as "restsUntil",
-    c.rest_reason as "restReason", ${milliseconds('c.taken_at')} as "takenAt", c.balance
-  from unnest($1::text[]) with ordinality as g (account_id, n)
+/** What is written of a connection that is new or has changed; it is up. */
+export type NewConnection = Omit<Connection, 'restsUntil' | 'restReason' | 'takenAt' | 'balance'> & { updatedAt: Date }
+
+const written = {
+  accountId: 'text',
+  id: 'text',
+  position: 'int',
+  kind: 'text',
+  countries: 'text[]',
+  failoverSeconds: 'int',
+  settings: 'jsonb',
+  sealed: 'bytea',
+  revision: 'text',
+} as const
+const newConnections = rowsOf<NewConnection>('connection', { ...written, updatedAt: 'timestamptz' })
+const connections = rowsOf<Connection>('connection', {
+  ...written,
+  restsUntil: 'timestamptz',
+  restReason: 'text',
+  takenAt: 'timestamptz',
+  balance: 'float8',
+})
+
+const accounts = batch<string>('g', { account_id: ['text', (id) => id] })
+
+const ofAccounts = read<Raw<Connection> & { n: number }>(`
+  select g.n::int as n, ${connections.columns('c')} from ${accounts.numbered}
   join connection c on c.account_id = g.account_id
   order by g.n, c.position`)
 
 /** The connections of each account, in their order. */
 export async function findConnections(reader: Reader, accountIds: readonly string[]): Promise<Connection[][]> {
-  const found = Map.groupBy(await reader.run(ofAccounts, [accountIds]), ({ n }) => n)
-  return accountIds.map((_id, index) =>
-    (found.get(index + 1) ?? []).map(({ n, countries, restsUntil, takenAt, ...row }) => ({
-      ...row,
-      countries: countries === null ? null : countries.split(' '),
-      restsUntil: restsUntil === null ? null : new Date(restsUntil),
-      takenAt: takenAt === null ? null : new Date(takenAt),
-    })),
-  )
+  const found = Map.groupBy(await reader.run(ofAccounts, accounts.valuesOf(accountIds)), ({ n }) => n)
+  return accountIds.map((_id, index) => (found.get(index + 1) ?? []).map(({ n: _n, ...row }) => connections.rowOf(row)))
 }
 
-/** What is written of a connection that is new or has changed; it is up. */
-export type NewConnection = Omit<Connection, 'restsUntil' | 'restReason' | 'takenAt' | 'balance'> & { updatedAt: Date }
+const dropOthers = write('delete from connection where account_id = $1 and id <> all ($2::text[])')
 
 /**
  * Makes the list of an account what it is to be. Whoever does so holds the account's row.
@@ -59,80 +68,32 @@ export async function replaceConnections(
   ids: readonly string[],
   changed: readonly NewConnection[],
 ): Promise<void> {
-  const others = ids.length > 0 ? notInArray(connection.id, [...ids]) : undefined
-  await tx.db.delete(connection).where(and(eq(connection.accountId, accountId), others))
-  if (changed.length > 0) await upsertConnections(tx, changed)
+  await tx.run(dropOthers, [accountId, ids])
+  await upsertConnections(tx, changed)
 }
+
+// Of another kind, it is another one.
+const kept = (column: string) => `${column} = case when connection.kind = excluded.kind then connection.${column} end`
+const given = ['position', 'kind', 'countries', 'failover_seconds', 'settings', 'sealed', 'revision', 'updated_at']
+const upsert = write(`${newConnections.insert}
+  on conflict (account_id, id) do update set ${given.map((column) => `${column} = excluded.${column}`).join(', ')},
+    rests_until = null, rest_reason = null, ${kept('taken_at')}, ${kept('balance')}`)
 
 export async function upsertConnections(tx: Tx, list: readonly NewConnection[]): Promise<void> {
-  const given = (column: string) => sql.raw(`excluded.${column}`)
-  // Of another kind, it is another one.
-  const kept = (column: string) => sql.raw(`case when connection.kind = excluded.kind then connection.${column} end`)
-  await tx.db
-    .insert(connection)
-    .values([...list])
-    .onConflictDoUpdate({
-      target: [connection.accountId, connection.id],
-      set: {
-        position: given('position'),
-        kind: given('kind'),
-        countries: given('countries'),
-        failoverSeconds: given('failover_seconds'),
-        settings: given('settings'),
-        sealed: given('sealed'),
-        revision: given('revision'),
-        updatedAt: given('updated_at'),
-        restsUntil: null,
-        restReason: null,
-        takenAt: kept('taken_at'),
-        balance: kept('balance'),
-      },
-    })
+  await Promise.all(list.map((row) => tx.run(upsert, newConnections.valuesOf(row))))
 }
 
-export interface SealedConnection extends ConnectionKey {
-  sealed: Uint8Array
-}
-
-/** Those that have sealed secrets, at most `count` of them, in the order of their keys from after `after`. */
-export async function listSealed(reader: Reader, after: ConnectionKey, count: number): Promise<SealedConnection[]> {
-  const { accountId, id, sealed } = connection
-  const found = await reader.db
-    .select({ accountId, id, sealed })
-    .from(connection)
-    .where(and(sql`(${accountId}, ${id}) > (${after.accountId}, ${after.id})`, isNotNull(sealed)))
-    .orderBy(accountId, id)
-    .limit(count)
-  return found.map((row) => ({ ...row, sealed: row.sealed! }))
-}
-
-const reseal = write<ConnectionKey>(`
-  update connection c set sealed = decode(g.new, 'base64')
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (account_id, id, old, new)
-  where c.account_id = g.account_id and c.id = g.id and c.sealed = decode(g.old, 'base64')
-  returning c.account_id as "accountId", c.id`)
-
-/** Replaces what is sealed where nobody else has done so meanwhile. @returns where it was replaced */
-export async function resealConnections(
-  tx: Tx,
-  list: readonly (SealedConnection & { anew: Uint8Array })[],
-): Promise<ConnectionKey[]> {
-  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-  return tx.run(reseal, [
-    ...keysOf(list),
-    list.map(({ sealed }) => base64(sealed)),
-    list.map(({ anew }) => base64(anew)),
-  ])
-}
+/** Their secrets. */
+export const sealedConnections = sealedIn('connection', 'sealed')
 
 /**
- * SQL for connections with what is given of each, as the table `g`. They are locked in one order: two that lock several of
+ * SQL for connections with what is given of each in `d`, as the table `g`. They are locked in one order: two that lock several of
  * the same can not wait for each other.
  */
-export function held(given: string, columns: string, fromRow: string): string {
+export function held({ numbered }: Batch<never>, fromRow: string): string {
   return `g as (
     select d.*, ${fromRow}
-    from unnest(${given}) with ordinality as d (account_id, id, ${columns}, n)
+    from ${numbered}
     join connection c on c.account_id = d.account_id and c.id = d.id
     order by c.account_id collate "C", c.id collate "C" for update of c
   )`
@@ -141,8 +102,16 @@ export function held(given: string, columns: string, fromRow: string): string {
 /** SQL for the connection `c` being the one of `g`. */
 export const isThis = 'c.account_id = g.account_id and c.id = g.id'
 
+const revisionColumns: Columns<ConnectionRevision> = { ...keyColumns, revision: ['text', (row) => row.revision] }
+
+const resting = batch<ConnectionRevision & { until: Date; reason: string }>('d', {
+  ...revisionColumns,
+  until: ['timestamptz', (row) => row.until],
+  reason: ['text', (row) => row.reason],
+})
+
 const rest = write<{ n: number }>(`
-  with ${held('$1::text[], $2::text[], $3::text[], $4::text[]::timestamptz[], $5::text[]', 'revision, until, reason', 'c.rests_until')}
+  with ${held(resting, 'c.rests_until')}
   update connection c set rests_until = g.until, rest_reason = g.reason
   from g where ${isThis} and c.revision = g.revision and (g.rests_until is null or g.rests_until < g.until)
   returning g.n::int as n`)
@@ -157,24 +126,20 @@ export async function restConnections(
   tx: Tx,
   list: readonly (ConnectionRevision & { until: Date; reason: string })[],
 ): Promise<boolean[]> {
-  const resting = await tx.run(rest, [
-    ...keysOf(list),
-    list.map(({ revision }) => revision),
-    list.map(({ until }) => until.toISOString()),
-    list.map(({ reason }) => reason),
-  ])
-  return areFound(list, resting)
+  return areFound(list, await tx.run(rest, resting.valuesOf(list)))
 }
 
+const waking = batch<ConnectionRevision>('d', revisionColumns)
+
 const wake = write<{ n: number }>(`
-  with ${held('$1::text[], $2::text[], $3::text[]', 'revision', 'c.rests_until')}
+  with ${held(waking, 'c.rests_until')}
   update connection c set rests_until = null, rest_reason = null
   from g where ${isThis} and c.revision = g.revision and g.rests_until is not null
   returning g.n::int as n`)
 
 /** Ends the rest of connections, unless their settings have changed. None may be there twice. @returns for each, whether it rested */
 export async function wakeConnections(tx: Tx, list: readonly ConnectionRevision[]): Promise<boolean[]> {
-  return areFound(list, await tx.run(wake, [...keysOf(list), list.map(({ revision }) => revision)]))
+  return areFound(list, await tx.run(wake, waking.valuesOf(list)))
 }
 
 export interface TakenNews extends ConnectionRevision {
@@ -183,55 +148,47 @@ export interface TakenNews extends ConnectionRevision {
   balance: number | undefined
 }
 
+const news = batch<TakenNews>('g', {
+  ...revisionColumns,
+  at: ['timestamptz', (row) => row.at],
+  balance: ['float8', (row) => row.balance],
+})
+
 const note = write(`
   update connection c set taken_at = greatest(c.taken_at, g.at), balance = coalesce(g.balance, c.balance)
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[]::timestamptz[], $5::float8[])
-    as g (account_id, id, revision, at, balance)
-  where ${isThis} and c.revision = g.revision`)
+  from ${news.rows} where ${isThis} and c.revision = g.revision`)
 
 /** Keeps when a connection took a message, unless its settings have changed. */
-export async function noteTaken(tx: Tx, { accountId, id, revision, at, balance }: TakenNews): Promise<void> {
-  await tx.run(note, [[accountId], [id], [revision], [at.toISOString()], [balance ?? null]])
+export async function noteTaken(tx: Tx, taken: TakenNews): Promise<void> {
+  await tx.run(note, news.valuesOf([taken]))
 }
 
+// Account by account: an offset keeps a plan from beginning with all connections, or with all keys.
+const inLiveUse = read<{ account: string; connection: string }>(`
+  select a.name as account, c.id as connection from account a
+  cross join lateral (select id, position from connection where account_id = a.id and kind = $1 offset 0) c
+  where exists (select from api_key k where k.account_id = a.id and k.id > '' and k.mode = 'live' and k.revoked_at is null
+    and (k.expires_at is null or k.expires_at > $2::text::timestamptz) offset 0)
+  order by a.name, c.position`)
+
 /** Connections of a kind whose accounts have live keys that are good at `now`. */
-export async function findInLiveUse(
+export function findInLiveUse(
   reader: Reader,
   kind: string,
   now: Date,
 ): Promise<{ account: string; connection: string }[]> {
-  const live = reader.db
-    .select({ one: sql`1` })
-    .from(apiKey)
-    .where(
-      and(
-        eq(apiKey.accountId, account.id),
-        eq(apiKey.mode, 'live'),
-        isNull(apiKey.revokedAt),
-        or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
-      ),
-    )
-  return reader.db
-    .select({ account: account.name, connection: connection.id })
-    .from(connection)
-    .innerJoin(account, eq(account.id, connection.accountId))
-    .where(and(eq(connection.kind, kind), exists(live)))
-    .orderBy(account.name, connection.position)
+  return reader.run(inLiveUse, [kind, now.toISOString()])
 }
+
+// Not by an equals sign: a plan that goes by the account reads all of its messages.
+const stranded = read<{ count: number }>(`
+  select count(*)::int as count from message m
+  where m.created_at > $2::text::timestamptz and m.account_id is not distinct from $1 and m.mode = 'live' and m.content is not null
+    and m.status in ('queued', 'sent')
+    and not exists (select from connection c where c.account_id = m.account_id and c.id = any (m.route[m.leg:]))`)
 
 /** How many messages of live keys, made after `since`, wait for connections that are all gone. */
 export async function countStranded(reader: Reader, accountId: string, since: Date): Promise<number> {
-  const { mode, content, status, createdAt } = message
-  const left = sql`exists (select 1 from ${connection} c where c.account_id = ${message.accountId}
-    and c.id = any (${message.route}[${message.leg}:]))`
-  const waits = and(eq(mode, 'live'), isNotNull(content), inArray(status, ['queued', 'sent']))
-  const [found] = await reader.db
-    .select({ count: count() })
-    .from(message)
-    .where(and(gt(createdAt, since), eq(message.accountId, accountId), waits, sql`not ${left}`))
+  const [found] = await reader.run(stranded, [accountId, since.toISOString()])
   return found?.count ?? 0
-}
-
-export function keysOf(list: readonly ConnectionKey[]): [accounts: string[], ids: string[]] {
-  return [list.map(({ accountId }) => accountId), list.map(({ id }) => id)]
 }

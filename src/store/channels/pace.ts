@@ -1,8 +1,9 @@
 /** The pace of a connection: when each of its messages may be handed over, over all processes together. */
 
+import { batch, keyColumns } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
 import { milliseconds, type Tx, write } from '../engine/session.ts'
-import { type ConnectionKey, held, isThis, keysOf } from './connection.ts'
+import { type ConnectionKey, held, isThis } from './connection.ts'
 
 /**
  * Seconds by which the end of somebody's horizon may be behind that of others, because he had to wait, his clock is wrong, or
@@ -10,30 +11,37 @@ import { type ConnectionKey, held, isThis, keysOf } from './connection.ts'
  */
 const behindSeconds = 60
 
+export interface WantedSlots extends ConnectionKey {
+  /** More than 0. */
+  perSecond: number
+  count: number
+}
+
+const slots = batch<WantedSlots>('d', {
+  ...keyColumns,
+  per_second: ['float8', (row) => row.perSecond],
+  wanted: ['int', (row) => row.count],
+})
+const [at, horizon] = slots.more()
+
 /**
  * The first slot that is free: the one after the last that was given out, or now. One that nobody can have been given was
  * given by a clock that has been set back since, and would keep the connection waiting for as long.
  */
 const firstFree = `case
-    when c.next_at <= $5::text::timestamptz + make_interval(secs => $6::float8 + ${behindSeconds} + 1 / d.per_second)
-    then greatest(c.next_at, $5::text::timestamptz) else $5::text::timestamptz end as first`
-const slotsLeft = `ceil(extract(epoch from $5::text::timestamptz + make_interval(secs => $6::float8) - g.first)
+    when c.next_at <= ${at}::text::timestamptz + make_interval(secs => ${horizon}::float8 + ${behindSeconds} + 1 / d.per_second)
+    then greatest(c.next_at, ${at}::text::timestamptz) else ${at}::text::timestamptz end as first`
+const slotsLeft = `ceil(extract(epoch from ${at}::text::timestamptz + make_interval(secs => ${horizon}::float8) - g.first)
     * g.per_second)`
 
 const reserve = write<{ n: number; granted: number; firstAt: number }>(`
-  with ${held('$1::text[], $2::text[], $3::float8[], $4::int[]', 'per_second, wanted', firstFree)}, granted as (
+  with ${held(slots, firstFree)}, granted as (
     select *, least(g.wanted, greatest(0, ${slotsLeft}))::int as count from g
   )
   update connection c set next_at = case when g.count > 0 then g.first + make_interval(secs => g.count / g.per_second)
     else c.next_at end
   from granted g where ${isThis}
   returning g.n::int as n, g.count as granted, ${milliseconds('g.first')} as "firstAt"`)
-
-export interface WantedSlots extends ConnectionKey {
-  /** More than 0. */
-  perSecond: number
-  count: number
-}
 
 export interface Slots {
   /** How many of those that are wanted; 0 when the next one is beyond the horizon. */
@@ -57,13 +65,7 @@ export async function reserveSlots(
   at: Date,
   horizonMs: number,
 ): Promise<(Slots | undefined)[]> {
-  const reserved = await tx.run(reserve, [
-    ...keysOf(list),
-    list.map(({ perSecond }) => perSecond),
-    list.map(({ count }) => count),
-    at.toISOString(),
-    horizonMs / 1000,
-  ])
+  const reserved = await tx.run(reserve, [...slots.valuesOf(list), at.toISOString(), horizonMs / 1000])
   // Rounded up: nobody is to come before his time.
   const rows = reserved.map((row) => ({ ...row, firstAt: new Date(Math.ceil(row.firstAt)) }))
   return inPlaces(list, rows)

@@ -1,39 +1,45 @@
 /** The sandbox phones' memory. */
-import { and, desc, eq, lte } from 'drizzle-orm'
+import { batch, keyColumns } from '../engine/batch.ts'
+import { type Raw, rowsOf } from '../engine/row.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
-import { sandboxMessage } from '../schema/schema.ts'
+import type { sandboxMessage } from '../schema/schema.ts'
 
 export type SandboxMessageRow = typeof sandboxMessage.$inferSelect
 
+const messages = rowsOf<SandboxMessageRow>('sandbox_message', {
+  accountId: 'text',
+  id: 'text',
+  phone: 'text',
+  text: 'text',
+  at: 'timestamptz',
+})
+
+const g = batch<SandboxMessageRow>('g', {
+  ...keyColumns,
+  phone: ['text', (row) => row.phone],
+  text: ['text', (row) => row.text],
+  at: ['timestamptz', (row) => row.at],
+})
+
 const insert = write<{ id: string }>(`
-  insert into sandbox_message (account_id, id, phone, text, at)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]::timestamptz[])
-  on conflict do nothing returning id`)
+  insert into sandbox_message (account_id, id, phone, text, at) select * from ${g.rows} on conflict do nothing returning id`)
 
 /** @returns the ids of those that were not there already */
 export async function insertSandboxMessages(tx: Tx, rows: readonly SandboxMessageRow[]): Promise<string[]> {
-  const made = await tx.run(insert, [
-    rows.map(({ accountId }) => accountId),
-    rows.map(({ id }) => id),
-    rows.map(({ phone }) => phone),
-    rows.map(({ text }) => text),
-    rows.map(({ at }) => at.toISOString()),
-  ])
-  return made.map(({ id }) => id)
+  return (await tx.run(insert, g.valuesOf(rows))).map(({ id }) => id)
 }
+
+const ofPhone = read<Raw<SandboxMessageRow>>(`
+  select ${messages.columns('s')} from sandbox_message s where s.phone = $1 and s.at <= $2::text::timestamptz
+  order by s.at desc, s.id desc limit $3::int`)
 
 /** The latest that a phone has by `now`, oldest first. */
 export async function listSandboxMessages(
   reader: Reader,
   { phone, now, count }: { phone: string; now: Date; count: number },
 ): Promise<SandboxMessageRow[]> {
-  const latest = await reader.db
-    .select()
-    .from(sandboxMessage)
-    .where(and(eq(sandboxMessage.phone, phone), lte(sandboxMessage.at, now)))
-    .orderBy(desc(sandboxMessage.at), desc(sandboxMessage.id))
-    .limit(count)
-  return latest.reverse()
+  const latest = await reader.run(ofPhone, [phone, now.toISOString(), count])
+  return latest.map(messages.rowOf).reverse()
 }
 
 export interface SandboxPhone {
