@@ -17,9 +17,8 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
-  listSealedEndpoints,
   replaceSealed,
-  resealEndpoints,
+  sealedEndpoints,
 } from '../../store/webhooks/endpoint.ts'
 import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../../store/webhooks/endpointRun.ts'
 import { countHeld, eraseDeliveries } from '../../store/webhooks/eventDelivery.ts'
@@ -171,12 +170,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
       return secretsAt(row, runtime.now())
     },
     recordOutcomes: (tx, list) => recordOutcomes(tx, list, runLimits),
-    reseal: () =>
-      reseal(commit, requireSecrets(secrets, 'endpoints'), {
-        contextOf,
-        list: listSealedEndpoints,
-        replace: resealEndpoints,
-      }),
+    reseal: () => reseal(commit, requireSecrets(secrets, 'endpoints'), { contextOf, ...sealedEndpoints }),
   }
 }
 

@@ -1,8 +1,9 @@
 /** Runs of failures: how long an endpoint has taken nothing, and when that disables it. */
 
+import { batch, keyColumns } from '../engine/batch.ts'
 import { type Tx, write } from '../engine/session.ts'
 import type { Mode } from '../schema/schema.ts'
-import { type EndpointKey, holdDeliveries, keysOf } from './endpoint.ts'
+import { type EndpointKey, holdDeliveries } from './endpoint.ts'
 
 /** What came of an attempt, as far as it says something about its endpoint. */
 export interface EndpointOutcome extends EndpointKey {
@@ -26,11 +27,35 @@ export interface DisabledEndpoint extends EndpointKey {
   at: Date
 }
 
+interface Run extends EndpointKey {
+  /** Whether anything was taken. */
+  taken: boolean
+  /** Attempts that failed after the last that did not. */
+  failed: number
+  /** When the first of those was. */
+  since: Date | undefined
+  /** When the last attempt was. */
+  at: Date
+  gone: boolean
+  /** Of the last attempt. */
+  pace: EndpointOutcome['pace']
+}
+
+const g = batch<Run>('g', {
+  ...keyColumns,
+  taken: ['bool', (run) => run.taken],
+  failed: ['int', (run) => run.failed],
+  since: ['timestamptz', (run) => run.since],
+  at: ['timestamptz', (run) => run.at],
+  gone: ['bool', (run) => run.gone],
+  pace: ['text', (run) => run.pace],
+})
+const [failuresMin, secondsMin] = g.more()
+
 const record = write<{ n: number; mode: Mode; reason: DisabledEndpoint['reason'] | null; isDisabled: boolean }>(`
   with held as (
     select g.*, e.mode, e.failures, e.failing_since, e.disabled_at, e.disabled_reason
-    from unnest($1::text[], $2::text[], $3::bool[], $4::int[], $5::text[]::timestamptz[], $6::text[]::timestamptz[],
-      $7::bool[], $10::text[]) with ordinality as g (account_id, id, taken, failed, since, at, gone, pace, n)
+    from ${g.numbered}
     join endpoint e on e.account_id = g.account_id and e.id = g.id
     where g.failed > 0 or g.gone or e.failing_since is not null or e.pace is distinct from g.pace
     order by e.account_id collate "C", e.id collate "C" for update of e
@@ -40,7 +65,7 @@ const record = write<{ n: number; mode: Mode; reason: DisabledEndpoint['reason']
     from held
   ), judged as (
     select *, case when disabled_at is not null then null when gone then 'gone'
-      when failed_now >= $8::int and at - since_now >= make_interval(secs => $9::int) then 'failing' end as reason
+      when failed_now >= ${failuresMin}::int and at - since_now >= make_interval(secs => ${secondsMin}::int) then 'failing' end as reason
     from run
   )
   update endpoint e set failures = j.failed_now, failing_since = j.since_now, pace = j.pace,
@@ -62,17 +87,7 @@ export async function recordOutcomes(
 ): Promise<DisabledEndpoint[]> {
   const runs = runsOf(list)
   if (runs.length === 0) return []
-  const changed = await tx.run(record, [
-    ...keysOf(runs),
-    runs.map(({ taken }) => taken),
-    runs.map(({ failed }) => failed),
-    runs.map(({ since }) => since?.toISOString() ?? null),
-    runs.map(({ at }) => at.toISOString()),
-    runs.map(({ gone }) => gone),
-    limits.failures,
-    limits.seconds,
-    runs.map(({ pace }) => pace),
-  ])
+  const changed = await tx.run(record, [...g.valuesOf(runs), limits.failures, limits.seconds])
   holdDeliveries(
     tx,
     changed.filter(({ isDisabled }) => isDisabled).map(({ n }) => runs[n - 1]!),
@@ -81,20 +96,6 @@ export async function recordOutcomes(
     const { accountId, id, at } = runs[n - 1]!
     return reason ? { accountId, id, mode, reason, at } : []
   })
-}
-
-interface Run extends EndpointKey {
-  /** Whether anything was taken. */
-  taken: boolean
-  /** Attempts that failed after the last that did not. */
-  failed: number
-  /** When the first of those was. */
-  since: Date | undefined
-  /** When the last attempt was. */
-  at: Date
-  gone: boolean
-  /** Of the last attempt. */
-  pace: EndpointOutcome['pace']
 }
 
 function runsOf(list: readonly EndpointOutcome[]): Run[] {

@@ -1,6 +1,7 @@
 /** Events: what happened, who is to be told of it, and what came of trying. */
 
-import { idRangeOf, inIdRange, isId, listed } from '../engine/idRange.ts'
+import { accountId, batch, type Columns, keyColumns } from '../engine/batch.ts'
+import { isId } from '../engine/idRange.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { Mode } from '../schema/schema.ts'
 
@@ -18,12 +19,21 @@ export interface NewEvent {
   except?: string | undefined
 }
 
+const made = batch<NewEvent>('g', {
+  ...keyColumns,
+  mode: ['text', (event) => event.mode],
+  type: ['text', (event) => event.type],
+  body: ['text', (event) => event.body],
+  at: ['timestamptz', (event) => event.at],
+  except_id: ['text', (event) => event.except],
+  message_id: ['text', (event) => event.messageId],
+})
+
 const insert = write(`
   with told as (
-    select g.account_id, g.id, g.mode, g.type, g.body, g.message_id, g.at::timestamptz as at, e.id as endpoint_id,
+    select g.account_id, g.id, g.mode, g.type, g.body, g.message_id, g.at, e.id as endpoint_id,
       e.disabled_at is not null as is_disabled
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-      as g (account_id, id, mode, type, body, at, except_id, message_id)
+    from ${made.rows}
     join endpoint e on e.account_id = g.account_id and e.id > ''
     where e.mode = g.mode and (e.types is null or g.type = any (e.types)) and e.id is distinct from g.except_id
   ), kept as (
@@ -37,17 +47,7 @@ const insert = write(`
 
 /** Writes events for the endpoints that want them; one that nobody wants is not kept. Goes with the commit. */
 export function insertEvents(tx: Tx, list: readonly NewEvent[]): void {
-  if (list.length === 0) return
-  tx.atCommit(insert, [
-    list.map(({ accountId }) => accountId),
-    list.map(({ id }) => id),
-    list.map(({ mode }) => mode),
-    list.map(({ type }) => type),
-    list.map(({ body }) => body),
-    list.map(({ at }) => at.toISOString()),
-    list.map(({ except }) => except ?? null),
-    list.map(({ messageId }) => messageId ?? null),
-  ])
+  if (list.length > 0) tx.atCommit(insert, made.valuesOf(list))
 }
 
 export interface EventDeliveryKey {
@@ -132,19 +132,26 @@ export interface EventDelivery extends EventDeliveryKey {
   leasedUntil: Date
 }
 
+const wanted = batch<Place & { count: number }>('w', {
+  ...accountId,
+  endpoint_id: ['text', (place) => place.endpointId],
+  count: ['int', (place) => place.count],
+})
+const [now, lease] = wanted.more()
+
 const claim = write<Omit<EventDelivery, 'leasedUntil'>>(`
   with due as materialized (
     select d.account_id, d.event_id, d.endpoint_id
-    from unnest($1::text[], $2::text[], $3::int[]) as w (account_id, endpoint_id, count)
+    from ${wanted.rows}
     cross join lateral (
       select d.account_id, d.event_id, d.endpoint_id from event_delivery d
-      where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.due_at <= $4::text::timestamptz
+      where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.due_at <= ${now}::text::timestamptz
       order by d.due_at limit w.count for update skip locked
     ) d
   ), claimed as (
     update event_delivery d set
       state = case when e.id is null then 'failed' when e.disabled_at is not null then 'held' else 'due' end,
-      due_at = case when e.disabled_at is null and e.id is not null then $5::text::timestamptz end
+      due_at = case when e.disabled_at is null and e.id is not null then ${lease}::text::timestamptz end
     from due c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
     where d.account_id = c.account_id and ${isId('d.event_id', 'c.event_id')} and d.endpoint_id = c.endpoint_id
     returning d.account_id, d.event_id, d.endpoint_id, d.due_at, d.attempts, e.url, e.sealed
@@ -164,13 +171,7 @@ export async function claimEvents(
   now: Date,
   leasedUntil: Date,
 ): Promise<EventDelivery[]> {
-  const claimed = await tx.run(claim, [
-    list.map(({ accountId }) => accountId),
-    list.map(({ endpointId }) => endpointId),
-    list.map(({ count }) => count),
-    now.toISOString(),
-    leasedUntil.toISOString(),
-  ])
+  const claimed = await tx.run(claim, [...wanted.valuesOf(list), now.toISOString(), leasedUntil.toISOString()])
   return claimed.map((row) => ({ ...row, leasedUntil }))
 }
 
@@ -191,29 +192,56 @@ export interface EventAttempt extends EventDeliveryKey {
   dueAt: Date | null
 }
 
+const deliveryKey: Columns<EventDeliveryKey> = {
+  ...accountId,
+  event_id: ['text', (one) => one.eventId],
+  endpoint_id: ['text', (one) => one.endpointId],
+}
+const kept = batch<EventAttempt>(
+  'g',
+  {
+    ...deliveryKey,
+    at: ['timestamptz', (one) => one.at],
+    status: ['int', (one) => one.status],
+    error: ['text', (one) => one.error],
+    duration_ms: ['int', (one) => one.durationMs],
+    answer: ['text', (one) => one.answer],
+  },
+  { ids: 'event_id' },
+)
+
 // Of an event that was erased while it was sent, nothing is kept: nobody would erase it again.
 const keep = write(`
   insert into event_attempt (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
-  select g.account_id, g.event_id, g.endpoint_id, g.at::timestamptz, g.status, g.error, g.duration_ms, g.answer
-  from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::int[], $8::text[])')}
-    as g (account_id, event_id, endpoint_id, at, status, error, duration_ms, answer)
+  select g.account_id, g.event_id, g.endpoint_id, g.at, g.status, g.error, g.duration_ms, g.answer
+  from ${kept.rows}
   join event_delivery d on d.account_id = g.account_id and d.event_id = g.event_id and d.endpoint_id = g.endpoint_id
-    and ${inIdRange('d.event_id', 9)}
+    and ${kept.inIdRange('d.event_id')}
   on conflict do nothing`)
+
+const settled = batch<EventAttempt>(
+  'g',
+  {
+    ...deliveryKey,
+    leased_until: ['timestamptz', (one) => one.leasedUntil],
+    state: ['text', (one) => one.state],
+    due_at: ['timestamptz', (one) => one.dueAt],
+  },
+  { ids: 'event_id' },
+)
 
 const settle = write(`
   with held as (
-    select g.account_id, g.event_id, g.endpoint_id, g.state, g.due_at::timestamptz as due_at
-    from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])')}
-      as g (account_id, event_id, endpoint_id, leased_until, state, due_at)
+    select g.account_id, g.event_id, g.endpoint_id, g.state, g.due_at
+    from ${settled.rows}
     join event_delivery d on d.account_id = g.account_id and ${isId('d.event_id', 'g.event_id')} and d.endpoint_id = g.endpoint_id
-      and ${inIdRange('d.event_id', 7)}
-    where d.due_at = g.leased_until::timestamptz or g.state = 'delivered'
+      and ${settled.inIdRange('d.event_id')}
+    where d.due_at = g.leased_until or g.state = 'delivered'
     order by d.account_id collate "C", d.event_id collate "C", d.endpoint_id collate "C" for update of d
   )
   update event_delivery d set state = h.state, due_at = h.due_at, attempts = d.attempts + 1
   from held h where d.account_id = h.account_id and ${isId('d.event_id', 'h.event_id')} and d.endpoint_id = h.endpoint_id
-    and ${inIdRange('d.event_id', 7)}`)
+    and ${settled.inIdRange('d.event_id')}`)
 
 /**
  * Keeps attempts, and what follows of them for their events. One that somebody else has claimed meanwhile, or that is held
@@ -221,22 +249,6 @@ const settle = write(`
  */
 export function settleAttempts(tx: Tx, list: readonly EventAttempt[]): void {
   if (list.length === 0) return
-  const eventIds = list.map(({ eventId }) => eventId)
-  const keys = [list.map(({ accountId }) => accountId), eventIds, list.map(({ endpointId }) => endpointId)]
-  tx.atCommit(keep, [
-    ...keys,
-    list.map(({ at }) => at.toISOString()),
-    list.map(({ status }) => status),
-    list.map(({ error }) => error),
-    list.map(({ durationMs }) => durationMs),
-    list.map(({ answer }) => answer),
-    ...idRangeOf(eventIds),
-  ])
-  tx.atCommit(settle, [
-    ...keys,
-    list.map(({ leasedUntil }) => leasedUntil.toISOString()),
-    list.map(({ state }) => state),
-    list.map(({ dueAt }) => dueAt?.toISOString() ?? null),
-    ...idRangeOf(eventIds),
-  ])
+  tx.atCommit(keep, kept.valuesOf(list))
+  tx.atCommit(settle, settled.valuesOf(list))
 }

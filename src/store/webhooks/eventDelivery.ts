@@ -1,5 +1,5 @@
 /** What an endpoint was told, and is to be told again. Of its rows, those who change many of them hold the endpoint's. */
-
+import { batch } from '../engine/batch.ts'
 import { isId } from '../engine/idRange.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { eventDelivery } from '../schema/eventSchema.ts'
@@ -169,21 +169,28 @@ export async function replayEvents(
   return row && { replayed: row.count, last: { at: new Date(row.at), eventId: row.eventId } }
 }
 
-const insert = write(`
-  with made as (
-    select * from unnest($3::text[], $4::text[], $5::text[]) as g (id, type, body)
-  ), kept as (
-    insert into event (account_id, id, mode, type, body, at)
-    select $1, id, $7, type, body, $6::text::timestamptz from made
-  )
-  insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, at)
-  select $1, id, $2, 'due', $6::text::timestamptz, $6::text::timestamptz from made`)
-
 export interface OwnEvent {
   id: string
   type: string
   body: string
 }
+
+const own = batch<OwnEvent>('g', {
+  id: ['text', (event) => event.id],
+  type: ['text', (event) => event.type],
+  body: ['text', (event) => event.body],
+})
+const [account, endpoint, at, mode] = own.more()
+
+const insert = write(`
+  with made as (
+    select * from ${own.rows}
+  ), kept as (
+    insert into event (account_id, id, mode, type, body, at)
+    select ${account}, id, ${mode}, type, body, ${at}::text::timestamptz from made
+  )
+  insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, at)
+  select ${account}, id, ${endpoint}, 'due', ${at}::text::timestamptz, ${at}::text::timestamptz from made`)
 
 /** Writes events that this endpoint alone is told. Goes with the commit. */
 export function insertEventsFor(
@@ -192,10 +199,7 @@ export function insertEventsFor(
   at: Date,
   list: readonly OwnEvent[],
 ): void {
-  tx.atCommit(insert, [
-    ...[accountId, id, list.map((one) => one.id), list.map(({ type }) => type), list.map(({ body }) => body)],
-    ...[at.toISOString(), mode],
-  ])
+  tx.atCommit(insert, [...own.valuesOf(list), accountId, id, at.toISOString(), mode])
 }
 
 const erase = write(`

@@ -1,7 +1,7 @@
 /** What an endpoint was told, page by page: by the place of the last row, however many there are. */
-
+import { accountId, batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read } from '../engine/session.ts'
-import { type EndpointKey, keysOf } from './endpoint.ts'
+import type { EndpointKey } from './endpoint.ts'
 import type { Attempt, DeliveryState, Place } from './eventDelivery.ts'
 
 export interface DeliveryLine {
@@ -101,26 +101,29 @@ function lineOf({ attemptedAt, status, error, durationMs, at, dueAt, ...row }: R
 /** How many events of an endpoint are in a state, each counted up to a limit. */
 export type StateCounts = Record<Exclude<DeliveryState, 'delivered'>, number>
 
+const g = batch<EndpointKey>('g', { ...accountId, endpoint_id: ['text', (row) => row.id] })
+const [most] = g.more()
+
 const overIn = (state: 'held' | 'failed') => `
   cross join lateral (
     select count(*)::int as n from (
       select 1 from event_delivery d where d.account_id = g.account_id and d.endpoint_id = g.endpoint_id
-        and d.state = '${state}' and d.state <> 'due' and d.at <= 'infinity' limit $3::int
+        and d.state = '${state}' and d.state <> 'due' and d.at <= 'infinity' limit ${most}::int
     ) found
   ) ${state}`
 
 const counts = read<StateCounts>(`
   select due.n as due, held.n as held, failed.n as failed
-  from unnest($1::text[], $2::text[]) with ordinality as g (account_id, endpoint_id, place)
+  from ${g.numbered}
   cross join lateral (
     select count(*)::int as n from (
       select 1 from event_delivery d
-      where d.account_id = g.account_id and d.endpoint_id = g.endpoint_id and d.due_at > '-infinity' limit $3::int
+      where d.account_id = g.account_id and d.endpoint_id = g.endpoint_id and d.due_at > '-infinity' limit ${most}::int
     ) found
   ) due ${overIn('held')} ${overIn('failed')}
-  order by g.place`)
+  order by g.n`)
 
 /** @param max how far each is counted */
 export async function countStates(reader: Reader, list: readonly EndpointKey[], max: number): Promise<StateCounts[]> {
-  return list.length === 0 ? [] : reader.run(counts, [...keysOf(list), max])
+  return list.length === 0 ? [] : reader.run(counts, [...g.valuesOf(list), max])
 }
