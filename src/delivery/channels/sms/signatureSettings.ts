@@ -18,7 +18,7 @@ const over = text
     'must have no other placeholders than {body}, {url} and {header:<name>}',
   )
 
-export const signature = z.discriminatedUnion(
+const schemes = z.discriminatedUnion(
   'scheme',
   [
     /** Standard Webhooks 1.0. */
@@ -45,13 +45,16 @@ export const signature = z.discriminatedUnion(
       timestamp: header.optional(),
       tolerance,
     }),
-    z.strictObject({ scheme: z.literal('ed25519'), key, header, over, timestamp: header.optional(), tolerance }),
+    /** Not without a time: a signature would be good for ever. */
+    z.strictObject({ scheme: z.literal('ed25519'), key, header, over, timestamp: header, tolerance }),
     z.strictObject({
       scheme: z.literal('jwt-body'),
       key,
       header,
       /** What the header begins with, before the token: `Bearer `. */
       prefix: text.optional(),
+      /** What the token must name as its issuer. */
+      issuer: text.optional(),
       /** The token has to name the URL too, by `url_hash`. */
       url: z.boolean().default(false),
       tolerance,
@@ -61,3 +64,12 @@ export const signature = z.discriminatedUnion(
   ],
   'must be one of standard-webhooks, twilio, sorted-params, plivo-v3, hmac, ed25519, jwt-body, url-token',
 )
+
+export const signature = schemes.superRefine((settings, context) => {
+  if (!('timestamp' in settings) || settings.timestamp === undefined) return
+  // Whoever sees a report once could send it again with any other time.
+  if (settings.over.toLowerCase().includes(`{header:${settings.timestamp}}`)) return
+  context.addIssue({ code: 'custom', path: ['over'], message: 'must have the header that `timestamp` names' })
+})
+
+export type Signature = z.infer<typeof signature>

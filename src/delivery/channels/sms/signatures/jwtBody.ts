@@ -3,33 +3,21 @@
  * (https://developers.messagebird.com/api/#verifying-http-requests) and Vonage's Messages API
  * (https://developer.vonage.com/en/getting-started/concepts/webhooks). Libraries for tokens answer later; this answers at once.
  */
-import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto'
+import { createHmac, hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { addressesOf } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
-import type { SchemeParts, SignedReport, Verify } from './signedReport.ts'
-import { headerName } from './signedText.ts'
+import { type SchemeParts, type SettingsOf, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
 
-export const jwtBodyForm = z.strictObject({
-  scheme: z.literal('jwt-body'),
-  /** The header that the token is in; in `authorization` it stands behind `Bearer`. */
-  header: headerName,
-  /** What the token must name as its issuer. */
-  issuer: z.string().max(100).optional(),
-  /** Seconds that the provider's clock may differ from ours. A token without an end is good for so many seconds. */
-  tolerance: z.int().min(1).max(3600).default(300),
-  key: z.string(),
-})
-
-type Settings = z.infer<typeof jwtBodyForm>
-
-export function createJwtBody({ header, issuer, tolerance }: Settings, { key, publicUrl, now }: SchemeParts): Verify {
-  const secret = createSecretKey(Buffer.from(key))
+export function createJwtBody(settings: SettingsOf<'jwt-body'>, parts: SchemeParts): Verify {
+  const { header, prefix = '', issuer, tolerance, url } = settings
+  const secrets = secretsOf(parts)
   return (report) => {
-    const value = report.headers[header] ?? ''
-    const claims = claimsOf(header === 'authorization' ? value.replace(/^Bearer +/i, '') : value, secret)
+    const value = report.headers[header]
+    const claims = value?.startsWith(prefix) ? claimsOf(value.slice(prefix.length), secrets) : undefined
     if (!claims || (issuer !== undefined && claims.iss !== issuer)) return false
-    return isInTime(claims, { tolerance, nowSeconds: now().getTime() / 1000 }) && isAbout(claims, report, publicUrl)
+    if (url && claims.url_hash === undefined) return false
+    return isInTime(claims, { tolerance, nowSeconds: parts.now().getTime() / 1000 }) && isAbout(claims, report, parts)
   }
 }
 
@@ -54,12 +42,11 @@ type Claims = z.infer<typeof claimsForm>
 const tokenForm = /^([A-Za-z0-9_-]{1,1000})\.([A-Za-z0-9_-]{1,4000})\.([A-Za-z0-9_-]{43})$/
 
 /** Nothing of a token is parsed before its signature is found good. */
-function claimsOf(token: string, secret: KeyObject): Claims | undefined {
+function claimsOf(token: string, secrets: readonly KeyObject[]): Claims | undefined {
   const [, head, payload, signature] = tokenForm.exec(token) ?? []
   if (head === undefined || payload === undefined || signature === undefined) return undefined
-  if (!isSame(signature, createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url')))
-    return undefined
-  return read(head, headForm) && read(payload, claimsForm)
+  const own = secrets.map((secret) => createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url'))
+  return isAnySame([signature], own) ? read(head, headForm) && read(payload, claimsForm) : undefined
 }
 
 function read<Form>(part: string, form: z.ZodType<Form>): Form | undefined {
@@ -79,19 +66,18 @@ function isInTime(
   return end !== undefined && begin - tolerance <= nowSeconds && nowSeconds <= end + tolerance
 }
 
-/** A report is in its body, or in its address where that is empty: the hash of that one must be there. What is there must be right. */
+/**
+ * A report is in its body, or in its address where that is empty: the hash of that one must be there. What is there must be
+ * right.
+ */
 function isAbout(
   { payload_hash: ofBody, url_hash: ofAddress }: Claims,
   { target, body }: SignedReport,
-  publicUrl?: string,
+  { publicUrl }: Pick<SchemeParts, 'publicUrl'>,
 ): boolean {
   if ((body.length > 0 ? ofBody : ofAddress) === undefined) return false
   if (ofBody !== undefined && !isSame(ofBody, hash('sha256', body))) return false
-  return (
-    ofAddress === undefined ||
-    isAnySame(
-      [ofAddress],
-      addressesOf(publicUrl, target).map((address) => hash('sha256', address)),
-    )
-  )
+  if (ofAddress === undefined) return true
+  const own = addressesOf(publicUrl, target).map((address) => hash('sha256', address))
+  return isAnySame([ofAddress], own)
 }

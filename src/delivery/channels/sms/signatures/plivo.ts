@@ -1,27 +1,24 @@
 /** `plivo-v3`: HMAC-SHA-256 over the address, the form and a nonce. https://www.plivo.com/docs/voice/concepts/signature-validation */
-import { createHmac, createSecretKey } from 'node:crypto'
-import { z } from 'zod'
+import { createHmac } from 'node:crypto'
 import { addressesOf, partsOf } from './address.ts'
 import { isAnySame } from './compared.ts'
 import { parametersOf, sorted } from './parameters.ts'
-import type { SchemeParts, SignedReport, Verify } from './signedReport.ts'
-
-export const plivoForm = z.strictObject({ scheme: z.literal('plivo-v3'), key: z.string() })
+import { type SchemeParts, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
 
 /** Plivo signs once for each active token of an account. */
 const signaturesMax = 10
 
-/** @param parts `key` is the auth token of the account that sends, or of the main account above it */
-export function createPlivo({ key, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
-  const secret = createSecretKey(Buffer.from(key))
+/** @param parts the keys are auth tokens of the account that sends, or of the main account above it */
+export function createPlivo({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
+  const secrets = secretsOf({ keys })
   return (report) => {
     const nonce = report.headers['x-plivo-signature-v3-nonce']
     // The first is of the account that sends, the second of its main account.
     const { 'x-plivo-signature-v3': own = '', 'x-plivo-signature-ma-v3': main = '' } = report.headers
     const given = `${own},${main}`.split(',', signaturesMax).map((text) => text.trim())
     if (!nonce) return false
-    const made = textsOf(report, publicUrl).map((text) =>
-      createHmac('sha256', secret).update(`${text}.${nonce}`).digest('base64'),
+    const made = textsOf(report, publicUrl).flatMap((text) =>
+      secrets.map((secret) => createHmac('sha256', secret).update(`${text}.${nonce}`).digest('base64')),
     )
     return isAnySame(given, made)
   }

@@ -1,47 +1,24 @@
 /** How providers sign their reports: a closed list of schemes, a file each. A provider file names one, and says where its parts are. */
-import { z } from 'zod'
-import { createEd25519, ed25519Form, faultOfPublicKey } from './ed25519.ts'
-import { createHmacScheme, hmacForm } from './hmac.ts'
-import { createJwtBody, jwtBodyForm } from './jwtBody.ts'
-import { createPlivo, plivoForm } from './plivo.ts'
+import type { Signature } from '../signatureSettings.ts'
+import { createEd25519, faultOfPublicKey } from './ed25519.ts'
+import { createHmacScheme } from './hmac.ts'
+import { createJwtBody } from './jwtBody.ts'
+import { createPlivo } from './plivo.ts'
 import type { SchemeParts, Verify } from './signedReport.ts'
-import { createSortedParams, sortedParamsForm } from './sortedParams.ts'
-import { createStandardWebhooks, faultOfSecret, standardWebhooksForm } from './standardWebhooks.ts'
-import { createTwilio, twilioForm } from './twilio.ts'
-import { createUrlToken, urlTokenForm } from './urlToken.ts'
+import { createSortedParams } from './sortedParams.ts'
+import { createStandardWebhooks, faultOfSecret } from './standardWebhooks.ts'
+import { createTwilio } from './twilio.ts'
+import { createUrlToken } from './urlToken.ts'
 
 export type { SignedReport, Verify } from './signedReport.ts'
 
-/** What `signature` may be in a provider file. `key` is a text with placeholders for the connection's settings. */
-export const signatureForm = z
-  .discriminatedUnion('scheme', [
-    standardWebhooksForm,
-    twilioForm,
-    sortedParamsForm,
-    plivoForm,
-    hmacForm,
-    ed25519Form,
-    jwtBodyForm,
-    urlTokenForm,
-  ])
-  .superRefine((signature, context) => {
-    if (!('timestamp' in signature) || signature.timestamp === undefined) return
-    // A time that is not signed can be any time.
-    if (signature.over.toLowerCase().includes(`{header:${signature.timestamp}}`)) return
-    context.addIssue({ code: 'custom', path: ['over'], message: 'must hold the header that `timestamp` names' })
-  })
-
-export type Signature = z.infer<typeof signatureForm>
-
-export interface VerifierParts extends Omit<SchemeParts, 'key'> {
+export interface VerifierParts extends SchemeParts {
   signature: Signature
-  /** The filled `key` of the signature. Without it only `url-token` takes reports. */
-  key: string | undefined
   /** The last part of the path of the connection's address. Every scheme asks for it. */
   token: string
 }
 
-/** @returns what is wrong with a filled key, as the end of a sentence that does not quote it */
+/** @returns what is wrong with a key of reports, as the end of a sentence that does not quote it */
 export function faultOfKey(scheme: Signature['scheme'], key: string): string | undefined {
   if (key === '') return 'must not be empty'
   if (scheme === 'standard-webhooks') return faultOfSecret(key)
@@ -49,17 +26,18 @@ export function faultOfKey(scheme: Signature['scheme'], key: string): string | u
 }
 
 /**
- * The token is compared first, so a stranger costs no more than that.
+ * The token is compared first, so a stranger costs no more than that. Without a key only `url-token` takes reports.
  *
- * @throws when `faultOfKey` refuses the key
+ * @throws when `faultOfKey` refuses a key
  */
-export function createVerifier({ signature, key, token, ...parts }: VerifierParts): Verify {
+export function createVerifier({ signature, token, ...parts }: VerifierParts): Verify {
   const hasToken = createUrlToken(token)
   if (signature.scheme === 'url-token') return hasToken
-  if (key === undefined) return () => false
-  const fault = faultOfKey(signature.scheme, key)
-  if (fault !== undefined) throw new Error(`a key of reports ${fault}`)
-  const isSigned = openScheme(signature, { ...parts, key })
+  for (const key of parts.keys) {
+    const fault = faultOfKey(signature.scheme, key)
+    if (fault !== undefined) throw new Error(`a key of reports ${fault}`)
+  }
+  const isSigned = openScheme(signature, parts)
   return (report) => hasToken(report) && isSigned(report)
 }
 

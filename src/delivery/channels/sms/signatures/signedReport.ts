@@ -1,4 +1,9 @@
 /** What every scheme is opened with, and what it judges. */
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { Signature } from '../signatureSettings.ts'
+
+/** What a provider file says for one scheme. */
+export type SettingsOf<Scheme extends Signature['scheme']> = Extract<Signature, { scheme: Scheme }>
 
 /** A report as it came to the providers' door. */
 export interface SignedReport {
@@ -14,8 +19,14 @@ export interface SignedReport {
 export type Verify = (report: SignedReport) => boolean
 
 export interface SchemeParts {
-  key: string
+  /** Two while one is replaced: both are good. */
+  keys: readonly string[]
   /** Where the world reaches the API, without a slash at the end. A scheme that signs the address takes nothing without it. */
   publicUrl: string | undefined
   now: () => Date
+}
+
+/** Made once: a hash with a key that Node has to read each time takes several times as long. */
+export function secretsOf({ keys }: Pick<SchemeParts, 'keys'>): KeyObject[] {
+  return keys.map((key) => createSecretKey(Buffer.from(key)))
 }

@@ -1,54 +1,37 @@
-/** What `hmac` and `ed25519` share: the text that is signed is made from the body and from headers, as a template says. */
-import { z } from 'zod'
+/** What `hmac` and `ed25519` share: the text that is signed is made from the report, as a template in the provider file says. */
+import { addressesOf } from './address.ts'
 import { isFresh } from './compared.ts'
-import type { SignedReport } from './signedReport.ts'
+import type { SchemeParts, SettingsOf, SignedReport } from './signedReport.ts'
 
-/** The name of a header, in lower case. */
-export const headerName = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the name of a header')
-  .toLowerCase()
+const placeholder = /\{(body|url|header:[A-Za-z0-9-]+)\}/
 
-const placeholder = /\{body\}|\{header:([A-Za-z0-9_-]{1,64})\}/g
+type Template = Pick<SettingsOf<'hmac'>, 'over' | 'timestamp' | 'tolerance'>
 
-const overForm = z
-  .string()
-  .max(500)
-  .refine((text) => text.includes('{body}'), 'must hold {body}')
-  .refine(
-    (text) => !/[{}]/.test(text.replace(placeholder, '')),
-    'may hold {body} and {header:name}, and no other brace',
-  )
+/**
+ * @returns the bytes that may be signed: for each of our addresses where that is in the template. None when a header is
+ *   missing, or the report is not of these minutes.
+ */
+export function createSignedText(template: Template, { publicUrl, now }: Omit<SchemeParts, 'keys'>) {
+  const { timestamp, tolerance: toleranceSeconds } = template
+  // A split by a form with one group gives text, name, text, and so on.
+  const parts = template.over.split(placeholder).map((text, place) => ({ text, isText: place % 2 === 0 }))
+  const hasAddress = parts.some(({ text, isText }) => !isText && text === 'url')
 
-export const signedTextForm = {
-  /** The header that the signature is in. */
-  header: headerName,
-  /** The text that is signed: `{body}`, `{header:name}`, and what stands between them. */
-  over: overForm,
-  /** A header with seconds of Unix time. */
-  timestamp: headerName.optional(),
-  /** Seconds that a report may be old, or ahead of our clock. */
-  tolerance: z.int().min(1).max(3600).default(300),
-}
-
-interface SignedText {
-  over: string
-  timestamp?: string | undefined
-  tolerance: number
-}
-
-/** @returns the bytes that are signed; undefined when a header is missing, or the report is not from these minutes */
-export function createSignedText({ over, timestamp, tolerance: toleranceSeconds }: SignedText, now: () => Date) {
-  // A split by a form with one group gives text, name, text, and so on. The name of {body} is undefined.
-  const parts = over.split(placeholder).map((text, place) => ({ text, isText: place % 2 === 0 }))
-  return ({ headers, body }: Pick<SignedReport, 'headers' | 'body'>): Buffer | undefined => {
-    if (timestamp !== undefined && !isFresh(headers[timestamp], { toleranceSeconds, now: now() })) return undefined
-    const filled = parts.map(({ text, isText }) => {
+  const filled = ({ body, headers }: SignedReport, address: string): Buffer | undefined => {
+    const values = parts.map(({ text, isText }) => {
       if (isText) return Buffer.from(text)
-      const value = text === undefined ? body : headers[text.toLowerCase()]
-      return typeof value === 'string' ? Buffer.from(value) : value
+      if (text === 'body') return body
+      const value = text === 'url' ? address : headers[text.slice('header:'.length).toLowerCase()]
+      return value === undefined ? undefined : Buffer.from(value)
     })
-    const whole = filled.filter((part) => part !== undefined)
-    return whole.length === filled.length ? Buffer.concat(whole) : undefined
+    const whole = values.filter((value) => value !== undefined)
+    return whole.length === values.length ? Buffer.concat(whole) : undefined
+  }
+
+  return (report: SignedReport): Buffer[] => {
+    const { headers, target } = report
+    if (timestamp !== undefined && !isFresh(headers[timestamp], { toleranceSeconds, now: now() })) return []
+    const addresses = hasAddress ? addressesOf(publicUrl, target) : ['']
+    return addresses.flatMap((address) => filled(report, address) ?? [])
   }
 }

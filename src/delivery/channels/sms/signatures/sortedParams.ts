@@ -4,27 +4,17 @@ import { z } from 'zod'
 import { partsOf } from './address.ts'
 import { isAnySame, isFresh } from './compared.ts'
 import { parametersOf, sorted } from './parameters.ts'
-import type { SchemeParts, SignedReport, Verify } from './signedReport.ts'
-
-/** `md5hash` hashes the text and the secret; the others are HMACs. */
-export const sortedParamsForm = z.strictObject({
-  scheme: z.literal('sorted-params'),
-  hash: z.enum(['md5hash', 'md5', 'sha1', 'sha256', 'sha512']),
-  key: z.string(),
-})
-
-/** Seconds that a report may be old, or ahead of our clock. */
-const toleranceSeconds = 300
+import type { SchemeParts, SettingsOf, SignedReport, Verify } from './signedReport.ts'
 
 /** A parameter that is ours. Vonage keeps it in the address, and may have signed it or not. */
 const ourName = 'ref'
 
-/** @param parts `key` is the signature secret of the account */
+/** @param parts the keys are signature secrets of the account */
 export function createSortedParams(
-  { hash }: Pick<z.infer<typeof sortedParamsForm>, 'hash'>,
-  { key, now }: Omit<SchemeParts, 'publicUrl'>,
+  { hash, tolerance: toleranceSeconds }: SettingsOf<'sorted-params'>,
+  { keys, now }: Omit<SchemeParts, 'publicUrl'>,
 ): Verify {
-  const digestOf = createDigest(hash, key)
+  const digests = keys.map((key) => createDigest(hash, key))
   return (report) => {
     const pairs = pairsOf(report)
     const signed = pairs?.filter(([name]) => name !== 'sig')
@@ -32,7 +22,8 @@ export function createSortedParams(
     if (!signed || given === undefined || second || !isPlain(signed)) return false
     const timestamp = signed.find(([name]) => name === 'timestamp')?.[1]
     if (!isFresh(timestamp, { toleranceSeconds, now: now() })) return false
-    const own = [signed, signed.filter(([name]) => name !== ourName)].map((some) => digestOf(textOf(some)))
+    const texts = [signed, signed.filter(([name]) => name !== ourName)].map(textOf)
+    const own = texts.flatMap((text) => digests.map((digestOf) => digestOf(text)))
     return isAnySame([given.toLowerCase()], own)
   }
 }
@@ -69,7 +60,8 @@ function textOf(pairs: Pairs): string {
     .join('')
 }
 
-function createDigest(method: z.infer<typeof sortedParamsForm>['hash'], key: string): (text: string) => string {
+/** `md5hash` is a hash of the text and the secret; the others are HMACs. */
+function createDigest(method: SettingsOf<'sorted-params'>['hash'], key: string): (text: string) => string {
   if (method === 'md5hash') return (text) => createHash('md5').update(text).update(key).digest('hex')
   const secret = createSecretKey(Buffer.from(key))
   return (text) => createHmac(method, secret).update(text).digest('hex')

@@ -1,9 +1,6 @@
 /** `standard-webhooks`: https://www.standardwebhooks.com, as our own events are signed. */
-import { z } from 'zod'
 import { parseSecret, verifySignature } from '../../../../outbound/signature.ts'
 import type { SchemeParts, Verify } from './signedReport.ts'
-
-export const standardWebhooksForm = z.strictObject({ scheme: z.literal('standard-webhooks'), key: z.string() })
 
 /** @returns what is wrong with a secret, as the end of a sentence */
 export function faultOfSecret(secret: string): string | undefined {
@@ -11,6 +8,6 @@ export function faultOfSecret(secret: string): string | undefined {
   return 'fault' in parsed ? parsed.fault : undefined
 }
 
-export function createStandardWebhooks({ key, now }: Pick<SchemeParts, 'key' | 'now'>): Verify {
-  return ({ headers, body }) => verifySignature(headers, body, [key], now())
+export function createStandardWebhooks({ keys, now }: Omit<SchemeParts, 'publicUrl'>): Verify {
+  return ({ headers, body }) => verifySignature(headers, body, keys, now())
 }

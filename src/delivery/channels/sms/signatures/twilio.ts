@@ -1,22 +1,19 @@
 /** `twilio`: HMAC-SHA-1 over the address and the form. https://www.twilio.com/docs/usage/security#validating-requests */
-import { createHmac, createSecretKey, hash } from 'node:crypto'
-import { z } from 'zod'
+import { createHmac, hash } from 'node:crypto'
 import { addressesOf, partsOf } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
 import { parametersOf, sorted } from './parameters.ts'
-import type { SchemeParts, SignedReport, Verify } from './signedReport.ts'
+import { type SchemeParts, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
 
-export const twilioForm = z.strictObject({ scheme: z.literal('twilio'), key: z.string() })
-
-/** @param parts `key` is the account's auth token */
-export function createTwilio({ key, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
-  const secret = createSecretKey(Buffer.from(key))
+/** @param parts the keys are auth tokens of the account */
+export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
+  const secrets = secretsOf({ keys })
   return (report) => {
     const given = report.headers['x-twilio-signature']
     const form = formOf(report)
     if (given === undefined || form === undefined) return false
-    const own = addressesOf(publicUrl, report.target).map((address) =>
-      createHmac('sha1', secret).update(address).update(form).digest('base64'),
+    const own = addressesOf(publicUrl, report.target).flatMap((address) =>
+      secrets.map((secret) => createHmac('sha1', secret).update(address).update(form).digest('base64')),
     )
     return isAnySame([given], own)
   }

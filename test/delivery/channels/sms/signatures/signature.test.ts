@@ -4,7 +4,6 @@ import {
   createVerifier,
   faultOfKey,
   type SignedReport,
-  signatureForm,
 } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
 import { target, token, type Vector, vectors, verifierOf } from './vectors.ts'
 
@@ -22,8 +21,17 @@ describe.each(Object.entries(vectors))('a report signed by %s', (_, vector) => {
 
   it('is refused under another key, and where the connection has none', () => {
     const other = otherKeys[vector.signature.scheme] ?? `${vector.key}x`
-    expect(verifierOf(vector, { key: other })(report)).toBe(false)
-    expect(verifierOf(vector, { key: undefined })(report)).toBe(false)
+    expect(verifierOf(vector, { keys: [other] })(report)).toBe(false)
+    expect(verifierOf(vector, { keys: [] })(report)).toBe(false)
+  })
+
+  it('is taken under either of two keys while one is replaced', () => {
+    const other = otherKeys[vector.signature.scheme] ?? `${vector.key}x`
+    for (const keys of [
+      [vector.key, other],
+      [other, vector.key],
+    ])
+      expect(verifierOf(vector, { keys })(report)).toBe(true)
   })
 
   it('is refused at an address with another token, or with none', () => {
@@ -70,8 +78,8 @@ describe.each(Object.entries(vectors))('a report signed by %s', (_, vector) => {
 
 describe('a connection whose provider signs nothing', () => {
   const verify = createVerifier({
-    signature: signatureForm.parse({ scheme: 'url-token' }),
-    key: undefined,
+    signature: { scheme: 'url-token' },
+    keys: [],
     publicUrl: undefined,
     token,
     now: () => new Date(),
@@ -99,9 +107,10 @@ describe('a connection whose provider signs nothing', () => {
   })
 
   it('is not opened without a token', () => {
-    const signature = signatureForm.parse({ scheme: 'url-token' })
-    const parts = { signature, key: undefined, publicUrl: undefined, now: () => new Date() }
-    expect(() => createVerifier({ ...parts, token: '' })).toThrow('must not be empty')
+    const parts = { keys: [], publicUrl: undefined, now: () => new Date() }
+    expect(() => createVerifier({ ...parts, signature: { scheme: 'url-token' }, token: '' })).toThrow(
+      'must not be empty',
+    )
   })
 })
 

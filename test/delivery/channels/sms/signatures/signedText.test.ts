@@ -1,7 +1,8 @@
 /** Signatures that a provider file describes: where they are, and what they are over. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createVerifier, signatureForm } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
+import { signature as form } from '../../../../../src/delivery/channels/sms/signatureSettings.ts'
+import { createVerifier } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
 import { target, token } from './vectors.ts'
 
 const [key, body, seconds] = ['a-secret-of-acme', '{"id":"1","text":"Grüße"}', '1795551939']
@@ -15,9 +16,9 @@ const standard = {
 }
 
 function takes(settings: object, headers: Record<string, string>, content: string | Buffer = body): boolean {
-  const signature = signatureForm.parse({ ...standard, ...settings })
+  const signature = form.parse({ ...standard, ...settings })
   const now = () => new Date(Number(seconds) * 1000)
-  const verify = createVerifier({ signature, key, token, publicUrl: undefined, now })
+  const verify = createVerifier({ signature, keys: [key], token, publicUrl: 'https://sms.example.com', now })
   return verify({ method: 'POST', target, headers, body: Buffer.from(content) })
 }
 const made = (text: string | Buffer, hash = 'sha256') => createHmac(hash, key).update(text)
@@ -56,6 +57,15 @@ describe('a signature that a provider file describes', () => {
     expect(takes({ over, timestamp: 'X-Acme-Time' }, { ...without, 'x-acme-signature': empty })).toBe(false)
   })
 
+  it('is over the address as the world has it, with and without its port', () => {
+    for (const address of ['https://sms.example.com', 'https://sms.example.com:443']) {
+      const signature = made(`${address}${target}|${body}`).digest('hex')
+      expect(takes({ over: '{url}|{body}' }, { 'x-acme-signature': signature }), address).toBe(true)
+    }
+    const other = made(`https://other.example.com${target}|${body}`).digest('hex')
+    expect(takes({ over: '{url}|{body}' }, { 'x-acme-signature': other })).toBe(false)
+  })
+
   it.each([
     '',
     ' 1795551939',
@@ -78,26 +88,24 @@ describe('a signature that a provider file describes', () => {
 describe('the description of a signature', () => {
   it.each([
     ['no body in what is signed', { over: '{header:x-acme-time}' }],
-    ['a placeholder that nobody knows', { over: '{body}{url}' }],
+    ['a placeholder that nobody knows', { over: '{body}{path}' }],
     ['a brace that is not closed', { over: '{body}{' }],
     ['a name that is no header', { over: '{body}{header:}' }],
     ['a name that is no header', { header: 'X Acme' }],
     ['a time that is not signed', { timestamp: 'x-acme-time' }],
     ['a time that is signed by another name', { timestamp: 'x-acme-time', over: '{header:x-acme-times}{body}' }],
-    ['a hash that nobody should use', { hash: 'md5' }],
+    ['a hash that nobody knows', { hash: 'crc32' }],
     ['a tolerance of no time', { tolerance: 0 }],
     ['a tolerance of days', { tolerance: 86_400 }],
     ['a scheme that nobody knows', { scheme: 'rsa' }],
     ['a member that nobody knows', { algorithm: 'sha256' }],
   ])('is refused with %s', (_, settings) => {
-    expect(signatureForm.safeParse({ ...standard, ...settings }).success).toBe(false)
+    expect(form.safeParse({ ...standard, ...settings }).success).toBe(false)
   })
 
   it('of a public key needs a time', () => {
     const settings = { scheme: 'ed25519', header: 'x-sig', over: '{body}', key: '{{s.public_key}}' }
-    expect(signatureForm.safeParse(settings).success).toBe(false)
-    expect(signatureForm.safeParse({ ...settings, timestamp: 'x-time', over: '{header:x-time}{body}' }).success).toBe(
-      true,
-    )
+    expect(form.safeParse(settings).success).toBe(false)
+    expect(form.safeParse({ ...settings, timestamp: 'x-time', over: '{header:x-time}{body}' }).success).toBe(true)
   })
 })

@@ -3,10 +3,10 @@
  * them. None of these packages is needed to run the tests.
  */
 import { hash } from 'node:crypto'
+import { signature } from '../../../../../src/delivery/channels/sms/signatureSettings.ts'
 import {
   createVerifier,
   type SignedReport,
-  signatureForm,
   type Verify,
 } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
 
@@ -200,7 +200,7 @@ export const vectors: Record<string, Vector> = {
     token: 'path',
     publicUrl: 'https://example.com',
     at: '2021-07-05T10:00:00.000Z',
-    signature: { scheme: 'jwt-body', header: 'MessageBird-Signature-JWT', issuer: 'MessageBird', key },
+    signature: { scheme: 'jwt-body', header: 'MessageBird-Signature-JWT', issuer: 'MessageBird', url: true, key },
     key: '36efdd1aace2e26cd490f0d951138253bef2f7c6d34d18981da781555cc4cebb',
     report: got('/path?bar=1&foo=2', {
       'messagebird-signature-jwt':
@@ -215,7 +215,7 @@ export const vectors: Record<string, Vector> = {
     token: 'path',
     publicUrl: 'https://example.com',
     at: '2021-07-05T10:00:00.000Z',
-    signature: { scheme: 'jwt-body', header: 'MessageBird-Signature-JWT', issuer: 'MessageBird', key },
+    signature: { scheme: 'jwt-body', header: 'MessageBird-Signature-JWT', issuer: 'MessageBird', url: true, key },
     key: '36efdd1aace2e26cd490f0d951138253bef2f7c6d34d18981da781555cc4cebb',
     report: posted(
       'Hello, World!',
@@ -234,7 +234,7 @@ export const vectors: Record<string, Vector> = {
   /** `verifySignature` of @vonage/jwt 1.14.0 takes it; the claims are those that Vonage's pages show. */
   'jwt-body, of Vonage Messages': {
     ...standard,
-    signature: { scheme: 'jwt-body', header: 'Authorization', issuer: 'Vonage', key },
+    signature: { scheme: 'jwt-body', header: 'Authorization', prefix: 'Bearer ', issuer: 'Vonage', key },
     key: 'vonage-signature-secret',
     report: posted(vonageBody, {
       ...json,
@@ -267,12 +267,12 @@ export const vectors: Record<string, Vector> = {
 /** The verifier of a vector, or of one that differs from it. */
 export function verifierOf(
   vector: Vector,
-  other: { key?: string | undefined; publicUrl?: string | undefined; afterSeconds?: number } = {},
+  other: { keys?: string[]; publicUrl?: string | undefined; afterSeconds?: number } = {},
 ): Verify {
   const now = new Date(Date.parse(vector.at) + (other.afterSeconds ?? 0) * 1000)
   return createVerifier({
-    signature: signatureForm.parse(vector.signature),
-    key: 'key' in other ? other.key : vector.key,
+    signature: signature.parse(vector.signature),
+    keys: other.keys ?? [vector.key],
     publicUrl: 'publicUrl' in other ? other.publicUrl : vector.publicUrl,
     token: vector.token,
     now: () => now,
