@@ -195,6 +195,37 @@ export interface components {
              * @example Acme
              */
             readonly brand_name?: string;
+            /**
+             * @description The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it. If there is no
+             *     text in that variant, the language itself is used; if there is none in that language, English. It is kept with
+             *     the message alone, and is in no answer and no event.
+             * @example pt-BR
+             */
+            readonly locale?: string;
+            readonly autofill?: components["schemas"]["Autofill"];
+        };
+        /**
+         * @description What the text of the message needs so that the phone fills in the code by itself. Only channels that write the text
+         *     themselves use it, like SMS; other channels have ways of their own.
+         * @example {
+         *       "domain": "acme.com"
+         *     }
+         */
+        readonly Autofill: {
+            /**
+             * @description The host of the page that asks for the code, without `https://`, port and path. The message ends with the line
+             *     `@acme.com #482913`. iOS and WebOTP in Chrome offer the code only to pages of that host. Hosts with other letters
+             *     are written in their ASCII form, `xn--…`.
+             * @example acme.com
+             */
+            readonly domain?: string;
+            /**
+             * @description The 11 characters by which Android's SMS Retriever knows your app. They are the last line of the message, after
+             *     the line of `domain`. The message then has at most 140 bytes. If it would have more, it is made shorter: first the
+             *     line of `domain` is left out, then how long the code is valid, then the name of your application.
+             * @example FA+9qCX9VSu
+             */
+            readonly app_hash?: string;
         };
         readonly SendVerificationReply: {
             /**

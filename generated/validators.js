@@ -41,6 +41,9 @@ var func49 = require_ucs2length().default;
 var pattern0 = new RegExp("^[!-~]*$", "u");
 var pattern1 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
 var pattern2 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$", "u");
+var pattern3 = new RegExp("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "u");
+var pattern4 = new RegExp("^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$", "u");
+var pattern5 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -132,7 +135,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "length" || key0 === "brand_name")) {
+          if (!(key0 === "phone" || key0 === "length" || key0 === "brand_name" || key0 === "locale" || key0 === "autofill")) {
             const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -234,22 +237,157 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data2.locale !== void 0 && func0.call(data2, "locale")) {
+          let data6 = data2.locale;
+          if (typeof data6 === "string") {
+            if (func49(data6) > 35) {
+              const err18 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+            if (func49(data6) < 2) {
+              const err19 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
+              if (vErrors === null) {
+                vErrors = [err19];
+              } else {
+                vErrors.push(err19);
+              }
+              errors++;
+            }
+            if (!pattern3.test(data6)) {
+              const err20 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }, message: 'must match pattern "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"' };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+          } else {
+            const err21 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
+        }
+        if (data2.autofill !== void 0 && func0.call(data2, "autofill")) {
+          let data7 = data2.autofill;
+          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+            for (const key1 of Object.keys(data7)) {
+              if (!(key1 === "domain" || key1 === "app_hash")) {
+                const err22 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err22];
+                } else {
+                  vErrors.push(err22);
+                }
+                errors++;
+              }
+            }
+            if (data7.domain !== void 0 && func0.call(data7, "domain")) {
+              let data8 = data7.domain;
+              if (typeof data8 === "string") {
+                if (func49(data8) > 253) {
+                  const err23 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/maxLength", keyword: "maxLength", params: { limit: 253 }, message: "must NOT have more than 253 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err23];
+                  } else {
+                    vErrors.push(err23);
+                  }
+                  errors++;
+                }
+                if (!pattern4.test(data8)) {
+                  const err24 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/pattern", keyword: "pattern", params: { pattern: "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$" }, message: 'must match pattern "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$"' };
+                  if (vErrors === null) {
+                    vErrors = [err24];
+                  } else {
+                    vErrors.push(err24);
+                  }
+                  errors++;
+                }
+              } else {
+                const err25 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err25];
+                } else {
+                  vErrors.push(err25);
+                }
+                errors++;
+              }
+            }
+            if (data7.app_hash !== void 0 && func0.call(data7, "app_hash")) {
+              let data9 = data7.app_hash;
+              if (typeof data9 === "string") {
+                if (func49(data9) > 11) {
+                  const err26 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err26];
+                  } else {
+                    vErrors.push(err26);
+                  }
+                  errors++;
+                }
+                if (func49(data9) < 11) {
+                  const err27 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err27];
+                  } else {
+                    vErrors.push(err27);
+                  }
+                  errors++;
+                }
+                if (!pattern5.test(data9)) {
+                  const err28 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
+                  if (vErrors === null) {
+                    vErrors = [err28];
+                  } else {
+                    vErrors.push(err28);
+                  }
+                  errors++;
+                }
+              } else {
+                const err29 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err29];
+                } else {
+                  vErrors.push(err29);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err30 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err30];
+            } else {
+              vErrors.push(err30);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err18 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err31 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err31];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err31);
         }
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err32 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err19];
+      vErrors = [err32];
     } else {
-      vErrors.push(err19);
+      vErrors.push(err32);
     }
     errors++;
   }
@@ -257,8 +395,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var checkVerification = validate11;
-var pattern4 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern5 = new RegExp("^[0-9]{4,8}$", "u");
+var pattern7 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern8 = new RegExp("^[0-9]{4,8}$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -369,7 +507,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern4.test(data3)) {
+            if (!pattern7.test(data3)) {
               const err10 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -391,7 +529,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.code !== void 0 && func0.call(data2, "code")) {
           let data4 = data2.code;
           if (typeof data4 === "string") {
-            if (!pattern5.test(data4)) {
+            if (!pattern8.test(data4)) {
               const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,8}$" }, message: 'must match pattern "^[0-9]{4,8}$"' };
               if (vErrors === null) {
                 vErrors = [err12];
@@ -534,7 +672,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern4.test(data3)) {
+            if (!pattern7.test(data3)) {
               const err9 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -704,7 +842,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.after !== void 0 && func0.call(data0, "after")) {
           let data5 = data0.after;
           if (typeof data5 === "string") {
-            if (!pattern4.test(data5)) {
+            if (!pattern7.test(data5)) {
               const err11 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err11];
@@ -774,7 +912,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.id !== void 0 && func0.call(data0, "id")) {
           let data1 = data0.id;
           if (typeof data1 === "string") {
-            if (!pattern4.test(data1)) {
+            if (!pattern7.test(data1)) {
               const err2 = { instancePath: instancePath + "/path/id", schemaPath: "#/properties/path/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err2];
@@ -816,7 +954,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate15;
-var pattern13 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern16 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -970,7 +1108,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern13.test(data4)) {
+            if (!pattern16.test(data4)) {
               const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err14];

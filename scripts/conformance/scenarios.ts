@@ -36,10 +36,12 @@ export type Scenario<Who = Caller, Asked = Request> = (caller: Who) => Promise<A
 export const unknownId = `req_${'0'.repeat(26)}`
 const rightCode = '000000'
 const wrongCode = '111111'
+/** All that a send may say of the text. */
+const wanted = { locale: 'pt-BR', autofill: { domain: 'acme.com', app_hash: 'FA+9qCX9VSu' } }
 
 export const scenarios = {
   sendVerification: {
-    200: { sent: send },
+    200: { sent: but(send, async ({ newPhone }) => ({ body: { ...wanted, phone: newPhone() } })) },
     400: {
       invalid_request: but(send, { body: { length: 9, colour: 'red' } }),
       invalid_json: but(send, { body: '{' }),

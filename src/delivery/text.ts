@@ -1,7 +1,7 @@
 /** What a person reads, where a channel has no text of its own. */
 import type { Content } from '../domain/sending/content.ts'
+import { standardText } from '../domain/sending/wordings/codeText.ts'
 
 export function textOf(content: Content): string {
-  if (content.kind === 'notification') return content.text
-  return content.brandName ? `Your ${content.brandName} code is ${content.code}` : `Your code is ${content.code}`
+  return content.kind === 'notification' ? content.text : (content.text ?? standardText(content))
 }

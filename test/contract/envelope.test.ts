@@ -169,6 +169,21 @@ describe('a body', () => {
     ['/brand_name', '{"phone":"+14155550100","brand_name":"1.1.1.1"}', 'wrong_format'],
     ['/brand_name', '{"phone":"+14155550100","brand_name":" "}', 'wrong_format'],
     ['/brand_name', '{"phone":"+14155550100","brand_name":"\\u202eemca"}', 'wrong_format'],
+    ['/locale', '{"phone":"+14155550100","locale":"d"}', 'too_short'],
+    ['/locale', '{"phone":"+14155550100","locale":"german"}', 'wrong_format'],
+    ['/locale', '{"phone":"+14155550100","locale":"de_DE"}', 'wrong_format'],
+    ['/locale', `{"phone":"+14155550100","locale":"de${'-a'.repeat(17)}"}`, 'too_long'],
+    ['/autofill', '{"phone":"+14155550100","autofill":"acme.com"}', 'wrong_type'],
+    ['/autofill/host', '{"phone":"+14155550100","autofill":{"host":"acme.com"}}', 'unknown'],
+    ['/autofill/domain', '{"phone":"+14155550100","autofill":{"domain":"https://acme.com"}}', 'wrong_format'],
+    ['/autofill/domain', '{"phone":"+14155550100","autofill":{"domain":"acme.com:443"}}', 'wrong_format'],
+    ['/autofill/domain', '{"phone":"+14155550100","autofill":{"domain":"acme.com/login"}}', 'wrong_format'],
+    ['/autofill/domain', '{"phone":"+14155550100","autofill":{"domain":"127.0.0.1"}}', 'wrong_format'],
+    ['/autofill/domain', '{"phone":"+14155550100","autofill":{"domain":"acme.com\\n@evil.com"}}', 'wrong_format'],
+    ['/autofill/domain', `{"phone":"+14155550100","autofill":{"domain":"${'a.'.repeat(126)}com"}}`, 'too_long'],
+    ['/autofill/app_hash', '{"phone":"+14155550100","autofill":{"app_hash":"FA+9qCX9VS"}}', 'too_short'],
+    ['/autofill/app_hash', '{"phone":"+14155550100","autofill":{"app_hash":"FA-9qCX9VSu"}}', 'wrong_format'],
+    ['/autofill/app_hash', '{"phone":"+14155550100","autofill":{"app_hash":"FA+9qCX9VSu\\n"}}', 'too_long'],
   ])('at fault in %j is invalid_request: %s', async (field, body, code) => {
     const answer = await send(body)
     expect(brief(answer)).toEqual([400, 'invalid_request'])

@@ -6,7 +6,15 @@ export type Content = Texted & { to?: string | undefined }
 
 /** `to` above is the number that it goes to, where that is not the one that stands for its phone. */
 type Texted =
-  | { kind: 'verification'; code: string; brandName?: string }
+  | {
+      kind: 'verification'
+      code: string
+      brandName?: string
+      /** The language that was asked for, BCP 47. */
+      locale?: string
+      /** Missing where the standard text is to be sent. */
+      text?: string
+    }
   | {
       kind: 'notification'
       template: string

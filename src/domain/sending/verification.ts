@@ -14,6 +14,7 @@ import { leastMessageId, messageIdPrefix } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
+import { type Autofill, codeTextOf } from './wordings/codeText.ts'
 
 export interface SendPolicy {
   /** Seconds that a code stays valid. */
@@ -45,6 +46,9 @@ export interface SendInput extends Keyed {
   phone: string
   length: number
   brandName: string | undefined
+  /** BCP 47. */
+  locale?: string | undefined
+  autofill?: Autofill | undefined
 }
 
 export interface Verifications extends Checks {
@@ -79,7 +83,7 @@ function createSend(parts: SendParts): Verifications['send'] {
   }
 
   function draftOf(
-    { caller, once, phone: to, length, brandName }: SendInput,
+    { caller, once, phone: to, length, brandName, locale, autofill }: SendInput,
     course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
   ): Draft {
     const { accountId, mode, keyId } = caller
@@ -87,8 +91,12 @@ function createSend(parts: SendParts): Verifications['send'] {
     const id = `${messageIdPrefix}${runtime.newId()}`
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
+    const minutes = Math.floor(codeTtlSeconds / 60)
+    const text = codeTextOf({ code, brandName, minutes, locale, autofill })
     const content: Content = {
       ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },
+      ...(locale !== undefined && { locale }),
+      ...(text !== undefined && { text }),
       ...(to !== course.phone && { to }),
     }
     return {

@@ -28,7 +28,8 @@ async function everything(): Promise<string> {
 it("no code, variable, text or key is in the database while a message waits; the phone's digits are", async () => {
   const [phone, key] = [newPhone(), await server.key({ mode: 'live' })]
   const client = server.as(key)
-  const id = await client.send(phone, { length: 8, brand_name: 'Aardvark' })
+  const wanted = { locale: 'de-x-zymurgy', autofill: { domain: 'quokka.example', app_hash: 'Ornithopter' } }
+  const id = await client.send(phone, { length: 8, brand_name: 'Aardvark', ...wanted })
   const notice = { phone, template: 'welcome', variables: { name: 'Quetzalcoatl' } }
   expect(await client.post('/v1/notifications/send', notice, { 'Idempotency-Key': 'notice-1' })).toMatchObject({
     status: 200,
@@ -37,9 +38,10 @@ it("no code, variable, text or key is in the database while a message waits; the
   expect(waiting).toContain(id)
   await server.work()
   const [{ text } = { text: '' }] = (await server.phone(phone)).filter((message) => message.id === id)
-  const code = /\d{8}$/.exec(text)![0]
+  const code = /^\d{8}/.exec(text)![0]
   expect(await client.check(id, code)).toMatchObject({ verified: true })
-  for (const secret of [code, key, 'Aardvark', 'Quetzalcoatl']) expect(waiting.includes(secret)).toBe(false)
+  const secrets = [code, key, 'Aardvark', 'Quetzalcoatl', 'zymurgy', 'quokka', 'Ornithopter']
+  for (const secret of secrets) expect(waiting.includes(secret)).toBe(false)
 })
 
 it('an idempotency key that names a phone is nowhere in the database, and a forgotten phone is gone', async () => {

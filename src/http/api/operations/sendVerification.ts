@@ -3,8 +3,11 @@ import type { Sent } from '../../../domain/sending/verification.ts'
 import type { Handler } from '../handler.ts'
 
 export const sendVerification: Handler<'sendVerification', Sent> = {
-  act: ({ body: { phone, length, brand_name: brandName }, caller, once }, { verifications }) =>
-    verifications.send({ caller, once, phone, length, brandName }),
+  act: ({ body, caller, once }, { verifications }) => {
+    const { phone, length, brand_name: brandName, locale, autofill } = body
+    const wanted = autofill && { domain: autofill.domain, appHash: autofill.app_hash }
+    return verifications.send({ caller, once, phone, length, brandName, locale, autofill: wanted })
+  },
 
   reply: ({ id, expiresInSeconds }): Reply<'sendVerification'> => ({
     status: 200,

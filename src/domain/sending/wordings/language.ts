@@ -1,0 +1,34 @@
+/** Which languages serve somebody who asked for one. */
+import { LRUCache } from 'lru-cache'
+
+/** Norwegian is asked for under three names; people who read one of them read the others. */
+const alsoCalled: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
+
+/** To work them out takes longer than all else that a text needs. Callers name a few locales, or as many as they like. */
+const worked = new LRUCache<string, string[]>({ max: 1000 })
+
+/**
+ * @param locale of BCP 47's form; a tag that breaks its other rules goes by its language
+ * @returns the tags that serve it, best first: itself, then with what its language and country imply (`zh-TW` implies the script
+ * `Hant`), then its language
+ */
+export function tagsFor(locale: string): readonly string[] {
+  const tags = worked.get(locale) ?? workOut(canonicalOf(locale) ?? locale.split('-')[0]!)
+  worked.set(locale, tags)
+  return tags
+}
+
+function workOut(known: string): string[] {
+  const { language, script, region } = new Intl.Locale(known).maximize()
+  const implied = region ? [`${language}-${region}`, `${language}-${script}-${region}`] : []
+  return [known, ...implied, `${language}-${script}`, language, alsoCalled[language] ?? []].flat()
+}
+
+/** @returns the tag as it is written as a rule, `pt-BR` for `pt-br`; undefined if it is none */
+export function canonicalOf(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}

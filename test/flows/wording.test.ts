@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ config: { codeTtlSeconds: 330 } })
+})
+afterAll(() => server.close())
+
+async function textOfSend(body: object): Promise<string | undefined> {
+  const phone = newPhone()
+  await server.test.send(phone, body)
+  await server.work()
+  return (await server.phone(phone)).at(-1)?.text
+}
+
+describe('the text of a code', () => {
+  it('is in the language that was asked for, and says how long the code is valid', async () => {
+    expect(await textOfSend({ brand_name: 'Acme', locale: 'de-AT' })).toBe(
+      '000000 ist Ihr Code für Acme. Er gilt 5 Minuten.',
+    )
+    expect(await textOfSend({ locale: 'xx', length: 4 })).toBe('0000 is your code. It is valid for 5 minutes.')
+  })
+
+  it('ends with the lines that let a phone fill it in', async () => {
+    const autofill = { domain: 'acme.com', app_hash: 'FA+9qCX9VSu' }
+    expect(await textOfSend({ autofill })).toBe('Your code is 000000\n@acme.com #000000\nFA+9qCX9VSu')
+  })
+
+  it('is as before for who asks for nothing', async () => {
+    expect(await textOfSend({ brand_name: 'Acme' })).toBe('Your Acme code is 000000')
+    expect(await textOfSend({ autofill: {} })).toBe('Your code is 000000')
+  })
+
+  it('is the same for a repeated request, which differs by its locale', async () => {
+    const once = { 'Idempotency-Key': 'one-text' }
+    const ask = (locale: string) => server.test.post('/v1/verify/send', { phone: '+14155550101', locale }, once)
+    expect((await ask('de')).status).toBe(200)
+    expect((await ask('fr')).data).toMatchObject({ code: 'idempotency_key_reused' })
+  })
+})
