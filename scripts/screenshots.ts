@@ -1,4 +1,5 @@
 /** Takes the pictures of `docs/dashboard.md`, of an account after a simulated day: `npm run screenshots`. */
+
 import { mkdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -7,6 +8,7 @@ import { type App, createApp } from '../src/app/app.ts'
 import { scopes } from '../src/contract/document.ts'
 import { defaultAccount } from '../src/domain/access/account.ts'
 import type { Role } from '../src/domain/access/actor.ts'
+import { theService } from '../src/domain/access/actor.ts'
 import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { type Commit, createCommit } from '../src/store/engine/commit.ts'
@@ -30,12 +32,12 @@ process.exit(hasBrowser ? 0 : 1)
 async function takeAll(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const { app, commit, url, sendUrl, close } = await startService()
-  const { id: accountId } = await app.accounts.require(defaultAccount)
+  const { id: accountId } = await app.admin.accounts.require(theService, defaultAccount)
   const owner = { url, cookie: await signIn(app, accountId, 'owner') }
   // The phones of a simulated day could be somebody's: a viewer sees them masked.
   const viewer = { url, cookie: await signIn(app, accountId, 'viewer') }
   await take({ ...owner, name: 'first-steps', path: '/' })
-  await simulateAccount({ admin: app, commit, now: () => new Date(), accountId, messages: 12_000, days: 2 })
+  await simulateAccount({ admin: app.admin, commit, now: () => new Date(), accountId, messages: 12_000, days: 2 })
   await sendTexts(app, accountId, sendUrl)
   await take({ ...owner, name: 'overview', path: '/' })
   await take({ ...owner, name: 'overview-narrow', path: '/', width: 390 })
@@ -66,9 +68,9 @@ async function startService() {
 }
 
 /** @returns the cookie of the session */
-async function signIn({ invitations }: App, accountId: string, role: Role): Promise<string> {
+async function signIn({ admin: { invitations } }: App, accountId: string, role: Role): Promise<string> {
   const email = `${role}@example.com`
-  const { token } = await invitations.make({ accountId, role, email })
+  const { token } = await invitations.make(theService, { accountId, role, email })
   const from = { address: '127.0.0.1', agent: 'screenshots' }
   const name = role === 'owner' ? 'Ada Lovelace' : 'Grace Hopper'
   const entered = await invitations.claim({
@@ -83,8 +85,14 @@ async function signIn({ invitations }: App, accountId: string, role: Role): Prom
 }
 
 /** What the sandbox phones show. */
-async function sendTexts({ apiKeys, worker }: App, accountId: string, sendUrl: string): Promise<void> {
-  const { key } = await apiKeys.create({ accountId, name: 'laptop', mode: 'test', scopes, expiresAt: null })
+async function sendTexts({ admin, worker }: App, accountId: string, sendUrl: string): Promise<void> {
+  const { key } = await admin.apiKeys.create(theService, {
+    accountId,
+    name: 'laptop',
+    mode: 'test',
+    scopes,
+    expiresAt: null,
+  })
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const shipped = { template: 'order_shipped', variables: { name: 'Grace', order: 'A-2041' } }
   const texts: [string, object][] = [

@@ -1,7 +1,9 @@
 /** An account that has been in use for a while: what it sends through, what it sends, who is told, and a day of traffic. */
+
 import { sql } from 'drizzle-orm'
 import type { Admin } from '../../src/app/admin.ts'
 import { scopes } from '../../src/contract/document.ts'
+import { theService } from '../../src/domain/access/actor.ts'
 import { createCounting } from '../../src/domain/insight/counting.ts'
 import type { Commit } from '../../src/store/engine/commit.ts'
 import { connectionIds, type Day, fillDeliveries, fillMessages, type Run } from './day.ts'
@@ -21,14 +23,14 @@ export async function simulateAccount({ admin, commit, now, events = 400, ...giv
   const { inSession = transactionOf(commit), ...day } = given
   const { accountId } = day
   const until = now()
-  await admin.connections.apply(accountId, connections)
-  await admin.templates.apply(accountId, templates)
-  for (const key of keys) await admin.apiKeys.create({ accountId, scopes, expiresAt: null, ...key })
+  await admin.connections.apply(theService, accountId, connections)
+  await admin.templates.apply(theService, accountId, templates)
+  for (const key of keys) await admin.apiKeys.create(theService, { accountId, scopes, expiresAt: null, ...key })
   const added: string[] = []
   for (const { types } of endpoints) {
     // No name is looked up: the addresses are put in afterwards.
     const input = { accountId, mode: 'live', url: 'http://127.0.0.1:9/', types } as const
-    added.push((await admin.endpoints.add(input)).endpoint.id)
+    added.push((await admin.endpoints.add(theService, input)).endpoint.id)
   }
   await inSession(async (run) => {
     for (const [index, id] of added.entries()) {

@@ -1,14 +1,15 @@
-/** What an operator does beside the API, for a process of its own: it opens the database and nothing else. */
+/** All that is not the API: for the operator, and for people who are signed in. */
 
 import { filledCharactersMax, slugForm, variablesMax } from '../contract/document.ts'
 import type { Kinds } from '../delivery/channel.ts'
 import { createKinds, firstConnection } from '../delivery/channels/kinds.ts'
-import { checkConnections } from '../delivery/check.ts'
+import { createCheck } from '../delivery/check.ts'
 import { createAccounts } from '../domain/access/account.ts'
-import { type Actor, type Changes, commitFor, createBy, Forbidden, type Operator } from '../domain/access/actor.ts'
+import { type Changes, createActCommit } from '../domain/access/act.ts'
+import { commandLine, requireOperator } from '../domain/access/actor.ts'
 import { createApiKeys } from '../domain/access/apiKey.ts'
 import { createListAudit } from '../domain/access/audit.ts'
-import { type Authentication, createAuthentication, type Strangers } from '../domain/access/authentication.ts'
+import { createAuthentication, type Strangers } from '../domain/access/authentication.ts'
 import { type KeyringParts, requireOpenable } from '../domain/access/keyring.ts'
 import type { Secrets } from '../domain/access/secret.ts'
 import { createConnections } from '../domain/channels/connection.ts'
@@ -16,16 +17,16 @@ import { createSandboxPhones } from '../domain/channels/sandboxPhone.ts'
 import { createFigures } from '../domain/insight/figure.ts'
 import { createFirstSteps } from '../domain/insight/firstStep.ts'
 import { createTroubles } from '../domain/insight/trouble.ts'
-import { forgetPhone } from '../domain/keeping/retention.ts'
+import { createForget } from '../domain/keeping/retention.ts'
 import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
 import { createUsers } from '../domain/people/user.ts'
-import { historyOf } from '../domain/sending/history.ts'
-import { createExports, createMessageExport, type Exports } from '../domain/sending/messageExport.ts'
+import { createHistory } from '../domain/sending/history.ts'
+import { createExports, createMessageExport } from '../domain/sending/messageExport.ts'
 import { createMessageSearch } from '../domain/sending/messageSearch.ts'
 import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
-import type { Administered } from '../http/commands/calls.ts'
+import { type Administered, type Commands, commandsFor } from '../http/commands/calls.ts'
 import { createRuntime, type Runtime } from '../kit/runtime.ts'
 import { createGuard, type Guard } from '../outbound/address.ts'
 import { lookup } from '../outbound/lookup.ts'
@@ -39,12 +40,10 @@ import type { Named } from '../transfer/transfer.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
 
-export interface Admin extends Administered {
-  /** The same for somebody who is signed in: what the role does not allow is refused, and each act is written down. */
-  as: (actor: Actor) => Admin
-}
+export type Admin = Administered
 
-export interface OpenAdmin extends Admin {
+/** What the operator does in a process of its own. */
+export interface OpenAdmin extends Commands {
   /** By the database's clock. */
   now: () => Date
   close: () => Promise<void>
@@ -58,8 +57,6 @@ export interface AdminParts {
   strangers?: Strangers
   /** One for the process: it works on few at once. */
   passwords: Passwords
-  /** Who it is that has the machine, as the audit names him. */
-  operator: Operator
   /** What connections there can be. */
   kinds: Kinds
   /** Where endpoints may be. */
@@ -70,46 +67,37 @@ export interface AdminParts {
   changes?: Changes
 }
 
-/** What administers a database that is open, for who has the machine. */
+/** What administers a database that is open. */
 export function adminOf(parts: AdminParts): Admin {
-  const { commit, runtime, strangers, operator } = parts
-  const authentication = createAuthentication({ commit, runtime, strangers })
-  return adminAs({ ...parts, authentication, exports: createExports() }, operator)
-}
-
-function adminAs(parts: AdminParts & { authentication: Authentication; exports: Exports }, actor: Actor): Admin {
-  const { runtime, secrets, authentication, passwords, kinds, endpointGuard, publicUrl, changes } = parts
-  const by = createBy(actor, { now: runtime.now, newId: runtime.newId, changes })
-  const commit = commitFor(actor, parts.commit)
-  const connections = createConnections({ commit, secrets, runtime, by, kinds })
+  const { runtime, secrets, strangers, passwords, kinds, endpointGuard: guard, publicUrl, changes } = parts
+  const commit = createActCommit(parts.commit, { runtime, changes })
+  const connections = createConnections({ commit, secrets, runtime, kinds })
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
-  const templates = createTemplates({ commit, runtime, by, ...templateRules, kinds })
-  const checkParts = { commit, by, connections, templates, kinds, publicUrl, runtime, log: runtime.log }
+  const templates = createTemplates({ commit, runtime, ...templateRules, kinds })
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),
-    apiKeys: createApiKeys({ commit, runtime, authentication, by }),
+    apiKeys: createApiKeys({ commit, runtime, authentication: createAuthentication({ commit, runtime, strangers }) }),
     templates,
     connections,
-    figures: createFigures({ commit, runtime, by }),
-    troubles: createTroubles({ commit, runtime, by, kinds, testKind: firstConnection.kind }),
-    firstSteps: createFirstSteps({ commit, by }),
-    endpoints: createEndpoints({ commit, secrets, runtime, guard: endpointGuard, by }),
-    users: createUsers({ commit, runtime, passwords, by }),
-    invitations: createInvitations({ commit, runtime, passwords, by }),
-    listAudit: createListAudit({ commit, by }),
-    check: (accountId, limits) => checkConnections(checkParts, accountId, limits),
-    searchMessages: createMessageSearch({ commit, runtime, by }),
-    exportMessages: createMessageExport({ commit, runtime, by, exports: parts.exports }),
-    history: (messageId) => historyOf({ commit, runtime, by }, messageId),
-    sandboxPhones: createSandboxPhones({ commit, runtime, by }),
-    forget: (phone) => forgetPhone({ commit, by }, phone),
-    backup: async (place) => {
-      if (actor.kind !== 'operator') throw new Forbidden('Only who has the machine may do this.')
+    figures: createFigures({ commit, runtime }),
+    troubles: createTroubles({ commit, runtime, kinds, testKind: firstConnection.kind }),
+    firstSteps: createFirstSteps({ commit }),
+    endpoints: createEndpoints({ commit, secrets, runtime, guard }),
+    users: createUsers({ commit, runtime, passwords }),
+    invitations: createInvitations({ commit, runtime, passwords }),
+    listAudit: createListAudit({ commit }),
+    check: createCheck({ commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }),
+    searchMessages: createMessageSearch({ commit, runtime }),
+    exportMessages: createMessageExport({ commit, runtime, exports: createExports() }),
+    history: createHistory({ commit, runtime }),
+    sandboxPhones: createSandboxPhones({ commit, runtime }),
+    forget: createForget({ commit }),
+    backup: async (actor, place) => {
+      requireOperator(actor)
       // Loaded by those that use it.
       const { createBackup } = await import('../transfer/transfer.ts')
       return createBackup({ commit, name: 'The database', secrets }, runtime.now)(place)
     },
-    as: (other) => adminAs(parts, other),
   }
 }
 
@@ -168,13 +156,13 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
       await requireOpenable(keyringParts(config, { commit, secrets: held.secrets }))
       await held.keep()
     }
-    const operator: Operator = { kind: 'operator', name: 'command line' }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
+    const admin = adminOf({
+      ...{ commit, runtime, secrets: held?.secrets, kinds, endpointGuard, publicUrl: config.publicUrl },
+      passwords: createPasswords(),
+    })
     return {
-      ...adminOf({
-        ...{ commit, runtime, secrets: held?.secrets, operator, kinds, endpointGuard, publicUrl: config.publicUrl },
-        passwords: createPasswords(),
-      }),
+      ...commandsFor(admin, commandLine),
       now: database.now,
       close: database.close,
     }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Receipts } from '../delivery/receipts.ts'
+import { commandLine } from '../domain/access/actor.ts'
 import type { Loop } from '../events/loop.ts'
 import { listenForCommands } from '../http/commands/commands.ts'
 import { listen } from '../http/server.ts'
@@ -25,7 +26,8 @@ import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
  */
 const standardDrainMs = 500
 
-export interface App extends Admin {
+export interface App {
+  admin: Admin
   worker: Worker
   /** Brings events to endpoints. */
   eventLoop: Loop
@@ -77,7 +79,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const { admin, worker, eventLoop, countingLoop, upkeepLoop, receipts, runtime } = parts
     const { drainMs = standardDrainMs } = overrides
     return {
-      ...admin,
+      admin,
       worker,
       eventLoop,
       countingLoop,
@@ -120,8 +122,8 @@ async function openDoors(
   if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
   const opsPort = opsDoor?.port
   if (config.database.kind === 'embedded') {
-    const operator = admin.as({ kind: 'operator', name: 'command line' })
-    const commands = await listenForCommands(config.database.dataDir, { admin: operator, log: runtime.log })
+    const { log } = runtime
+    const commands = await listenForCommands(config.database.dataDir, { admin, operator: commandLine, log })
     if (commands) closers.push((until) => commands.shut(0, until))
   }
   const atOnce: Closers = []

@@ -43,7 +43,7 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
   const browsers = createKnownBrowsers({ commit, secrets, runtime })
   return createDashboard({
     ...parts,
-    deskOf: (actor) => ({ ...admin.as(actor), now: runtime.now }),
+    desk: { ...admin, now: runtime.now },
     entrance: {
       sessions: createUserSessions({ commit, runtime }),
       authenticators,

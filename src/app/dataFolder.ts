@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scopes } from '../contract/document.ts'
 import { type Accounts, defaultAccount } from '../domain/access/account.ts'
+import { theService } from '../domain/access/actor.ts'
 import type { ApiKeys } from '../domain/access/apiKey.ts'
 import { newKey } from '../domain/access/keyText.ts'
 import { createSecrets, type Secrets } from '../domain/access/secret.ts'
@@ -53,8 +54,14 @@ export async function ensureKeys(config: Config, admin: AdminOfKeys): Promise<vo
   const { sandboxKey, database, devKeys } = config
   if (sandboxKey) {
     if (await admin.apiKeys.knows(sandboxKey)) return
-    const { id: accountId } = await admin.accounts.require(defaultAccount)
-    await admin.apiKeys.register(sandboxKey, { accountId, name: 'sandbox', mode: 'test', scopes, expiresAt: null })
+    const { id: accountId } = await admin.accounts.require(theService, defaultAccount)
+    await admin.apiKeys.register(theService, sandboxKey, {
+      accountId,
+      name: 'sandbox',
+      mode: 'test',
+      scopes,
+      expiresAt: null,
+    })
   } else if (database.kind === 'embedded' || devKeys) await ensureKeyFiles(config, admin)
 }
 
@@ -64,8 +71,8 @@ export async function ensureKeys(config: Config, admin: AdminOfKeys): Promise<vo
  * want it back.
  */
 async function ensureKeyFiles({ dataDir, devKeys }: Config, { apiKeys, accounts }: AdminOfKeys): Promise<void> {
-  const { id: accountId } = await accounts.require(defaultAccount)
-  const made = new Set((await apiKeys.list()).map(({ name }) => name))
+  const { id: accountId } = await accounts.require(theService, defaultAccount)
+  const made = new Set((await apiKeys.list(theService)).map(({ name }) => name))
   for (const mode of ['test', 'live'] as const) {
     const file = join(dataDir, `${mode}-key`)
     const kept = await readText(file)
@@ -75,7 +82,7 @@ async function ensureKeyFiles({ dataDir, devKeys }: Config, { apiKeys, accounts 
     const key = newKey(mode)
     // The file first: should the process end in between, the next start finds it unknown and makes another.
     await writeOwnerOnly(dataDir, file, key)
-    await apiKeys.register(key, { accountId, name, mode, scopes, expiresAt: null })
+    await apiKeys.register(theService, key, { accountId, name, mode, scopes, expiresAt: null })
   }
 }
 
@@ -99,8 +106,8 @@ export async function inviteFirst(
   if (database.kind !== 'embedded' && !devKeys) return undefined
   const file = join(dataDir, 'dashboard-invite')
   const [, known] = (await readText(file))?.split('#') ?? []
-  const { id: accountId } = await accounts.require(defaultAccount)
-  const token = await invitations.makeFirst(accountId, known)
+  const { id: accountId } = await accounts.require(theService, defaultAccount)
+  const token = await invitations.makeFirst(theService, accountId, known)
   // Also one that is known: the address may be another than last time.
   if (token) await writeOwnerOnly(dataDir, file, linkOf(url, token))
   else await rm(file, { force: true })

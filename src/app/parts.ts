@@ -7,7 +7,7 @@ import { createEventCheck } from '../contract/eventCheck.ts'
 import type { Channel } from '../delivery/channel.ts'
 import { firstConnection } from '../delivery/channels/kinds.ts'
 import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
-import type { Changes } from '../domain/access/actor.ts'
+import type { Changes } from '../domain/access/act.ts'
 import { openKeyring } from '../domain/access/keyring.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import { createCounting } from '../domain/insight/counting.ts'
@@ -78,7 +78,6 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const admin = adminOf({
     ...base,
     strangers: createStrangers(config.unknownKeysPerMinute),
-    operator: { kind: 'operator', name: 'service' },
     publicUrl: config.publicUrl,
     changes,
   })

@@ -1,8 +1,8 @@
 /** Asks the providers of an account's connections whether what is configured is good. */
 
-import type { By } from '../domain/access/actor.ts'
+import { type Actor, requireRole } from '../domain/access/actor.ts'
 import type { Connections } from '../domain/channels/connection.ts'
-import type { Checked, CheckLimits } from '../domain/channels/connectionCheck.ts'
+import type { CheckConnections, Checked, CheckLimits } from '../domain/channels/connectionCheck.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
@@ -12,29 +12,28 @@ import type { ChannelParts, Finding, Kinds } from './channel.ts'
 
 export interface CheckParts extends Pick<ChannelParts, 'publicUrl' | 'runtime' | 'log'> {
   commit: Commit
-  by: By
   connections: Connections
   templates: Templates
   kinds: Kinds
 }
 
-/**
- * In the order of the connections.
- *
- * @throws Refusal when there is no such template, Forbidden
- */
-export async function checkConnections(
+export function createCheck(parts: CheckParts): CheckConnections {
+  return (actor, accountId, limits) => checkConnections(parts, actor, accountId, limits)
+}
+
+async function checkConnections(
   parts: CheckParts,
+  actor: Actor,
   accountId: string,
   { withinMs, template }: CheckLimits = {},
 ): Promise<Checked[]> {
-  parts.by.require(template === undefined ? 'owner' : 'developer', accountId)
+  requireRole(actor, template === undefined ? 'owner' : 'developer', accountId)
   const [list = []] = await findConnections(parts.commit.reader, [accountId])
   if (template === undefined) {
-    const templates = await parts.templates.list(accountId)
+    const templates = await parts.templates.list(actor, accountId)
     return Promise.all(list.map((row) => checked(parts, row, { templates, withinMs })))
   }
-  const found = await parts.templates.find(accountId, template)
+  const found = await parts.templates.find(actor, accountId, template)
   const able = list.filter(({ kind }) => Object.hasOwn(found.channels, kind))
   const all = await Promise.all(able.map((row) => checked(parts, row, { templates: [found], withinMs })))
   return all.map(({ findings, ...one }) => ({ ...one, findings: aboutTemplate(findings) }))

@@ -1,9 +1,12 @@
-/** All that can be administered, each by its noun: of it, every door takes what it has for those who come there. */
+/**
+ * All that can be administered, each by its noun: of it, every door takes what it has for those who come there. What is done
+ * for somebody, has the actor before all else.
+ */
 import type { Accounts } from './access/account.ts'
 import type { ApiKeys } from './access/apiKey.ts'
 import type { ListAudit } from './access/audit.ts'
 import type { Connections } from './channels/connection.ts'
-import type { Checked, CheckLimits } from './channels/connectionCheck.ts'
+import type { CheckConnections } from './channels/connectionCheck.ts'
 import type { SandboxPhones } from './channels/sandboxPhone.ts'
 import type { Figures } from './insight/figure.ts'
 import type { FindFirstSteps } from './insight/firstStep.ts'
@@ -11,7 +14,7 @@ import type { Troubles } from './insight/trouble.ts'
 import type { Forget } from './keeping/retention.ts'
 import type { Invitations } from './people/invitation.ts'
 import type { Users } from './people/user.ts'
-import type { History } from './sending/history.ts'
+import type { FindHistory } from './sending/history.ts'
 import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
 import type { Templates } from './templates/template.ts'
@@ -32,13 +35,7 @@ export interface Administration {
   listAudit: ListAudit
   searchMessages: SearchMessages
   exportMessages: ExportMessages
-  /**
-   * Asks the providers of an account's connections whether what is configured is good.
-   *
-   * @throws Refusal when there is no such template, Forbidden
-   */
-  check: (accountId: string, limits?: CheckLimits) => Promise<Checked[]>
-  /** @throws Refusal when the actor sees no such message */
-  history: (messageId: string) => Promise<History>
+  check: CheckConnections
+  history: FindHistory
   forget: Forget
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 const file = () => join(dataDir, 'dashboard-invite')
 const read = async () => (await readFile(file(), 'utf8')).trim()
 const invite = (url: string, changes = {}) =>
-  inviteFirst(testConfig({ kind: 'embedded', dataDir }, { dataDir, ...changes }), server.app, url)
+  inviteFirst(testConfig({ kind: 'embedded', dataDir }, { dataDir, ...changes }), server.app.admin, url)
 
 it('makes an owner, once; until then it is the same one, under the address that is right now', async () => {
   const shared = { kind: 'postgres' as const, url: 'postgres://x/x', connectionsMax: 2 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Beside, openBeside } from '../../src/cli/beside.ts'
+import { commandLine } from '../../src/domain/access/actor.ts'
 import { givenBytesMax, socketPathOf, version } from '../../src/http/commands/calls.ts'
 import { listenForCommands } from '../../src/http/commands/commands.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -23,7 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const listen = () => listenForCommands(folder, { admin: server.app, log: server.runtime.log })
+const listen = () =>
+  listenForCommands(folder, { admin: server.app.admin, operator: commandLine, log: server.runtime.log })
 const socketPath = () => join(folder, 'commands.sock')
 const logged = () => server.runtime.lines.join('')
 
@@ -149,10 +151,14 @@ describe('the socket', () => {
 
   it('that cannot be made keeps no service from starting, and the log says why', async () => {
     const deep = join(folder, 'x'.repeat(120))
-    expect(await listenForCommands(deep, { admin: server.app, log: server.runtime.log })).toBe(undefined)
+    expect(
+      await listenForCommands(deep, { admin: server.app.admin, operator: commandLine, log: server.runtime.log }),
+    ).toBe(undefined)
     expect(logged()).toContain('its path would be too long')
     const missing = join(folder, 'missing')
-    expect(await listenForCommands(missing, { admin: server.app, log: server.runtime.log })).toBe(undefined)
+    expect(
+      await listenForCommands(missing, { admin: server.app.admin, operator: commandLine, log: server.runtime.log }),
+    ).toBe(undefined)
     expect(logged()).toMatch(/"code":"EACCES".*no command can be run beside this service/)
   })
 

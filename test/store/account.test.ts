@@ -12,6 +12,7 @@ import { findConnections } from '../../src/store/channels/connection.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { acting, testOperator } from '../support/acting.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { testRuntime } from '../support/runtime.ts'
 
@@ -53,12 +54,11 @@ async function migrateUntil(name: string): Promise<void> {
   }
 }
 
-const openAccounts = () =>
-  createAccounts({
-    commit: createCommit(database, commitOptions(database)),
-    runtime: testRuntime(),
-    firstConnection: { id: 'trial', kind: 'sandbox' },
-  })
+const openAccounts = () => {
+  const commit = createCommit(database, commitOptions(database))
+  const firstConnection = { id: 'trial', kind: 'sandbox' }
+  return acting(createAccounts({ commit, runtime: testRuntime(), firstConnection }), testOperator)
+}
 
 it('keep their names, and are found by them', async () => {
   const accounts = openAccounts()

@@ -2,32 +2,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
 import { slugForm, variablesMax } from '../../src/contract/document.ts'
-import { createBy, type Role } from '../../src/domain/access/actor.ts'
-import { createTemplates, type TemplateParts, type Templates } from '../../src/domain/templates/template.ts'
+import { createActCommit } from '../../src/domain/access/act.ts'
+import type { Role } from '../../src/domain/access/actor.ts'
+import { createTemplates, type Templates } from '../../src/domain/templates/template.ts'
 import { listAudit } from '../../src/store/access/audit.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { findTemplates } from '../../src/store/template.ts'
+import { type Acting, acting, testOperator } from '../support/acting.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { kinds } from '../support/kinds.ts'
-import { type TestRuntime, testRuntime } from '../support/runtime.ts'
+import { addPerson, person } from '../support/person.ts'
+import { testRuntime } from '../support/runtime.ts'
 
 const accountId = 'acct_default'
 const text = 'Hello {{name}}, order {{order}} is on its way.'
 
 let test: TestDatabase
 let database: Database
-let parts: TemplateParts & { runtime: TestRuntime }
-let templates: Templates
+let templatesOfAll: Templates
+let templates: Acting<Templates>
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
   const commit = createCommit(database, commitOptions(database))
   const runtime = testRuntime()
-  const by = createBy({ kind: 'operator', name: 'test' }, runtime)
-  parts = { commit, runtime, by, slugForm, variablesMax, charactersMax: 4096, kinds }
-  templates = createTemplates(parts)
+  const acts = createActCommit(commit, { runtime })
+  templatesOfAll = createTemplates({ commit: acts, runtime, slugForm, variablesMax, charactersMax: 4096, kinds })
+  templates = acting(templatesOfAll, testOperator)
 })
 afterAll(async () => {
   await database.close()
@@ -135,9 +138,9 @@ describe('what is done with them', () => {
     // Of one moment, they are in any order.
     const own = rows.filter(({ subject }) => subject === 'noted').sort((a, b) => a.act.localeCompare(b.act))
     expect(own.map(({ act, name, detail }) => ({ act, name, detail }))).toEqual([
-      { act: 'template.added', name: 'test', detail: {} },
-      { act: 'template.changed', name: 'test', detail: { changed: ['text', 'gateway'] } },
-      { act: 'template.deleted', name: 'test', detail: {} },
+      { act: 'template.added', name: 'a test', detail: {} },
+      { act: 'template.changed', name: 'a test', detail: { changed: ['text', 'gateway'] } },
+      { act: 'template.deleted', name: 'a test', detail: {} },
     ])
   })
 
@@ -149,6 +152,7 @@ describe('what is done with them', () => {
     await expect(viewer.change(accountId, greetingOf('welcome'))).rejects.toThrow(refused)
     await expect(viewer.remove(accountId, 'welcome')).rejects.toThrow(refused)
     expect((await viewer.list(accountId)).map(({ slug }) => slug)).toContain('welcome')
+    await addPerson(test, person('developer'))
     await as({ role: 'developer' }).add(accountId, greetingOf('by-a-developer'))
   })
 
@@ -163,7 +167,6 @@ describe('what is done with them', () => {
 
 const greetingOf = (slug: string) => ({ slug, text: 'Hello' })
 
-function as({ role, accountId: own = accountId }: { role: Role; accountId?: string }): Templates {
-  const actor = { kind: 'user' as const, id: 'usr_1', name: 'Ada', accountId: own, role, address: '127.0.0.1' }
-  return createTemplates({ ...parts, by: createBy(actor, parts.runtime) })
+function as({ role, accountId: own = accountId }: { role: Role; accountId?: string }): Acting<Templates> {
+  return acting(templatesOfAll, person(role, own))
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { commitOptions } from '../../src/app/admin.ts'
-import { commitFor, createBy, type Operator, type Role } from '../../src/domain/access/actor.ts'
+import { createActCommit } from '../../src/domain/access/act.ts'
+import { type Actor, commandLine, type Role } from '../../src/domain/access/actor.ts'
 import { createSecrets } from '../../src/domain/access/secret.ts'
 import { createAuthenticators } from '../../src/domain/people/authenticator.ts'
 import { createInvitations } from '../../src/domain/people/invitation.ts'
@@ -16,12 +17,12 @@ import { listAudit } from '../../src/store/access/audit.ts'
 import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import { findUserByEmail, type UserRow } from '../../src/store/people/user.ts'
+import { acting } from './acting.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { type TestRuntime, testRuntime } from './runtime.ts'
 
 export const password = 'correct horse battery staple'
 export const from = { address: '203.0.113.7', agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
-export const operator: Operator = { kind: 'operator', name: 'command line' }
 
 /** Nobody was ever given one of these. */
 export const notTokens = ['', 'x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}B`, ' '.repeat(43)]
@@ -48,10 +49,9 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
   const authenticators = createAuthenticators({ commit, runtime, secrets })
   const networks = options.networks ?? createNetworkLimit()
   const browsers = createKnownBrowsers({ commit, runtime, secrets })
-  const actsOf = (actor: Parameters<typeof createBy>[0]) => {
-    const own = { ...parts, commit: commitFor(actor, commit), by: createBy(actor, runtime) }
-    return { users: createUsers(own), invitations: createInvitations(own) }
-  }
+  const administered = { ...parts, commit: createActCommit(commit, { runtime }) }
+  const admin = { users: createUsers(administered), invitations: createInvitations(administered) }
+  const actsOf = (actor: Actor) => acting(admin, actor)
   return {
     runtime,
     sessions,
@@ -59,7 +59,7 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
     networks,
     browsers,
     signIns: createSignIns({ ...parts, authenticators, networks, browsers }),
-    ...actsOf(operator),
+    ...actsOf(commandLine),
     as: ({ actor }: SignedIn) => actsOf(actor),
     /** How often a password was worked on. */
     work: () => worked,

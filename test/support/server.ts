@@ -7,16 +7,21 @@ import { type App, createApp } from '../../src/app/app.ts'
 import type { Overrides } from '../../src/app/parts.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
+import { type Actor, theService } from '../../src/domain/access/actor.ts'
 import type { Config } from '../../src/settings/config.ts'
 import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
 import { connect, type DatabaseSettings } from '../../src/store/engine/connect.ts'
+import { type Acting, acting } from './acting.ts'
 import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { type TestRuntime, testRuntime } from './runtime.ts'
 
+/** What the service does by itself; `as` is for somebody else. */
+export type TestApp = App & Acting<App['admin']> & { as: (actor: Actor) => Acting<App['admin']> }
+
 export interface TestServer {
-  app: App
+  app: TestApp
   runtime: TestRuntime
   /** Opens transactions beside those of the server. */
   commit: Commit
@@ -83,7 +88,7 @@ export async function startServer({
   const settings = database?.settings ?? embedded
   const opened = await connect(settings)
   if (isEmbedded) await opened.migrate()
-  const app = await createApp(testConfig(settings, config), {
+  const made = await createApp(testConfig(settings, config), {
     drainMs: 0,
     restMs: 10,
     ...overrides,
@@ -91,6 +96,8 @@ export async function startServer({
     runtime,
     database: opened,
   })
+  const actingAs = (actor: Actor) => acting(made.admin, actor)
+  const app: TestApp = { ...made, ...actingAs(theService), as: actingAs }
   const ports = await app.listen({ api: true, worker: false })
   const directUrl = `http://127.0.0.1:${ports.port}`
   const opsUrl = `http://127.0.0.1:${ports.opsPort}`
@@ -104,14 +111,14 @@ export async function startServer({
 
   const newKey: TestServer['newKey'] = async (changes = {}) => {
     const { id: accountId } = await app.accounts.require(changes.account ?? defaultAccount)
-    const made = await app.apiKeys.create({
+    const { key, row } = await app.apiKeys.create({
       accountId,
       name: 'a test',
       mode: changes.mode ?? 'test',
       scopes: changes.scopes ?? scopes,
       expiresAt: changes.expiresAt ?? null,
     })
-    return { key: made.key, id: made.row.id }
+    return { key, id: row.id }
   }
   const key: TestServer['key'] = async (changes) => (await newKey(changes)).key
   const as = (presented: string | undefined) => createClient(url, presented)

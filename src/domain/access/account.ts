@@ -6,16 +6,18 @@ import { type AccountRow, findAccount, insertAccount, listAccounts } from '../..
 import { upsertConnections } from '../../store/channels/connection.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import { nameKey, requireName } from '../people/name.ts'
+import { type Actor, requireOperator } from './actor.ts'
 
 /** The account that always exists. */
 export const defaultAccount = 'default'
 
+/** For the operator: people know no account but their own. Each function throws Forbidden for them. */
 export interface Accounts {
   /** With the connection that it starts with. @throws Refusal when the name is none, or there is one that differs from it in no more than case */
-  create: (name: string) => Promise<AccountRow>
-  list: () => Promise<AccountRow[]>
+  create: (actor: Actor, name: string) => Promise<AccountRow>
+  list: (actor: Actor) => Promise<AccountRow[]>
   /** @param name in any case @throws Refusal when there is no such account */
-  require: (name: string) => Promise<AccountRow>
+  require: (actor: Actor, name: string) => Promise<AccountRow>
 }
 
 export interface AccountParts {
@@ -27,7 +29,8 @@ export interface AccountParts {
 
 export function createAccounts({ commit, runtime, firstConnection }: AccountParts): Accounts {
   return {
-    create: async (text) => {
+    create: async (actor, text) => {
+      requireOperator(actor)
       const name = requireName('An account', text)
       if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(name)) {
         throw new Refusal(
@@ -51,8 +54,12 @@ export function createAccounts({ commit, runtime, firstConnection }: AccountPart
       }
       return row
     },
-    list: () => listAccounts(commit.reader),
-    require: async (name) => {
+    list: async (actor) => {
+      requireOperator(actor)
+      return listAccounts(commit.reader)
+    },
+    require: async (actor, name) => {
+      requireOperator(actor)
       const found = await findAccount(commit.reader, name, nameKey(name))
       if (!found) throw new Refusal(`There is no account "${name}".`)
       return found

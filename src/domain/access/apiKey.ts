@@ -11,10 +11,10 @@ import {
   replaceApiKey,
   revokeApiKey,
 } from '../../store/access/apiKey.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { requireName } from '../people/name.ts'
-import type { By, Note } from './actor.ts'
+import type { ActCommit, Note } from './act.ts'
+import { type Actor, requireRole, sees } from './actor.ts'
 import type { Authentication } from './authentication.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
 
@@ -29,40 +29,39 @@ export interface NewKey {
 export interface ApiKeys {
   authenticate: Authentication['authenticate']
   /** @returns the row, and the key itself for the only time @throws Refusal when the name is none, Forbidden */
-  create: (input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
+  create: (actor: Actor, input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
-  register: (key: string, input: NewKey) => Promise<ApiKeyRow>
+  register: (actor: Actor, key: string, input: NewKey) => Promise<ApiKeyRow>
   /** Whether a key is on record, good or not. */
   knows: (key: string) => Promise<boolean>
   /** Those that the actor sees. */
-  list: () => Promise<(ApiKeyRow & { account: string })[]>
+  list: (actor: Actor) => Promise<(ApiKeyRow & { account: string })[]>
   /** @throws Refusal when there is no such key, or it was revoked before, Forbidden */
-  revoke: (id: string) => Promise<void>
+  revoke: (actor: Actor, id: string) => Promise<void>
   /**
    * Makes a key like another one, with as long a life from now on; the old one ends after the overlap.
    *
    * @throws Refusal when there is no such key, it is not good any more, or was rolled before, Forbidden
    */
-  roll: (id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
+  roll: (actor: Actor, id: string, overlapSeconds: number) => Promise<{ key: string; row: ApiKeyRow; endsAt: Date }>
 }
 
 export interface ApiKeyParts {
-  commit: Commit
+  commit: ActCommit
   runtime: Pick<Runtime, 'now' | 'newId'>
   /** Shared by all who change keys: what one changes, this process knows at once. */
   authentication: Authentication
-  by: By
 }
 
-export function createApiKeys({ commit, runtime, authentication, by }: ApiKeyParts): ApiKeys {
+export function createApiKeys({ commit, runtime, authentication }: ApiKeyParts): ApiKeys {
   const { authenticate, forget } = authentication
 
-  const register = async (key: string, input: NewKey): Promise<ApiKeyRow> => {
-    by.require('developer', input.accountId)
+  const register = async (actor: Actor, key: string, input: NewKey): Promise<ApiKeyRow> => {
+    requireRole(actor, 'developer', input.accountId)
     const row = rowOf(key, input, runtime)
-    await commit.transaction(async (tx) => {
+    await commit.as(actor).transaction(async (tx, note) => {
       await insertApiKey(tx, row)
-      await by.note(tx, noteOf('key.created', row))
+      await note(noteOf('key.created', row))
     })
     forget()
     return row
@@ -70,24 +69,24 @@ export function createApiKeys({ commit, runtime, authentication, by }: ApiKeyPar
 
   return {
     authenticate,
-    create: async (input) => {
+    create: async (actor, input) => {
       const name = requireName('A key', input.name)
       const key = newKey(input.mode)
-      return { key, row: await register(key, { ...input, name }) }
+      return { key, row: await register(actor, key, { ...input, name }) }
     },
     register,
     knows: async (key) => (await findApiKeysByHash(commit.reader, [hashOf(key)]))[0] !== undefined,
-    list: async () => (await listApiKeys(commit.reader)).filter(({ accountId }) => by.sees(accountId)),
-    revoke: async (id) => {
-      const row = await requireKey(id)
-      await commit.transaction(async (tx) => {
+    list: async (actor) => (await listApiKeys(commit.reader)).filter(({ accountId }) => sees(actor, accountId)),
+    revoke: async (actor, id) => {
+      const row = await requireKey(actor, id)
+      await commit.as(actor).transaction(async (tx, note) => {
         if (!(await revokeApiKey(tx, id, runtime.now()))) throw new Refusal(`The key ${id} was revoked before.`)
-        await by.note(tx, noteOf('key.revoked', row))
+        await note(noteOf('key.revoked', row))
       })
       forget()
     },
-    roll: async (id, overlapSeconds) => {
-      const old = await requireKey(id)
+    roll: async (actor, id, overlapSeconds) => {
+      const old = await requireKey(actor, id)
       const now = runtime.now()
       if (old.revokedAt) throw new Refusal(`The key ${id} is revoked; make a new one.`)
       if (old.expiresAt && old.expiresAt <= now) throw new Refusal(`The key ${id} has expired; make a new one.`)
@@ -96,20 +95,20 @@ export function createApiKeys({ commit, runtime, authentication, by }: ApiKeyPar
       const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
       const key = newKey(old.mode)
       const row = rowOf(key, { ...old, expiresAt }, runtime)
-      await commit.transaction(async (tx) => {
+      await commit.as(actor).transaction(async (tx, note) => {
         if (!(await replaceApiKey(tx, id, row.id, endsAt))) throw new Refusal(`The key ${id} was rolled before.`)
         await insertApiKey(tx, row)
-        await by.note(tx, noteOf('key.rolled', old, { to: row.id }))
+        await note(noteOf('key.rolled', old, { to: row.id }))
       })
       forget()
       return { key, row, endsAt: old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt }
     },
   }
 
-  async function requireKey(id: string): Promise<ApiKeyRow> {
+  async function requireKey(actor: Actor, id: string): Promise<ApiKeyRow> {
     const found = await findApiKey(commit.reader, id)
-    if (!found || !by.sees(found.accountId)) throw new Refusal(`There is no key ${id}.`)
-    by.require('developer', found.accountId)
+    if (!found || !sees(actor, found.accountId)) throw new Refusal(`There is no key ${id}.`)
+    requireRole(actor, 'developer', found.accountId)
     return found
   }
 }

@@ -13,9 +13,9 @@ import {
   replaceConnections,
   sealedConnections,
 } from '../../store/channels/connection.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
-import type { By } from '../access/actor.ts'
+import type { ActCommit, WriteNote } from '../access/act.ts'
+import { type Actor, requireRole, sees } from '../access/actor.ts'
 import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
 import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
@@ -47,13 +47,13 @@ export interface Connections {
    * @returns the ids of what is new or has changed, and of what is gone
    * @throws Refusal which names everything that is wrong, and no value; Forbidden
    */
-  apply: (accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
-  /** How many messages of the last hour wait for connections that are all gone: nothing brings them any more. */
-  stranded: (accountId: string) => Promise<number>
+  apply: (actor: Actor, accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
+  /** How many messages of the last hour wait for connections that are all gone: nothing brings them any more. @throws Forbidden */
+  stranded: (actor: Actor, accountId: string) => Promise<number>
   /** The ids of those that are sealed under a secret that is not held here. @throws Forbidden */
-  unreadable: (accountId: string) => Promise<string[]>
+  unreadable: (actor: Actor, accountId: string) => Promise<string[]>
   /** In their order. */
-  list: (accountId: string) => Promise<ListedConnection[]>
+  list: (actor: Actor, accountId: string) => Promise<ListedConnection[]>
   open: (row: Connection) => OpenedConnection
   /**
    * Seals anew what is sealed under another than the first secret.
@@ -71,35 +71,39 @@ interface Applied {
 }
 
 export interface ConnectionParts {
-  commit: Commit
+  commit: ActCommit
   /** Undefined: they are not known here, and nothing can be sealed or opened. */
   secrets: Secrets | undefined
   runtime: Pick<Runtime, 'now' | 'newId'>
-  by: By
   kinds: ConnectionKinds
 }
 
 /** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
 const strandedMs = 3_600_000
 
-export function createConnections({ commit, secrets, runtime, by, kinds }: ConnectionParts): Connections {
+export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
   return {
-    apply: async (accountId, list, missing = []) => {
-      by.require('owner', accountId)
+    apply: async (actor, accountId, list, missing = []) => {
+      requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'connections')
       const { entries, faults } = readEntries(list, kinds, missing)
       if (faults.length > 0) throw faultsIn('', faults)
-      return commit.transaction((tx) => replace(tx, accountId, entries, { secrets: held, runtime, by }))
+      return commit
+        .as(actor)
+        .transaction((tx, note) => replace(tx, accountId, entries, { secrets: held, runtime, note }))
     },
-    list: async (accountId) => {
-      if (!by.sees(accountId)) return []
+    list: async (actor, accountId) => {
+      if (!sees(actor, accountId)) return []
       const now = runtime.now()
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found.map((row) => listed(row, { now, kinds }))
     },
-    stranded: (accountId) => countStranded(commit.reader, accountId, new Date(runtime.now().getTime() - strandedMs)),
-    unreadable: async (accountId) => {
-      by.require('owner', accountId)
+    stranded: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
+      return countStranded(commit.reader, accountId, new Date(runtime.now().getTime() - strandedMs))
+    },
+    unreadable: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'connections')
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found
@@ -123,7 +127,7 @@ async function replace(
   tx: Tx,
   accountId: string,
   entries: readonly Entry[],
-  { secrets, runtime, by }: { secrets: Secrets } & Pick<ConnectionParts, 'runtime' | 'by'>,
+  { secrets, runtime, note }: { secrets: Secrets; note: WriteNote } & Pick<ConnectionParts, 'runtime'>,
 ): Promise<Applied> {
   await lockAccount(tx, accountId)
   const [before = []] = await findConnections(tx, [accountId])
@@ -143,7 +147,7 @@ async function replace(
     removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
   }
   if (applied.changed.length + applied.removed.length > 0) {
-    await by.note(tx, { accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })
+    await note({ accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })
   }
   return applied
 }

@@ -2,7 +2,7 @@
 import { leastUlid, type Runtime } from '../../kit/runtime.ts'
 import { listSandboxPhones, listSandboxTexts, type SandboxPhone } from '../../store/channels/sandboxMessage.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { By } from '../access/actor.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
 
 export interface SandboxText {
@@ -14,9 +14,9 @@ export interface SandboxText {
 
 export interface SandboxPhones {
   /** Those that the latest thousand messages went to, the latest first. @throws Forbidden */
-  list: (accountId: string) => Promise<SandboxPhone[]>
+  list: (actor: Actor, accountId: string) => Promise<SandboxPhone[]>
   /** The latest hundred that one got, the latest first. @throws Forbidden */
-  texts: (accountId: string, phone: string) => Promise<SandboxText[]>
+  texts: (actor: Actor, accountId: string, phone: string) => Promise<SandboxText[]>
 }
 
 const looksMax = 1000
@@ -27,19 +27,18 @@ const aheadMs = 24 * 3600 * 1000
 export interface SandboxPhoneParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
-  by: By
 }
 
-export function createSandboxPhones({ commit: { reader }, runtime, by }: SandboxPhoneParts): SandboxPhones {
+export function createSandboxPhones({ commit: { reader }, runtime }: SandboxPhoneParts): SandboxPhones {
   return {
-    list: async (accountId) => {
-      by.require('developer', accountId)
+    list: async (actor, accountId) => {
+      requireRole(actor, 'developer', accountId)
       const now = runtime.now()
       const belowId = `${messageIdPrefix}${leastUlid(new Date(now.getTime() + aheadMs))}`
       return listSandboxPhones(reader, { accountId, belowId, now, looksMax })
     },
-    texts: async (accountId, phone) => {
-      by.require('developer', accountId)
+    texts: async (actor, accountId, phone) => {
+      requireRole(actor, 'developer', accountId)
       return listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax })
     },
   }

@@ -13,7 +13,7 @@ import {
   type TimedSums,
 } from '../../store/insight/figure.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import type { By } from '../access/actor.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
 
 /**
  * Milliseconds from creation to delivery at which the places of a latency begin, but for the first. There is one place more
@@ -85,20 +85,19 @@ export interface Overview {
 
 export interface Figures {
   /** @throws Forbidden */
-  overview: (of: { accountId: string; mode: Mode }, span: Span) => Promise<Overview>
+  overview: (actor: Actor, of: { accountId: string; mode: Mode }, span: Span) => Promise<Overview>
 }
 
 export interface FigureParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
-  by: Pick<By, 'require'>
 }
 
 /** What they are read from is some seconds behind: see `counting.ts`. */
-export function createFigures({ commit: { reader }, runtime, by }: FigureParts): Figures {
+export function createFigures({ commit: { reader }, runtime }: FigureParts): Figures {
   return {
-    overview: async (of, span) => {
-      by.require('viewer', of.accountId)
+    overview: async (actor, of, span) => {
+      requireRole(actor, 'viewer', of.accountId)
       const { whole, now, before, steps } = rangesOf(span, runtime.now())
       const [found, countries, channels, parts] = await Promise.all([
         findSeries(reader, of, whole),

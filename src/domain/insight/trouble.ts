@@ -7,7 +7,7 @@ import { findWaitingEvents, findWaitingJobs } from '../../store/insight/waiting.
 import type { Mode } from '../../store/schema/schema.ts'
 import { listTemplates, type TemplateRow } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
-import type { By } from '../access/actor.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
 import { queueOf } from '../sending/dispatch.ts'
 
 /** Each with the id of what it is about. */
@@ -29,13 +29,12 @@ export type Trouble =
 
 export interface Troubles {
   /** The worst first. @throws Forbidden */
-  find: (of: { accountId: string; mode: Mode }) => Promise<Trouble[]>
+  find: (actor: Actor, of: { accountId: string; mode: Mode }) => Promise<Trouble[]>
 }
 
 export interface TroubleParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
-  by: Pick<By, 'require'>
   /** The kind that test keys take, whatever the account has. */
   testKind: string
   kinds: Readonly<Record<string, { carries: (message: { kind: 'notification'; template: unknown }) => boolean }>>
@@ -49,10 +48,10 @@ const failuresMin = 3
 const enough = { messages: 20, failedShare: 0.2 }
 const hourMs = 3600 * 1000
 
-export function createTroubles({ commit: { reader }, runtime, by, testKind, kinds }: TroubleParts): Troubles {
+export function createTroubles({ commit: { reader }, runtime, testKind, kinds }: TroubleParts): Troubles {
   return {
-    find: async ({ accountId, mode }) => {
-      by.require('viewer', accountId)
+    find: async (actor, { accountId, mode }) => {
+      requireRole(actor, 'viewer', accountId)
       const now = runtime.now()
       const lastHour = { grain: 'minute', from: new Date(now.getTime() - hourMs), to: now } as const
       const [[connections = []], [all = []], templates, lately] = await Promise.all([

@@ -12,7 +12,8 @@ import {
   purgePartition,
   tableOf,
 } from '../../store/keeping/retention.ts'
-import type { By } from '../access/actor.ts'
+import type { ActCommit } from '../access/act.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
 import { proofsKeptMs } from '../people/signIn.ts'
 import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
@@ -80,32 +81,30 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
   }
 }
 
-/** Erases all that is held about a phone, in every account that is the actor's. @throws Refusal when it is none, Forbidden */
-export type Forget = (phone: string) => Promise<Erased>
-
-export interface ForgetParts {
-  commit: Commit
-  by: By
-}
-
 /**
  * Erases all that is held about a phone: messages, timelines, sandbox texts, limits, pending codes. What waits to be sent to
  * it is not sent. Events stay: they hold nothing of a phone. The operator does so in every account, an owner in the own one.
  *
  * @throws Refusal when it is no phone number, Forbidden
  */
-export async function forgetPhone({ commit, by }: ForgetParts, phone: string): Promise<Erased> {
-  const accountId = by.actor.kind === 'user' ? by.actor.accountId : undefined
-  if (accountId !== undefined) by.require('owner', accountId)
+export type Forget = (actor: Actor, phone: string) => Promise<Erased>
+
+export function createForget({ commit }: { commit: ActCommit }): Forget {
+  return (actor, phone) => forgetPhone(commit, actor, phone)
+}
+
+async function forgetPhone(commit: ActCommit, actor: Actor, phone: string): Promise<Erased> {
+  const accountId = actor.kind === 'user' ? actor.accountId : undefined
+  if (accountId !== undefined) requireRole(actor, 'owner', accountId)
   // Also one that would not be sent to any more: what is held about it was written before.
   if (!isPhone(phone)) {
     throw new Refusal('Give the phone in E.164 form: a plus sign, the country code and the number, no spaces.')
   }
-  return commit.transaction(async (tx) => {
+  return commit.as(actor).transaction(async (tx, note) => {
     const erased = await erasePhone(tx, formsOf(phone), accountId)
     if (accountId !== undefined && !erased.has(accountId)) erased.set(accountId, nothing)
     for (const [id, counts] of erased) {
-      await by.note(tx, { accountId: id, act: 'phone.forgotten', subject: maskPhone(phone), detail: { ...counts } })
+      await note({ accountId: id, act: 'phone.forgotten', subject: maskPhone(phone), detail: { ...counts } })
     }
     return [...erased.values()].reduce(sumOf, nothing)
   })

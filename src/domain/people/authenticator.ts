@@ -14,7 +14,7 @@ import {
   useRecovery,
   useStep,
 } from '../../store/people/user.ts'
-import { createBy } from '../access/actor.ts'
+import { writeNote } from '../access/act.ts'
 import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
 import type { Secrets } from '../access/secret.ts'
 import { tokenHash } from './token.ts'
@@ -141,7 +141,7 @@ function createChange({ commit, runtime }: Pick<AuthenticatorParts, 'commit' | '
       const row = await lockUser(tx, of.actor)
       if (!row || row.disabledAt) throw new Refusal(`There is no user ${of.actor.id}.`)
       await updateUser(tx, of.actor, changesOf(row))
-      await createBy(of.actor, runtime).note(tx, { accountId: row.accountId, act, subject: row.id })
+      await writeNote(tx, of.actor, { accountId: row.accountId, act, subject: row.id }, { runtime })
     })
   }
 }

@@ -14,7 +14,8 @@ import {
   type UserRow,
   updateUser,
 } from '../../store/people/user.ts'
-import { createBy, type Note, type Role } from '../access/actor.ts'
+import { type Note, writeNote } from '../access/act.ts'
+import type { Role } from '../access/actor.ts'
 import { emailKey, requireEmail } from './email.ts'
 import { nameKey, requireName } from './name.ts'
 import { changeRole } from './user.ts'
@@ -130,8 +131,8 @@ async function findPerson(tx: Tx, subject: string, into: string): Promise<UserRo
 function createNote(runtime: Pick<Runtime, 'now' | 'newId'>) {
   return (tx: Tx, user: UserRow, address: string, act: string, detail: Note['detail'] = {}): Promise<void> => {
     const { accountId, id, name, role } = user
-    const by = createBy({ kind: 'user', accountId, id, name, role, address }, runtime)
-    return by.note(tx, { accountId, act, subject: id, detail })
+    const actor = { kind: 'user', accountId, id, name, role, address } as const
+    return writeNote(tx, actor, { accountId, act, subject: id, detail }, { runtime })
   }
 }
 

@@ -3,7 +3,6 @@
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
   endInvitation,
@@ -27,7 +26,8 @@ import {
   updateUser,
 } from '../../store/people/user.ts'
 import { endUserSessions } from '../../store/people/userSession.ts'
-import { type By, createBy, type Role } from '../access/actor.ts'
+import { type ActCommit, type WriteNote, writeNote } from '../access/act.ts'
+import { type Actor, type Role, requireRole, sees } from '../access/actor.ts'
 import { emailHash, emailKey, requireEmail } from './email.ts'
 import { requireName } from './name.ts'
 import type { Passwords } from './password.ts'
@@ -67,15 +67,15 @@ export interface Claim {
 
 export interface Invitations {
   /** @throws Refusal when the address of mail is none, or is of a user of the account; Forbidden */
-  make: (input: { accountId: string; role: Role; email: string | null }) => Promise<Invited>
+  make: (actor: Actor, input: { accountId: string; role: Role; email: string | null }) => Promise<Invited>
   /** For a forgotten password; ends such links that were made before. @throws Refusal when there is no such user, or it is disabled; Forbidden */
-  makeForPassword: (key: UserKey) => Promise<Invited>
+  makeForPassword: (actor: Actor, key: UserKey) => Promise<Invited>
   /** While the account has no user. @param known is taken again while it can be used @returns the token; undefined when it has one */
-  makeFirst: (accountId: string, known?: string) => Promise<string | undefined>
+  makeFirst: (actor: Actor, accountId: string, known?: string) => Promise<string | undefined>
   /** Those that can still be used, the latest first. @throws Forbidden */
-  list: (accountId: string) => Promise<Invitation[]>
+  list: (actor: Actor, accountId: string) => Promise<Invitation[]>
   /** @throws Refusal when it cannot be used any more, Forbidden */
-  end: (accountId: string, id: string) => Promise<void>
+  end: (actor: Actor, accountId: string, id: string) => Promise<void>
   /** @returns undefined when it cannot be used: there is none, it was used, its time is over, or its maker is no owner any more */
   look: (token: string) => Promise<Offer | undefined>
   /**
@@ -88,57 +88,61 @@ export interface Invitations {
 }
 
 export interface InvitationParts {
-  commit: Commit
+  commit: ActCommit
   runtime: Pick<Runtime, 'now' | 'newId'>
   passwords: Passwords
-  by: By
 }
 
 const dayMs = 24 * 3600 * 1000
 
 export function createInvitations(parts: InvitationParts): Invitations {
-  const { commit, runtime, by } = parts
+  const { commit, runtime } = parts
   const insert = createInsert(parts)
   const find = createFind(parts)
 
   return {
-    make: async ({ accountId, role, email: text }) => {
-      by.require('owner', accountId)
+    make: async (actor, { accountId, role, email: text }) => {
+      requireRole(actor, 'owner', accountId)
       const email = text === null ? null : requireEmail(text)
       const known = email === null ? undefined : await findUserByEmail(commit.reader, emailKey(email))
       // Of other accounts nothing is told. Who claims it will hear that the address is taken.
       if (known?.accountId === accountId)
         throw new Refusal(`${known.email} belongs to ${known.name}, who is here already.`)
-      return commit.transaction((tx) => insert(tx, { accountId, role, email, userId: null }))
+      return commit
+        .as(actor)
+        .transaction((tx, note) => insert({ tx, actor, note }, { accountId, role, email, userId: null }))
     },
-    makeForPassword: async (key) => {
-      if (!by.sees(key.accountId)) throw missing(key)
-      by.require('owner', key.accountId)
-      return commit.transaction(async (tx) => {
+    makeForPassword: async (actor, key) => {
+      if (!sees(actor, key.accountId)) throw missing(key)
+      requireRole(actor, 'owner', key.accountId)
+      return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, key.accountId)
         const user = await lockUser(tx, key)
         if (!user) throw missing(key)
         if (user.disabledAt) throw new Refusal(`${user.name} is disabled.`)
         await endPasswordLinks(tx, key, runtime.now())
-        return insert(tx, { accountId: key.accountId, role: user.role, email: user.email, userId: user.id })
+        return insert(
+          { tx, actor, note },
+          { accountId: key.accountId, role: user.role, email: user.email, userId: user.id },
+        )
       })
     },
-    makeFirst: (accountId, known) =>
-      commit.transaction(async (tx) => {
+    makeFirst: (actor, accountId, known) =>
+      commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         if (await hasUsers(tx, accountId)) return undefined
         if (known !== undefined && (await findInvitation(tx, tokenHash(known), runtime.now()))) return known
-        return (await insert(tx, { accountId, role: 'owner', email: null, userId: null })).token
+        return (await insert({ tx, actor, note }, { accountId, role: 'owner', email: null, userId: null })).token
       }),
-    list: async (accountId) => {
-      by.require('owner', accountId)
+    list: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
       return (await listInvitations(commit.reader, accountId, runtime.now())).map(invitationOf)
     },
-    end: async (accountId, id) => {
-      by.require('owner', accountId)
-      await commit.transaction(async (tx) => {
+    end: async (actor, accountId, id) => {
+      requireRole(actor, 'owner', accountId)
+      await commit.as(actor).transaction(async (tx, note) => {
         if (!(await endInvitation(tx, accountId, id, runtime.now()))) throw new Refusal(`There is no invitation ${id}.`)
-        await by.note(tx, { accountId, act: 'invitation.ended', subject: id })
+        await note({ accountId, act: 'invitation.ended', subject: id })
       })
     },
     look: async (token) => {
@@ -157,17 +161,20 @@ export function linkOf(url: string, token: string): string {
   return `${url}/invitation#${token}`
 }
 
-function createInsert({ runtime, by }: InvitationParts) {
-  return async (tx: Tx, input: Pick<InvitationRow, 'accountId' | 'role' | 'email' | 'userId'>): Promise<Invited> => {
+function createInsert({ runtime }: InvitationParts) {
+  return async (
+    { tx, actor, note }: { tx: Tx; actor: Actor; note: WriteNote },
+    input: Pick<InvitationRow, 'accountId' | 'role' | 'email' | 'userId'>,
+  ): Promise<Invited> => {
     const [token, createdAt] = [newToken(), runtime.now()]
     const made = {
-      ...{ ...input, id: `inv_${runtime.newId()}`, invitedBy: by.actor.name, createdAt },
-      invitedById: by.actor.kind === 'user' ? by.actor.id : null,
+      ...{ ...input, id: `inv_${runtime.newId()}`, invitedBy: actor.name, createdAt },
+      invitedById: actor.kind === 'user' ? actor.id : null,
       expiresAt: new Date(createdAt.getTime() + dayMs),
     }
     await insertInvitation(tx, { ...made, hash: tokenHash(token), usedAt: null })
     const { accountId, id, role, email, userId } = made
-    await by.note(tx, {
+    await note({
       ...{ accountId, act: userId === null ? 'invitation.created' : 'password_link.created', subject: userId ?? id },
       detail: { role, ...(email !== null && { email }) },
     })
@@ -199,10 +206,9 @@ async function claim(parts: InvitationParts, input: Claim) {
       : await setPassword(tx, known, passwordHash)
     const opened = await openUserSession(tx, runtime, { user, address, agent })
     const { accountId, id, name, role } = user
-    await createBy({ kind: 'user', accountId, id, name, role, address }, runtime).note(tx, {
-      ...{ accountId, act: person ? 'user.joined' : 'user.password_set', subject: id },
-      detail: { invitation: used.id, invitedBy: used.invitedBy, ...(person && { role, email: user.email }) },
-    })
+    const detail = { invitation: used.id, invitedBy: used.invitedBy, ...(person && { role, email: user.email }) }
+    const note = { accountId, act: person ? 'user.joined' : 'user.password_set', subject: id, detail }
+    await writeNote(tx, { kind: 'user', accountId, id, name, role, address }, note, { runtime })
     return opened
   })
 

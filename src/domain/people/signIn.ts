@@ -4,7 +4,7 @@ import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { findProofs, giveBackProof, takeProof } from '../../store/people/signIn.ts'
 import { findUser, findUserByEmail, lockUser, type UserRow, updateUser } from '../../store/people/user.ts'
-import { createBy, type Note } from '../access/actor.ts'
+import { type Note, writeNote } from '../access/act.ts'
 import { secondsToWait } from '../sending/limit.ts'
 import type { Authenticators } from './authenticator.ts'
 import { emailHash, emailKey } from './email.ts'
@@ -128,8 +128,8 @@ type Comer = Pick<UserRow, 'accountId' | 'id' | 'name' | 'role'> & { address: st
 function createEntryLog({ runtime, authenticators }: SignInParts) {
   const note = (tx: Tx, comer: Comer, act: string, detail: Note['detail'] = {}): Promise<void> => {
     const { accountId, id, name, role, address } = comer
-    const by = createBy({ kind: 'user', accountId, id, name, role, address }, runtime)
-    return by.note(tx, { accountId, act, subject: id, detail })
+    const actor = { kind: 'user', accountId, id, name, role, address } as const
+    return writeNote(tx, actor, { accountId, act, subject: id, detail }, { runtime })
   }
   return {
     enter: async (tx: Tx, comer: Comer): Promise<void> => {

@@ -3,7 +3,6 @@
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { endLinksMadeBy, endPasswordLinks } from '../../store/people/invitation.ts'
 import {
@@ -18,7 +17,8 @@ import {
   updateUser,
 } from '../../store/people/user.ts'
 import { endAllUserSessions, endUserSessions } from '../../store/people/userSession.ts'
-import type { By, Role } from '../access/actor.ts'
+import type { ActCommit } from '../access/act.ts'
+import { type Actor, type Role, requireRole, sees } from '../access/actor.ts'
 import { emailKey } from './email.ts'
 import { requireName } from './name.ts'
 import type { Passwords } from './password.ts'
@@ -35,31 +35,31 @@ export interface User extends Pick<UserRow, 'accountId' | 'id' | 'name' | 'email
 
 export interface Users {
   /** In the order of their names, disabled ones too. @throws Forbidden */
-  list: (accountId: string) => Promise<User[]>
+  list: (actor: Actor, accountId: string) => Promise<User[]>
   /** Of all accounts that the actor sees. @throws Forbidden */
-  listAll: () => Promise<(User & { account: string })[]>
+  listAll: (actor: Actor) => Promise<(User & { account: string })[]>
   /** @throws Refusal when nobody whom the actor sees has that address of mail, Forbidden */
-  require: (email: string) => Promise<User>
+  require: (actor: Actor, email: string) => Promise<User>
   /**
    * At once; ends the links that the user made, unless it makes an owner.
    *
    * @throws Refusal when there is no such user, or no owner would be left, Forbidden
    */
-  setRole: (key: UserKey, role: Role) => Promise<void>
+  setRole: (actor: Actor, key: UserKey, role: Role) => Promise<void>
   /**
    * Ends all sessions at once, and all links that the user made.
    *
    * @throws Refusal when there is no such user, or no owner would be left, Forbidden
    */
-  disable: (key: UserKey) => Promise<void>
+  disable: (actor: Actor, key: UserKey) => Promise<void>
   /** @throws Refusal when there is no such user, Forbidden */
-  enable: (key: UserKey) => Promise<void>
+  enable: (actor: Actor, key: UserKey) => Promise<void>
   /** Ends all sessions of one. @throws Refusal when there is no such user, Forbidden */
-  signOut: (key: UserKey) => Promise<void>
+  signOut: (actor: Actor, key: UserKey) => Promise<void>
   /** Ends all sessions of an account, the actor's own too. @returns how many there were @throws Forbidden */
-  signOutAll: (accountId: string) => Promise<number>
+  signOutAll: (actor: Actor, accountId: string) => Promise<number>
   /** For who has lost it and the recovery codes: the password alone is asked for then. @throws Refusal when there is none, Forbidden */
-  removeAuthenticator: (key: UserKey) => Promise<void>
+  removeAuthenticator: (actor: Actor, key: UserKey) => Promise<void>
   /** One's own name. @throws Refusal when it is none */
   rename: (of: SignedIn, name: string) => Promise<void>
   /**
@@ -71,61 +71,61 @@ export interface Users {
 }
 
 export interface UserParts {
-  commit: Commit
+  commit: ActCommit
   runtime: Pick<Runtime, 'now' | 'newId'>
   passwords: Passwords
-  by: By
 }
 
 export function createUsers(parts: UserParts): Users {
-  const { commit, runtime, by } = parts
-  const change = createChange(parts)
+  const { commit, runtime } = parts
+  const change = createChange(commit)
 
   return {
-    list: async (accountId) => {
-      by.require('owner', accountId)
+    list: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
       return (await listUsers(commit.reader, accountId)).map(userOf)
     },
-    listAll: async () => {
-      const found = (await listAllUsers(commit.reader)).filter(({ accountId }) => by.sees(accountId))
-      for (const { accountId } of found) by.require('owner', accountId)
+    listAll: async (actor) => {
+      const found = (await listAllUsers(commit.reader)).filter(({ accountId }) => sees(actor, accountId))
+      for (const { accountId } of found) requireRole(actor, 'owner', accountId)
       return found.map((row) => ({ ...userOf(row), account: row.account }))
     },
-    require: async (email) => {
+    require: async (actor, email) => {
       const found = await findUserByEmail(commit.reader, emailKey(email))
-      if (!found || !by.sees(found.accountId)) throw new Refusal(`There is no user ${email}.`)
-      by.require('owner', found.accountId)
+      if (!found || !sees(actor, found.accountId)) throw new Refusal(`There is no user ${email}.`)
+      requireRole(actor, 'owner', found.accountId)
       return userOf(found)
     },
-    setRole: (key, role) =>
-      change(key, 'user.role_changed', async (tx, row) => {
+    setRole: (actor, key, role) =>
+      change(actor, key, 'user.role_changed', async (tx, row) => {
         const changed = await changeRole(tx, row, role, runtime.now())
         if (!changed) throw lastOwner(row)
         return changed
       }),
-    disable: (key) =>
-      change(key, 'user.disabled', async (tx, row) => {
+    disable: (actor, key) =>
+      change(actor, key, 'user.disabled', async (tx, row) => {
         if (!(await disableUser(tx, key, runtime.now()))) throw lastOwner(row)
         await endUserSessions(tx, key)
         await endPasswordLinks(tx, key, runtime.now())
         return endLinks(tx, key, runtime.now())
       }),
-    enable: (key) =>
-      change(key, 'user.enabled', async (tx) => {
+    enable: (actor, key) =>
+      change(actor, key, 'user.enabled', async (tx) => {
         await updateUser(tx, key, { disabledAt: null })
         return {}
       }),
-    signOut: (key) => change(key, 'user.signed_out', async (tx) => ({ sessions: await endUserSessions(tx, key) })),
-    signOutAll: async (accountId) => {
-      by.require('owner', accountId)
-      return commit.transaction(async (tx) => {
+    signOut: (actor, key) =>
+      change(actor, key, 'user.signed_out', async (tx) => ({ sessions: await endUserSessions(tx, key) })),
+    signOutAll: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
+      return commit.as(actor).transaction(async (tx, note) => {
         const sessions = await endAllUserSessions(tx, accountId)
-        await by.note(tx, { accountId, act: 'account.signed_out', subject: accountId, detail: { sessions } })
+        await note({ accountId, act: 'account.signed_out', subject: accountId, detail: { sessions } })
         return sessions
       })
     },
-    removeAuthenticator: (key) =>
-      change(key, 'authenticator.removed', async (tx, row) => {
+    removeAuthenticator: (actor, key) =>
+      change(actor, key, 'authenticator.removed', async (tx, row) => {
         if (!row.totpSealed) throw new Refusal(`${row.name} has no authenticator.`)
         await updateUser(tx, key, { totpSealed: null, totpStep: null, recoveryHashes: [] })
         return {}
@@ -156,48 +156,49 @@ async function endLinks(tx: Tx, key: UserKey, at: Date): Promise<{ linksEnded?: 
 }
 
 /** @returns does something to a user under the account's lock, and writes down what it gives, beside who it was done to */
-function createChange({ commit, by }: UserParts) {
+function createChange(commit: ActCommit) {
   type Work = (tx: Tx, row: UserRow) => Promise<Record<string, unknown>>
-  return async (key: UserKey, act: string, work: Work): Promise<void> => {
-    if (!by.sees(key.accountId)) throw missing(key)
-    by.require('owner', key.accountId)
-    await commit.transaction(async (tx) => {
+  return async (actor: Actor, key: UserKey, act: string, work: Work): Promise<void> => {
+    if (!sees(actor, key.accountId)) throw missing(key)
+    requireRole(actor, 'owner', key.accountId)
+    await commit.as(actor).transaction(async (tx, note) => {
       // Two owners who do this to each other come one after the other.
       await lockAccount(tx, key.accountId)
       const row = await lockUser(tx, key)
       if (!row) throw missing(key)
       const detail = { name: row.name, ...(await work(tx, row)) }
-      await by.note(tx, { accountId: key.accountId, act, subject: key.id, detail })
+      await note({ accountId: key.accountId, act, subject: key.id, detail })
     })
   }
 }
 
-async function rename({ commit, by }: UserParts, { actor }: SignedIn, text: string): Promise<void> {
+async function rename({ commit }: UserParts, { actor }: SignedIn, text: string): Promise<void> {
   const name = requireName('A person', text)
-  await commit.transaction(async (tx) => {
+  await commit.as(actor).transaction(async (tx, note) => {
     await updateUser(tx, actor, { name })
     const { accountId, id: subject, name: from } = actor
-    await by.note(tx, { accountId, act: 'user.renamed', subject, detail: { from, to: name } })
+    await note({ accountId, act: 'user.renamed', subject, detail: { from, to: name } })
   })
 }
 
 async function changePassword(
-  { commit, runtime, passwords, by }: UserParts,
+  { commit, runtime, passwords }: UserParts,
   of: SignedIn,
   password: string,
 ): Promise<string> {
   requireProof(of, runtime.now())
   if (!of.hasPassword) throw new Refusal('You sign in with your company. An owner can make you a link for a password.')
   const passwordHash = await passwords.hash(password)
-  return commit.transaction(async (tx) => {
-    const { accountId, id: subject } = of.actor
-    await lockUser(tx, of.actor)
+  const { actor } = of
+  return commit.as(actor).transaction(async (tx, note) => {
+    const { accountId, id: subject } = actor
+    await lockUser(tx, actor)
     const token = await renewUserSession(tx, of, runtime.now())
     if (token === undefined) throw new ProofNeeded('You were signed out. Sign in, then try again.')
-    await updateUser(tx, of.actor, { passwordHash })
-    await endUserSessions(tx, of.actor, of.id)
-    await endPasswordLinks(tx, of.actor, runtime.now())
-    await by.note(tx, { accountId, act: 'user.password_changed', subject })
+    await updateUser(tx, actor, { passwordHash })
+    await endUserSessions(tx, actor, of.id)
+    await endPasswordLinks(tx, actor, runtime.now())
+    await note({ accountId, act: 'user.password_changed', subject })
     return token
   })
 }

@@ -19,7 +19,8 @@ import {
   type UserSessionRow,
 } from '../../store/people/userSession.ts'
 import { aheadMaxSeconds } from '../../store/sending/limit.ts'
-import { createBy, type UserActor } from '../access/actor.ts'
+import { writeNote } from '../access/act.ts'
+import type { UserActor } from '../access/actor.ts'
 import { isToken, newToken, tokenHash } from './token.ts'
 
 /** A session whose time is not over, with its user; the actor is where the request comes from. */
@@ -123,7 +124,7 @@ export function createUserSessions({ commit, runtime }: UserSessionParts): UserS
 
   function noteOf({ actor }: SignedIn, act: string, tx: Tx, detail: Record<string, unknown> = {}): Promise<void> {
     const { accountId, id } = actor
-    return createBy(actor, runtime).note(tx, { accountId, act, subject: id, detail })
+    return writeNote(tx, actor, { accountId, act, subject: id, detail }, { runtime })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../../store/schema/schema.ts'
 import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
-import type { By } from '../access/actor.ts'
+import { type Actor, may } from '../access/actor.ts'
 import { shownPhone } from './phone.ts'
 import { stateAt } from './status.ts'
 
@@ -53,12 +53,16 @@ export interface Leg {
 export interface HistoryParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
-  by: By
 }
 
 /** @throws Refusal when the actor sees no such message */
-export async function historyOf({ commit: { reader }, runtime, by }: HistoryParts, id: string): Promise<History> {
-  const { actor } = by
+export type FindHistory = (actor: Actor, messageId: string) => Promise<History>
+
+export function createHistory(parts: HistoryParts): FindHistory {
+  return (actor, messageId) => historyOf(parts, actor, messageId)
+}
+
+async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: Actor, id: string): Promise<History> {
   const found = await findHistory(reader, actor.kind === 'user' ? actor.accountId : undefined, id)
   if (!found) throw new Refusal(`There is no message ${id}.`)
   const { phone, route, leg: current, attempts, taken, timeline, ...rest } = found
@@ -69,7 +73,7 @@ export async function historyOf({ commit: { reader }, runtime, by }: HistoryPart
       state,
       attempts: state === 'current' ? attempts : undefined,
       // WhatsApp's holds the number: who may not see that is not given this.
-      providerMessageId: by.may('developer')
+      providerMessageId: may(actor, 'developer')
         ? taken.find((hand) => hand.connection === connection)?.providerMessageId
         : undefined,
     }
@@ -78,7 +82,7 @@ export async function historyOf({ commit: { reader }, runtime, by }: HistoryPart
   return {
     ...rest,
     ...{ status, statusAt, errorCode, legs },
-    phone: shownPhone(phone, by),
+    phone: shownPhone(phone, actor),
     // As the sweep will write it.
     timeline: status === rest.status ? timeline : [...timeline, { status, at: statusAt.toISOString() }],
     events: (await findTold(reader, found)).toSorted(inOrder),

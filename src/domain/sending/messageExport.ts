@@ -3,9 +3,9 @@ import { createPlaces } from '../../kit/places.ts'
 import { unavailable } from '../../kit/problem.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { MessageFilters } from '../../store/sending/messageSearch.ts'
-import { type By, requireStill } from '../access/actor.ts'
+import { type ActCommit, requireStill } from '../access/act.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
 import { createMessageSearch, type ListedMessage } from './messageSearch.ts'
 import { maskPhone } from './phone.ts'
 
@@ -44,7 +44,7 @@ export interface MessageExport {
 export type ExportFilters = MessageFilters & { id?: string | undefined }
 
 /** @throws Refusal while too many of the account's exports are under way, Forbidden */
-export type ExportMessages = (accountId: string, filters: ExportFilters) => Promise<MessageExport>
+export type ExportMessages = (actor: Actor, accountId: string, filters: ExportFilters) => Promise<MessageExport>
 
 /** The exports that are under way in a process. */
 export interface Exports {
@@ -74,39 +74,38 @@ export function createExports(): Exports {
 }
 
 export interface ExportParts {
-  commit: Commit
+  commit: ActCommit
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>
-  by: By
   exports: Exports
 }
 
 /** Each export is written down: it takes many phones along at once. */
 export function createMessageExport(parts: ExportParts, limits = exportLimits): ExportMessages {
-  const { commit, by, exports } = parts
+  const { commit, exports } = parts
   const search = createMessageSearch(parts)
 
-  return async (accountId, filters) => {
-    by.require('viewer', accountId)
-    const end = exports.begin(accountId, by.actor.kind === 'user' ? by.actor.id : by.actor.name)
+  return async (actor, accountId, filters) => {
+    requireRole(actor, 'viewer', accountId)
+    const end = exports.begin(accountId, actor.kind === 'user' ? actor.id : actor.name)
     try {
       const { phone, id, ...detail } = filters
       const subject = id ?? (phone === undefined ? 'all' : maskPhone(phone))
-      await commit.transaction((tx) => by.note(tx, { accountId, act: 'messages.exported', subject, detail }))
+      await commit.as(actor).transaction((_tx, note) => note({ accountId, act: 'messages.exported', subject, detail }))
     } catch (error) {
       end()
       throw error
     }
-    return { pages: pagesOf(accountId, filters), end }
+    return { pages: pagesOf(actor, accountId, filters), end }
   }
 
-  async function* pagesOf(accountId: string, filters: ExportFilters): AsyncGenerator<ExportPage> {
+  async function* pagesOf(actor: Actor, accountId: string, filters: ExportFilters): AsyncGenerator<ExportPage> {
     let left = limits.messagesMax
     let after: string | undefined
     for (let page = 1; ; page++) {
       const limit = Math.min(limits.pageSize, left)
       const found = await exports.read(async () => {
-        await requireStill(commit.reader, by.actor)
-        return search(accountId, { ...filters, limit, after })
+        await requireStill(commit.reader, actor)
+        return search(actor, accountId, { ...filters, limit, after })
       })
       left -= found.messages.length
       after = found.after

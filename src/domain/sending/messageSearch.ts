@@ -10,7 +10,7 @@ import {
   lookAtPhone,
   type MessageFilters,
 } from '../../store/sending/messageSearch.ts'
-import type { By } from '../access/actor.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
 import { leastMessageId } from './messageId.ts'
 import { shownPhone } from './phone.ts'
 import { onePhone } from './phoneForm.ts'
@@ -47,7 +47,7 @@ export interface MessagePage {
   direction: Look['direction']
 }
 
-export type SearchMessages = (accountId: string, search: MessageSearch) => Promise<MessagePage>
+export type SearchMessages = (actor: Actor, accountId: string, search: MessageSearch) => Promise<MessagePage>
 
 export interface MessageSearchParts {
   commit: Pick<Commit, 'reader'>
@@ -68,17 +68,22 @@ const slackMs = 60_000
  *
  * @returns a function that throws Forbidden when the account is not the actor's
  */
-export function createMessageSearch({ by, ...parts }: MessageSearchParts & { by: By }): SearchMessages {
+export function createMessageSearch(parts: MessageSearchParts): SearchMessages {
   const search = createSearch(parts)
-  return async (accountId, asked) => {
-    by.require('viewer', accountId)
+  return async (actor, accountId, asked) => {
+    requireRole(actor, 'viewer', accountId)
     const page = await search(accountId, asked)
-    return { ...page, messages: page.messages.map((message) => ({ ...message, phone: shownPhone(message.phone, by) })) }
+    return {
+      ...page,
+      messages: page.messages.map((message) => ({ ...message, phone: shownPhone(message.phone, actor) })),
+    }
   }
 }
 
+type Search = (accountId: string, search: MessageSearch) => Promise<MessagePage>
+
 /** Looks at any account, and shows whole phones. */
-export function createSearch({ commit: { reader }, runtime }: MessageSearchParts): SearchMessages {
+export function createSearch({ commit: { reader }, runtime }: MessageSearchParts): Search {
   const searchOnce = async (accountId: string, search: MessageSearch): Promise<MessagePage> => {
     const { limit, after, before } = search
     const now = runtime.now()

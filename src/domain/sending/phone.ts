@@ -1,7 +1,7 @@
 /** Phone numbers: which can exist, which may be sent to, where they are, and how much of one may be shown. */
 import type { NumberType } from 'libphonenumber-js/max'
 import { Problem } from '../../kit/problem.ts'
-import type { By } from '../access/actor.ts'
+import { type Actor, may } from '../access/actor.ts'
 import { readNumber } from './numberingPlan.ts'
 import { onePhone } from './phoneForm.ts'
 
@@ -55,8 +55,8 @@ export function maskPhone(phone: string): string {
 }
 
 /** A phone for a person to see: whole for a developer or an owner of its account, and for nobody else. */
-export function shownPhone(phone: string, { actor, may }: By): string {
-  return actor.kind === 'user' && may('developer') ? phone : maskPhone(phone)
+export function shownPhone(phone: string, actor: Actor): string {
+  return actor.kind === 'user' && may(actor, 'developer') ? phone : maskPhone(phone)
 }
 
 /**

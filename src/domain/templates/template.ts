@@ -4,8 +4,6 @@ import { type ErrorDetail, escapePointer, Problem } from '../../kit/problem.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
-import type { Commit } from '../../store/engine/commit.ts'
-import type { Tx } from '../../store/engine/session.ts'
 import {
   deleteTemplate,
   findSentLast,
@@ -15,7 +13,8 @@ import {
   type TemplateText,
   upsertTemplates,
 } from '../../store/template.ts'
-import type { By } from '../access/actor.ts'
+import type { ActCommit, WriteNote } from '../access/act.ts'
+import { type Actor, requireRole, sees } from '../access/actor.ts'
 import type { ConnectionKind } from '../channels/connectionEntry.ts'
 import { leastMessageId } from '../sending/messageId.ts'
 import { isStorable, notStorable } from './storable.ts'
@@ -46,27 +45,26 @@ export interface Templates {
    *
    * @throws Refusal which names everything that is wrong, Forbidden
    */
-  apply: (accountId: string, list: readonly NewTemplate[]) => Promise<void>
+  apply: (actor: Actor, accountId: string, list: readonly NewTemplate[]) => Promise<void>
   /** @throws Refusal which names everything that is wrong, or when there is one of that slug, Forbidden */
-  add: (accountId: string, template: NewTemplate) => Promise<void>
+  add: (actor: Actor, accountId: string, template: NewTemplate) => Promise<void>
   /** @throws Refusal which names everything that is wrong, or when there is none of that slug, Forbidden */
-  change: (accountId: string, template: NewTemplate) => Promise<void>
+  change: (actor: Actor, accountId: string, template: NewTemplate) => Promise<void>
   /** Sends with it are answered `unknown_template` from then on. @throws Refusal when there is none, Forbidden */
-  remove: (accountId: string, slug: string) => Promise<void>
+  remove: (actor: Actor, accountId: string, slug: string) => Promise<void>
   /** By their slugs. */
-  list: (accountId: string) => Promise<TemplateRow[]>
+  list: (actor: Actor, accountId: string) => Promise<TemplateRow[]>
   /** When each was sent last, by slug; those that were not in 30 days, or are not among the latest messages, are missing. */
-  sentLast: (accountId: string) => Promise<ReadonlyMap<string, Date>>
+  sentLast: (actor: Actor, accountId: string) => Promise<ReadonlyMap<string, Date>>
   /** @throws Refusal when there is none */
-  find: (accountId: string, slug: string) => Promise<TemplateRow>
+  find: (actor: Actor, accountId: string, slug: string) => Promise<TemplateRow>
 }
 
 type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
 
 export interface TemplateParts {
-  commit: Commit
+  commit: ActCommit
   runtime: Pick<Runtime, 'now'>
-  by: By
   /** What the contract lets callers name. */
   slugForm: SlugForm
   variablesMax: number
@@ -76,52 +74,53 @@ export interface TemplateParts {
 }
 
 export function createTemplates(parts: TemplateParts): Templates {
-  const { commit, runtime, by, kinds } = parts
+  const { commit, runtime, kinds } = parts
 
   /** @param refuse why it is not to be written, as there is one of the first slug already, or none */
   const write = async (
+    actor: Actor,
     accountId: string,
     list: readonly NewTemplate[],
     refuse?: (isThere: boolean) => string | false,
   ) => {
-    by.require('developer', accountId)
+    requireRole(actor, 'developer', accountId)
     const rows = readTemplates(accountId, list, parts)
-    await commit.transaction(async (tx) => {
+    await commit.as(actor).transaction(async (tx, note) => {
       // Two who write the same template come one after the other.
       await lockAccount(tx, accountId)
       const before = await findTemplates(tx, rows)
       const refused = refuse?.(before[0] !== undefined)
       if (refused) throw new Refusal(refused)
       await upsertTemplates(tx, rows)
-      await noteChanges(tx, by, { rows, before })
+      await noteChanges(note, { rows, before })
     })
   }
 
-  const visible = async (accountId: string, slug: string): Promise<TemplateRow> => {
-    const row = by.sees(accountId) ? (await listTemplates(commit.reader, accountId, slug))[0] : undefined
+  const visible = async (actor: Actor, accountId: string, slug: string): Promise<TemplateRow> => {
+    const row = sees(actor, accountId) ? (await listTemplates(commit.reader, accountId, slug))[0] : undefined
     if (!row) throw missing(slug)
     return row
   }
 
   return {
     forms: formsOf(kinds),
-    apply: (accountId, list) => write(accountId, list),
-    add: (accountId, template) =>
-      write(accountId, [template], (isThere) => isThere && `There is a template ${template.slug} already.`),
-    change: (accountId, template) =>
-      write(accountId, [template], (isThere) => !isThere && missing(template.slug).message),
-    remove: async (accountId, slug) => {
-      await visible(accountId, slug)
-      by.require('developer', accountId)
-      await commit.transaction(async (tx) => {
+    apply: (actor, accountId, list) => write(actor, accountId, list),
+    add: (actor, accountId, template) =>
+      write(actor, accountId, [template], (isThere) => isThere && `There is a template ${template.slug} already.`),
+    change: (actor, accountId, template) =>
+      write(actor, accountId, [template], (isThere) => !isThere && missing(template.slug).message),
+    remove: async (actor, accountId, slug) => {
+      await visible(actor, accountId, slug)
+      requireRole(actor, 'developer', accountId)
+      await commit.as(actor).transaction(async (tx, note) => {
         if (!(await deleteTemplate(tx, { accountId, slug }))) throw missing(slug)
-        await by.note(tx, { accountId, act: 'template.deleted', subject: slug })
+        await note({ accountId, act: 'template.deleted', subject: slug })
       })
     },
-    list: async (accountId) => (by.sees(accountId) ? listTemplates(commit.reader, accountId) : []),
-    sentLast: async (accountId) => {
+    list: async (actor, accountId) => (sees(actor, accountId) ? listTemplates(commit.reader, accountId) : []),
+    sentLast: async (actor, accountId) => {
       const after = leastMessageId(new Date(runtime.now().getTime() - latelyMs))
-      return new Map(by.sees(accountId) ? await findSentLast(commit.reader, accountId, after) : [])
+      return new Map(sees(actor, accountId) ? await findSentLast(commit.reader, accountId, after) : [])
     },
     find: visible,
   }
@@ -163,20 +162,18 @@ function lengthFaultOf(text: string, charactersMax: number): string | undefined 
 
 /** What is written as it was before, was not changed. */
 async function noteChanges(
-  tx: Tx,
-  by: By,
+  note: WriteNote,
   { rows, before }: { rows: readonly TemplateRow[]; before: readonly (TemplateText | undefined)[] },
 ): Promise<void> {
   for (const [index, { accountId, slug, text, channels }] of rows.entries()) {
     const old = before[index]
-    if (!old) await by.note(tx, { accountId, act: 'template.added', subject: slug })
+    if (!old) await note({ accountId, act: 'template.added', subject: slug })
     const kinds = old ? [...new Set([...Object.keys(old.channels), ...Object.keys(channels)])] : []
     const changed = [
       ...(old && old.text !== text ? ['text'] : []),
       ...kinds.filter((kind) => !isDeepStrictEqual(old?.channels[kind], channels[kind])),
     ]
-    if (changed.length > 0)
-      await by.note(tx, { accountId, act: 'template.changed', subject: slug, detail: { changed } })
+    if (changed.length > 0) await note({ accountId, act: 'template.changed', subject: slug, detail: { changed } })
   }
 }
 

@@ -4,7 +4,6 @@ import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Guard } from '../../outbound/address.ts'
 import { lockAccount } from '../../store/access/account.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import {
@@ -22,7 +21,8 @@ import {
 } from '../../store/webhooks/endpoint.ts'
 import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../../store/webhooks/endpointRun.ts'
 import { countHeld, eraseDeliveries } from '../../store/webhooks/eventDelivery.ts'
-import type { By } from '../access/actor.ts'
+import type { ActCommit } from '../access/act.ts'
+import { type Actor, requireRole, sees } from '../access/actor.ts'
 import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets } from '../access/secret.ts'
 import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.ts'
@@ -54,34 +54,34 @@ export interface Endpoints extends EndpointDeliveries {
    * @returns the row, and its secret for the only time
    * @throws Refusal when its URL is not allowed, a type is not known, or the account has as many as it may; Forbidden
    */
-  add: (input: NewEndpoint) => Promise<{ endpoint: Endpoint; secret: string }>
+  add: (actor: Actor, input: NewEndpoint) => Promise<{ endpoint: Endpoint; secret: string }>
   /** Those that the actor sees. */
-  list: () => Promise<ListedEndpoint[]>
+  list: (actor: Actor) => Promise<ListedEndpoint[]>
   /** Whether an endpoint may be there, as far as its URL tells. */
   mayBeAt: (url: string) => boolean
   /** By its id alone, whoever has it. @throws Refusal when there is none that the actor sees */
-  require: (id: string) => Promise<ListedEndpoint>
+  require: (actor: Actor, id: string) => Promise<ListedEndpoint>
   /** With what it was told and was to be told. @throws Refusal when there is none, Forbidden */
-  remove: (key: EndpointKey) => Promise<void>
+  remove: (actor: Actor, key: EndpointKey) => Promise<void>
   /**
    * @returns the secret that signs from now on, for the only time, and until when the old one signs too
    * @throws Refusal when there is none, Forbidden
    */
-  rotate: (key: EndpointKey) => Promise<{ secret: string; oldEndsAt: Date }>
+  rotate: (actor: Actor, key: EndpointKey) => Promise<{ secret: string; oldEndsAt: Date }>
   /**
    * @returns those that sign now, the newest first; none when they were sealed under a secret that is not held
    * @throws Refusal when there is no such endpoint, Forbidden
    */
-  reveal: (key: EndpointKey) => Promise<RevealedSecret[]>
+  reveal: (actor: Actor, key: EndpointKey) => Promise<RevealedSecret[]>
   /**
    * Ends its run of failures. What is due still, because it was disabled only just now, is tried as if it had not been.
    *
    * @returns what is held for it, and stays so until it is replayed; undefined when nothing is
    * @throws Refusal when there is none, or it is enabled; Forbidden
    */
-  enable: (key: EndpointKey) => Promise<Held | undefined>
+  enable: (actor: Actor, key: EndpointKey) => Promise<Held | undefined>
   /** Its events are held from now on; those that were due, soon. @throws Refusal when there is none, or it is disabled; Forbidden */
-  disable: (key: EndpointKey) => Promise<void>
+  disable: (actor: Actor, key: EndpointKey) => Promise<void>
   /** Those that sign now, the newest first; none when they were sealed under a secret that is not held. */
   openSecrets: (row: SealedSecrets) => string[]
   /**
@@ -102,13 +102,12 @@ export interface RevealedSecret {
 }
 
 export interface EndpointParts {
-  commit: Commit
+  commit: ActCommit
   /** Undefined: they are not known here, and nothing can be sealed or opened. */
   secrets: Secrets | undefined
   runtime: Pick<Runtime, 'now' | 'newId'>
   /** Where endpoints may be. */
   guard: Pick<Guard, 'faultOfPlace' | 'faultOfUrl'>
-  by: By
 }
 
 /** Deliveries that one transaction erases. */
@@ -120,47 +119,47 @@ const urlLengthMax = 2048
 export const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
 
 export function createEndpoints(parts: EndpointParts): Endpoints {
-  const { commit, secrets, runtime, by } = parts
-  const change = createChangeEndpoint({ commit, by })
+  const { commit, secrets, runtime } = parts
+  const change = createChangeEndpoint(commit)
   // Only what brings events asks for it, and what it remembers has room for all endpoints: no page makes that anew.
   let secretsAt: OpenSecrets | undefined
 
   return {
-    ...createEndpointDeliveries({ commit, runtime, by, change }),
-    add: (input) => add(parts, input),
+    ...createEndpointDeliveries({ commit, runtime, change }),
+    add: (actor, input) => add(parts, actor, input),
     mayBeAt: (url) => parts.guard.faultOfUrl(url) === undefined,
-    list: async () => (await listEndpoints(commit.reader)).filter(({ accountId }) => by.sees(accountId)),
-    require: async (id) => {
+    list: async (actor) => (await listEndpoints(commit.reader)).filter(({ accountId }) => sees(actor, accountId)),
+    require: async (actor, id) => {
       const found = await findEndpoint(commit.reader, id)
-      if (!found || !by.sees(found.accountId)) throw missingEndpoint(id)
+      if (!found || !sees(actor, found.accountId)) throw missingEndpoint(id)
       return found
     },
-    remove: async (key) => {
-      await change(key, 'endpoint.removed', async (tx) => ({ result: await deleteEndpoint(tx, key) }))
-      while ((await commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
+    remove: async (actor, key) => {
+      await change(actor, key, 'endpoint.removed', async (tx) => ({ result: await deleteEndpoint(tx, key) }))
+      while ((await commit.as(actor).transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
     },
-    rotate: (key) => {
+    rotate: (actor, key) => {
       const held = requireSecrets(secrets, 'endpoints')
-      return change(key, 'endpoint.rotated', async (tx, row) => {
+      return change(actor, key, 'endpoint.rotated', async (tx, row) => {
         const { sealed, ...result } = nextSecret(held, row, runtime.now())
         await replaceSealed(tx, key, sealed)
         return { result }
       })
     },
-    reveal: (key) => {
+    reveal: (actor, key) => {
       const held = requireSecrets(secrets, 'endpoints')
       const dated = ({ secret, endsAt }: Signing) => ({ secret, endsAt: endsAt === null ? null : new Date(endsAt) })
-      return change(key, 'endpoint.revealed', async (_tx, row) => {
+      return change(actor, key, 'endpoint.revealed', async (_tx, row) => {
         return { result: signingAt(held, row, runtime.now()).map(dated) }
       })
     },
-    enable: (key) =>
-      change(key, 'endpoint.enabled', async (tx) => {
+    enable: (actor, key) =>
+      change(actor, key, 'endpoint.enabled', async (tx) => {
         if (!(await enableEndpoint(tx, key))) throw new Refusal(`The endpoint ${key.id} is enabled already.`)
         return { result: await countHeld(tx, key) }
       }),
-    disable: (key) =>
-      change(key, 'endpoint.disabled', async (tx) => {
+    disable: (actor, key) =>
+      change(actor, key, 'endpoint.disabled', async (tx) => {
         const isDone = await disableEndpoint(tx, key, runtime.now())
         if (!isDone) throw new Refusal(`The endpoint ${key.id} is disabled already.`)
         return { result: undefined }
@@ -175,10 +174,11 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
 }
 
 async function add(
-  { commit, secrets, runtime, guard, by }: EndpointParts,
+  { commit, secrets, runtime, guard }: EndpointParts,
+  actor: Actor,
   { accountId, mode, url, types }: NewEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  by.require('developer', accountId)
+  requireRole(actor, 'developer', accountId)
   const held = requireSecrets(secrets, 'endpoints')
   const known = types && requireTypes(types)
   const fault = faultOfText(url) ?? (await guard.faultOfPlace(url))
@@ -187,13 +187,13 @@ async function add(
   const key = { accountId, id: `ep_${runtime.newId()}` }
   const { secret, sealed } = firstSecret(held, key)
   const row = { ...key, mode, url, types: known, sealed, createdAt: runtime.now() }
-  await commit.transaction(async (tx) => {
+  await commit.as(actor).transaction(async (tx, note) => {
     await lockAccount(tx, accountId)
     if ((await countEndpoints(tx, accountId, mode)) >= endpointsMax) {
       throw new Refusal(`The account has ${endpointsMax} endpoints for ${mode} events, which is the maximum.`)
     }
     await insertEndpoint(tx, row)
-    await by.note(tx, noteOf('endpoint.added', row, { types: known ?? 'all' }))
+    await note(noteOf('endpoint.added', row, { types: known ?? 'all' }))
   })
   return {
     endpoint: { ...row, disabledAt: null, disabledReason: null, failingSince: null, failures: 0, pace: null },

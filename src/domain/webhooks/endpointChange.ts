@@ -1,13 +1,14 @@
 /** How somebody changes an endpoint: what the role allows, while nobody else does, and written down. */
 
 import { Refusal } from '../../kit/refusal.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { type Endpoint, type EndpointKey, lockEndpoint } from '../../store/webhooks/endpoint.ts'
-import type { By, Note } from '../access/actor.ts'
+import type { ActCommit, Note } from '../access/act.ts'
+import { type Actor, requireRole, sees } from '../access/actor.ts'
 
 /** @throws Refusal when there is no such endpoint for the actor, Forbidden, and what `work` throws */
 export type ChangeEndpoint = <Result>(
+  actor: Actor,
   key: EndpointKey,
   act: EndpointAct,
   /** @returns what came of it; `isDone: false` is not written down */
@@ -32,28 +33,23 @@ export interface Change<Result> {
   detail?: Record<string, unknown>
 }
 
-export interface EndpointChangeParts {
-  commit: Commit
-  by: By
-}
-
-export function createChangeEndpoint({ commit, by }: EndpointChangeParts): ChangeEndpoint {
-  return async (key, act, work) => {
-    requireSeen(by, key)
-    by.require('developer', key.accountId)
-    return commit.transaction(async (tx) => {
+export function createChangeEndpoint(commit: ActCommit): ChangeEndpoint {
+  return async (actor, key, act, work) => {
+    requireSeen(actor, key)
+    requireRole(actor, 'developer', key.accountId)
+    return commit.as(actor).transaction(async (tx, note) => {
       const row = await lockEndpoint(tx, key)
       if (!row) throw missingEndpoint(key.id)
       const { result, isDone = true, detail } = await work(tx, row)
-      if (isDone) await by.note(tx, noteOf(act, row, detail))
+      if (isDone) await note(noteOf(act, row, detail))
       return result
     })
   }
 }
 
 /** @throws Refusal when it is of an account that the actor does not see */
-export function requireSeen(by: By, { accountId, id }: EndpointKey): void {
-  if (!by.sees(accountId)) throw missingEndpoint(id)
+export function requireSeen(actor: Actor, { accountId, id }: EndpointKey): void {
+  if (!sees(actor, accountId)) throw missingEndpoint(id)
 }
 
 /** Of its URL the host alone: the rest may hold a secret. */

@@ -2,7 +2,6 @@
 import { type EventType, eventTypes, type WebhookEvent } from '../../contract/event.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { type Endpoint, type EndpointKey, lockEndpoint } from '../../store/webhooks/endpoint.ts'
 import {
@@ -24,33 +23,38 @@ import {
   placeOf,
   type StateCounts,
 } from '../../store/webhooks/eventDeliveryPage.ts'
-import type { By } from '../access/actor.ts'
+import type { ActCommit } from '../access/act.ts'
+import type { Actor } from '../access/actor.ts'
 import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
 import { sampleOf } from './sample.ts'
 
 export interface EndpointDeliveries {
   /** Of the latest events, at most `count`, the latest first. @throws Refusal when the actor does not see it */
-  deliveries: (key: EndpointKey, count: number) => Promise<EventDelivery[]>
+  deliveries: (actor: Actor, key: EndpointKey, count: number) => Promise<EventDelivery[]>
   /**
    * The latest event first; of those that are due the one that is tried next.
    *
    * @returns at most `count`, and where the next page begins; undefined when there is none
    * @throws Refusal when the actor does not see it
    */
-  page: (key: EndpointKey, page: DeliveryPage) => Promise<{ lines: DeliveryLine[]; next: Place | undefined }>
+  page: (
+    actor: Actor,
+    key: EndpointKey,
+    page: DeliveryPage,
+  ) => Promise<{ lines: DeliveryLine[]; next: Place | undefined }>
   /** What an endpoint was told of one event. @throws Refusal when it was not to be told of it, or the actor does not see it */
-  delivery: (key: EndpointKey, eventId: string) => Promise<WholeDelivery>
+  delivery: (actor: Actor, key: EndpointKey, eventId: string) => Promise<WholeDelivery>
   /** How many events are due, held and failed; each is counted up to `countedMax`. @throws as `page` */
-  counts: (list: readonly EndpointKey[]) => Promise<StateCounts[]>
+  counts: (actor: Actor, list: readonly EndpointKey[]) => Promise<StateCounts[]>
   /** What waits for it because it was disabled; undefined when nothing does. @throws as `page` */
-  held: (key: EndpointKey) => Promise<Held | undefined>
+  held: (actor: Actor, key: EndpointKey) => Promise<Held | undefined>
   /**
    * Has the events of a time, or one, tried again as if they had not been: those that are held, failed or delivered.
    *
    * @returns how many they are
    * @throws Refusal when there is no such endpoint, it is disabled, or it was not to be told of that event; Forbidden
    */
-  replay: (key: EndpointKey, what: ReplayedTime | { eventId: string }) => Promise<number>
+  replay: (actor: Actor, key: EndpointKey, what: ReplayedTime | { eventId: string }) => Promise<number>
   /** What is sent to try an endpoint, one of each type that it wants. */
   samples: (endpoint: Pick<Endpoint, 'mode' | 'types'>) => WebhookEvent[]
   /**
@@ -58,7 +62,7 @@ export interface EndpointDeliveries {
    *
    * @throws Refusal when there is no such endpoint, it is disabled, or it wants none of the types; Forbidden
    */
-  test: (key: EndpointKey, types?: readonly string[]) => Promise<{ id: string; type: string }[]>
+  test: (actor: Actor, key: EndpointKey, types?: readonly string[]) => Promise<{ id: string; type: string }[]>
 }
 
 /** Events that wait for an endpoint because it was disabled. */
@@ -76,9 +80,8 @@ export interface ReplayedTime {
 }
 
 export interface EndpointDeliveryParts {
-  commit: Commit
+  commit: ActCommit
   runtime: Pick<Runtime, 'now' | 'newId'>
-  by: By
   change: ChangeEndpoint
 }
 
@@ -88,36 +91,37 @@ export const countedMax = 1000
 const pageMax = 500
 
 export function createEndpointDeliveries(parts: EndpointDeliveryParts): EndpointDeliveries {
-  const { commit, runtime, by } = parts
+  const { commit, runtime } = parts
   return {
-    deliveries: async (key, count) => {
-      requireSeen(by, key)
+    deliveries: async (actor, key, count) => {
+      requireSeen(actor, key)
       return listDeliveries(commit.reader, key, count)
     },
-    page: async (key, page) => {
-      requireSeen(by, key)
+    page: async (actor, key, page) => {
+      requireSeen(actor, key)
       // One more tells whether there is a next page.
       const found = await pageDeliveries(commit.reader, key, { ...page, count: page.count + 1 })
       const lines = found.slice(0, page.count)
       return { lines, next: found.length > page.count ? placeOf(lines.at(-1)!, page.state) : undefined }
     },
-    delivery: async (key, eventId) => {
-      requireSeen(by, key)
+    delivery: async (actor, key, eventId) => {
+      requireSeen(actor, key)
       const found = await findDelivery(commit.reader, key, eventId)
       if (!found) throw notTold(key, eventId)
       return found
     },
-    counts: async (list) => {
-      for (const key of list) requireSeen(by, key)
+    counts: async (actor, list) => {
+      for (const key of list) requireSeen(actor, key)
       return countStates(commit.reader, list, countedMax)
     },
-    held: async (key) => {
-      requireSeen(by, key)
+    held: async (actor, key) => {
+      requireSeen(actor, key)
       return countHeld(commit.reader, key)
     },
-    replay: (key, what) => ('since' in what ? replaySince(parts, key, what) : replayOne(parts, key, what.eventId)),
+    replay: (actor, key, what) =>
+      'since' in what ? replaySince(parts, actor, key, what) : replayOne(parts, actor, key, what.eventId),
     samples: (endpoint) => samplesFor(endpoint, runtime.now()),
-    test: (key, types) => test(parts, key, types),
+    test: (actor, key, types) => test(parts, actor, key, types),
   }
 }
 
@@ -125,8 +129,13 @@ function samplesFor({ mode, types }: Pick<Endpoint, 'mode' | 'types'>, now: Date
   return eventTypes.filter((type) => types?.includes(type) ?? true).map((type) => sampleOf(type, mode, now))
 }
 
-function test({ runtime, change }: EndpointDeliveryParts, key: EndpointKey, types: readonly string[] | undefined) {
-  return change(key, 'endpoint.tested', async (tx, row) => {
+function test(
+  { runtime, change }: EndpointDeliveryParts,
+  actor: Actor,
+  key: EndpointKey,
+  types: readonly string[] | undefined,
+) {
+  return change(actor, key, 'endpoint.tested', async (tx, row) => {
     requireEnabled(row)
     const now = runtime.now()
     const samples = samplesFor(row, now)
@@ -139,8 +148,13 @@ function test({ runtime, change }: EndpointDeliveryParts, key: EndpointKey, type
   })
 }
 
-function replayOne({ change }: EndpointDeliveryParts, key: EndpointKey, eventId: string): Promise<number> {
-  return change(key, 'endpoint.replayed', async (tx, row) => {
+function replayOne(
+  { change }: EndpointDeliveryParts,
+  actor: Actor,
+  key: EndpointKey,
+  eventId: string,
+): Promise<number> {
+  return change(actor, key, 'endpoint.replayed', async (tx, row) => {
     requireEnabled(row)
     const result = await replayEvent(tx, key, eventId)
     if (result === undefined) throw notTold(key, eventId)
@@ -151,13 +165,14 @@ function replayOne({ change }: EndpointDeliveryParts, key: EndpointKey, eventId:
 /** Page after page: no transaction holds the endpoint for long. What comes meanwhile is not offered again. */
 async function replaySince(
   { commit, runtime, change }: EndpointDeliveryParts,
+  actor: Actor,
   key: EndpointKey,
   { since, isMissedOnly = false }: ReplayedTime,
 ): Promise<number> {
   const until = runtime.now()
   const offer = (tx: Tx, after: Place) => replayEvents(tx, key, { after, until, count: pageMax, isMissedOnly })
   // The first one says who wanted it.
-  const first = await change(key, 'endpoint.replayed', async (tx, row) => {
+  const first = await change(actor, key, 'endpoint.replayed', async (tx, row) => {
     requireEnabled(row)
     const result = await offer(tx, { at: since, eventId: '' })
     return { result, isDone: result !== undefined, detail: { since: since.toISOString(), missed_only: isMissedOnly } }
@@ -166,7 +181,7 @@ async function replaySince(
   for (let page = first; page; ) {
     total += page.replayed
     const { last } = page
-    page = await commit.transaction(async (tx) => {
+    page = await commit.as(actor).transaction(async (tx) => {
       const row = await lockEndpoint(tx, key)
       if (!row) throw missingEndpoint(key.id)
       requireEnabled(row)

@@ -1,13 +1,14 @@
 /** What commands ask of a running service, and how: both sides have it from here. */
 import { join, relative } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Administration } from '../../domain/administration.ts'
 import type { Backup } from '../../transfer/transfer.ts'
 
 /** What commands administer, with more functions than they call. */
 export interface Administered extends Administration {
   /** Of the whole installation. @throws Forbidden, Refusal when it cannot be written */
-  backup: Backup
+  backup: (actor: Actor, ...given: Parameters<Backup>) => ReturnType<Backup>
 }
 
 /** The functions that commands call, by what they belong to; the others are not to be had from outside. */
@@ -26,23 +27,38 @@ const verbs = ['check', 'history', 'forget', 'backup'] as const satisfies (keyof
 export type Commands = Calls & { templates: Pick<Administered['templates'], 'forms'> }
 
 export type Calls = {
-  [Noun in keyof typeof nouns]: Pick<
-    Administered[Noun],
-    Extract<keyof Administered[Noun], (typeof nouns)[Noun][number]>
-  >
-} & Pick<Administered, (typeof verbs)[number]>
+  [Noun in keyof typeof nouns]: {
+    [Name in Extract<keyof Administered[Noun], (typeof nouns)[Noun][number]>]: Called<Administered[Noun][Name]>
+  }
+} & { [Name in (typeof verbs)[number]]: Called<Administered[Name]> }
+
+/** A function as commands call it: who they are, is known where it is done. */
+type Called<Done> = Done extends (actor: Actor, ...given: infer Given) => infer Result
+  ? (...given: Given) => Result
+  : never
 
 type Call = (...given: unknown[]) => Promise<unknown>
 
 /** By their names, like `accounts.create`. */
-export function callsOf(admin: Calls): ReadonlyMap<string, Call> {
+export function callsOf(admin: Administered, actor: Actor): ReadonlyMap<string, Call> {
+  const call = (done: unknown): Call => {
+    const work = done as (actor: Actor, ...given: unknown[]) => Promise<unknown>
+    return (...given) => work(actor, ...given)
+  }
   const ofNouns = Object.entries(nouns).flatMap(([noun, names]) =>
     names.map((name) => {
-      const owner = admin[noun as keyof typeof nouns] as unknown as Record<string, Call>
-      return [`${noun}.${name}`, owner[name]!] as const
+      const owner = admin[noun as keyof typeof nouns] as unknown as Record<string, unknown>
+      return [`${noun}.${name}`, call(owner[name])] as const
     }),
   )
-  return new Map([...ofNouns, ...verbs.map((name) => [name, admin[name] as Call] as const)])
+  return new Map([...ofNouns, ...verbs.map((name) => [name, call(admin[name])] as const)])
+}
+
+/** What commands are done with in this process. */
+export function commandsFor(admin: Administered, actor: Actor): Commands {
+  const byName = callsOf(admin, actor)
+  const calls = callsBy((name, given) => byName.get(name)!(...given))
+  return { ...calls, templates: { ...calls.templates, forms: admin.templates.forms } }
 }
 
 /** The same functions, done by somebody who is told the name and what is given. */

@@ -4,12 +4,13 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { deserialize, serialize } from 'node:v8'
+import type { Operator } from '../../domain/access/actor.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Log } from '../../kit/runtime.ts'
 import { rawJson } from '../answer.ts'
 import { type BoundedServer, createServer, listenForOwner, type Shuttable } from '../server.ts'
 import {
-  type Commands,
+  type Administered,
   callMs,
   callsOf,
   givenBytesMax,
@@ -20,15 +21,17 @@ import {
 } from './calls.ts'
 
 export interface CommandsParts {
-  admin: Commands
+  admin: Administered
+  /** Who runs the commands. */
+  operator: Operator
   log: Log
 }
 
 /** Made by this version for this version: JSON has no dates and no bytes. */
 const type = 'application/octet-stream'
 
-function createCommands({ admin, log }: CommandsParts): BoundedServer {
-  const calls = callsOf(admin)
+function createCommands({ admin, operator, log }: CommandsParts): BoundedServer {
+  const calls = callsOf(admin, operator)
   const hello: Hello = { version, templateForms: admin.templates.forms }
   const listener: RequestListener = (request, response) => {
     const { method, url = '' } = request

@@ -8,7 +8,7 @@ import type { Addressed } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import { assets } from './assets.ts'
 import { createCookies } from './cookie.ts'
-import type { DeskOf } from './desk.ts'
+import type { Desk } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { createExchange } from './exchange.ts'
 import { failurePage } from './failure.ts'
@@ -19,7 +19,7 @@ import { createSaid } from './said.ts'
 import { createSessionCookies } from './signedIn.ts'
 
 export interface DashboardParts {
-  deskOf: DeskOf
+  desk: Desk
   entrance: Entrance
   secrets: Pick<Secrets, 'seal' | 'open'>
   runtime: Runtime

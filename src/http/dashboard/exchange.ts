@@ -8,7 +8,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import { problemIn } from '../../store/engine/failure.ts'
 import { networkOf, senderOf } from '../address.ts'
 import { cookiesOf } from './cookie.ts'
-import type { DeskOf } from './desk.ts'
+import type { Desk } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { type Failure, failurePage } from './failure.ts'
 import { emptyForm, type Form, type Forms, type NoForm, requireText } from './form.ts'
@@ -20,7 +20,7 @@ import type { Said } from './said.ts'
 import type { SessionCookies, SignedIn } from './signedIn.ts'
 
 export interface ExchangeParts {
-  deskOf: DeskOf
+  desk: Desk
   entrance: Entrance
   sessionCookies: SessionCookies
   said: Said
@@ -159,9 +159,8 @@ function openOf(
   }
 }
 
-function askedOf({ deskOf, apiUrl }: ExchangeParts, open: Open, session: SignedIn): Asked {
-  const { actor } = session
-  return { ...open, session, actor, desk: deskOf(actor), apiUrl: apiUrl() }
+function askedOf({ desk, apiUrl }: ExchangeParts, open: Open, session: SignedIn): Asked {
+  return { ...open, session, actor: session.actor, desk, apiUrl: apiUrl() }
 }
 
 async function openReply(route: OpenRoute, open: Open): Promise<Reply> {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { commitOptions } from '../../../src/app/admin.ts'
-import { createBy } from '../../../src/domain/access/actor.ts'
+import { createActCommit } from '../../../src/domain/access/act.ts'
 import { createApiKeys } from '../../../src/domain/access/apiKey.ts'
 import { createAuthentication } from '../../../src/domain/access/authentication.ts'
 import { newKey } from '../../../src/domain/access/keyText.ts'
 import { createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import { isUnavailable } from '../../../src/store/engine/failure.ts'
+import { acting, testOperator } from '../../support/acting.ts'
 import { createDatabase } from '../../support/database.ts'
 import { createLateReads } from '../../support/lateReads.ts'
 import { testRuntime } from '../../support/runtime.ts'
@@ -35,8 +36,8 @@ async function withKey() {
   const late = createLateReads(commit)
   const runtime = testRuntime()
   const authentication = createAuthentication({ commit: late.commit, runtime })
-  const by = createBy({ kind: 'operator', name: 'test' }, runtime)
-  const apiKeys = createApiKeys({ commit, runtime, authentication, by })
+  const acts = createActCommit(commit, { runtime })
+  const apiKeys = acting(createApiKeys({ commit: acts, runtime, authentication }), testOperator)
   const about = { accountId: 'acct_default', name: 'a test', mode: 'test', scopes: [], expiresAt: null } as const
   const { key, row } = await apiKeys.create(about)
   const close = async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { commitOptions } from '../../../src/app/admin.ts'
-import { createBy, type Role } from '../../../src/domain/access/actor.ts'
+import { createActCommit } from '../../../src/domain/access/act.ts'
+import type { Actor, Role } from '../../../src/domain/access/actor.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
 import { type Connections, createConnections } from '../../../src/domain/channels/connection.ts'
 import { listAudit } from '../../../src/store/access/audit.ts'
@@ -8,19 +9,20 @@ import { type Connection, findConnections, restConnections } from '../../../src/
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
+import { type Acting, acting, testOperator } from '../../support/acting.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { kinds } from '../../support/kinds.ts'
+import { addPerson, person } from '../../support/person.ts'
 import { testRuntime } from '../../support/runtime.ts'
 
 const [older, newer] = ['an older secret, of enough characters', 'a newer secret, of enough characters']
 const runtime = testRuntime()
-const by = createBy({ kind: 'operator', name: 'test' }, runtime)
 const token = 'EAAG-the-token-of-this-test'
 
 let test: TestDatabase
 let database: Database
 let commit: Commit
-let connections: Connections
+let connections: Acting<Connections>
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
@@ -32,8 +34,17 @@ afterAll(async () => {
   await test.drop()
 })
 
-function withSecrets(...secrets: string[]): Connections {
-  return createConnections({ commit, secrets: createSecrets(secrets), runtime, by, kinds })
+function withSecrets(...secrets: string[]): Acting<Connections> {
+  return connectionsOf(secrets, testOperator)
+}
+
+/** @param secrets undefined: they are not known */
+function connectionsOf(secrets: string[] | undefined, actor: Actor): Acting<Connections> {
+  const known = secrets && createSecrets(secrets)
+  return acting(
+    createConnections({ commit: createActCommit(commit, { runtime }), secrets: known, runtime, kinds }),
+    actor,
+  )
 }
 
 let accounts = 0
@@ -299,7 +310,7 @@ describe('a secret', () => {
 
   it('cannot be sealed or opened where the secret of the service is not known', async () => {
     await connections.apply(accountId, list)
-    const ignorant = createConnections({ commit, secrets: undefined, runtime, by, kinds })
+    const ignorant = connectionsOf(undefined, testOperator)
     await expect(ignorant.apply(accountId, list)).rejects.toThrow(
       'set WATCHWORD_SECRET to the same value as the service',
     )
@@ -354,10 +365,8 @@ describe('an account with live keys', () => {
 })
 
 describe('who may', () => {
-  const as = (role: Role, own = accountId) => {
-    const actor = { kind: 'user' as const, id: 'usr_1', name: 'Ada', accountId: own, role, address: '127.0.0.1' }
-    return createConnections({ commit, secrets: createSecrets([newer]), runtime, by: createBy(actor, runtime), kinds })
-  }
+  const as = (role: Role, own = accountId) => connectionsOf([newer], person(role, own))
+  beforeEach(() => addPerson(test, person('owner', accountId)))
 
   it('apply a list is an owner; everybody of the account sees it, and nobody of another one', async () => {
     for (const role of ['viewer', 'developer'] as const) {

@@ -1,7 +1,6 @@
 /** An account's messages, searched and turned over, as its people see them. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createBy } from '../../../src/domain/access/actor.ts'
 import { createMessageSearch, type MessagePage, type MessageSearch } from '../../../src/domain/sending/messageSearch.ts'
 import { tidyPhone } from '../../../src/domain/sending/phone.ts'
 import { newUlid } from '../../../src/kit/runtime.ts'
@@ -47,8 +46,8 @@ async function fill(account: string, count: number, of: (n: number) => Record<st
 function searchInHaste(account: string) {
   let elapsed = 0
   const runtime = { now: server.runtime.now, elapsedMs: () => (elapsed += 100) }
-  const by = createBy(person('viewer', account), server.runtime)
-  return createMessageSearch({ commit: server.commit, runtime, by })
+  const search = createMessageSearch({ commit: server.commit, runtime })
+  return (asked: MessageSearch) => search(person('viewer', account), account, asked)
 }
 
 /** All pages from the newest on. */
@@ -156,7 +155,7 @@ describe('a search', () => {
     const { id: other } = await server.app.accounts.create('discreet')
     const phone = newPhone()
     await fill(own, 1500, () => ({ phone }))
-    const turned = () => searchInHaste(own)(own, { limit: 10, phone, status: 'failed' })
+    const turned = () => searchInHaste(own)({ limit: 10, phone, status: 'failed' })
     const before = await turned()
     // Counted with the own, they would be more than are looked at all at once.
     await fill(other, 1500, () => ({ phone }))
@@ -218,7 +217,7 @@ describe('pages', () => {
     const found: string[] = []
     const looked: Date[] = []
     for (let after: string | undefined, turns = 0; turns === 0 || after; turns++) {
-      const page = await impatient(account, { limit: 10, template: 'rare', after })
+      const page = await impatient({ limit: 10, template: 'rare', after })
       found.push(...ids(page))
       if (page.lookedUntil) looked.push(page.lookedUntil)
       after = page.after
@@ -227,9 +226,9 @@ describe('pages', () => {
     expect(looked.length).toBeGreaterThan(5)
     expect(looked.map(Number)).toEqual(looked.map(Number).toSorted((one, other) => other - one))
     // Newer ones are looked through the same way.
-    const newer = await impatient(account, { limit: 10, template: 'none', before: made[0] })
+    const newer = await impatient({ limit: 10, template: 'none', before: made[0] })
     expect(newer).toMatchObject({ messages: [], before: made[500], lookedUntil: expect.any(Date) })
-    expect(ids(await impatient(account, { limit: 1, after: newer.after }))).toEqual([made[0]])
+    expect(ids(await impatient({ limit: 1, after: newer.after }))).toEqual([made[0]])
   })
 
   it.runIf(inject('engine') === 'postgres')(
@@ -254,8 +253,8 @@ describe('pages', () => {
         for (let n = 0; n < 5; n++) {
           const startedAt = performance.now()
           const runtime = { now: server.runtime.now, elapsedMs: () => performance.now() }
-          const by = createBy(person('viewer', account), server.runtime)
-          await createMessageSearch({ commit: server.commit, runtime, by })(account, { limit: 50, ...filters })
+          const search = createMessageSearch({ commit: server.commit, runtime })
+          await search(person('viewer', account), account, { limit: 50, ...filters })
           times.push(performance.now() - startedAt)
         }
         expect(Math.min(...times), what).toBeLessThan(100)

@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { eventTypes } from '../../../src/contract/event.ts'
-import { createBy } from '../../../src/domain/access/actor.ts'
-import { createSecrets } from '../../../src/domain/access/secret.ts'
+import { createActCommit } from '../../../src/domain/access/act.ts'
+import { createSecrets, type Secrets } from '../../../src/domain/access/secret.ts'
 import { createEndpoints } from '../../../src/domain/webhooks/endpoint.ts'
 import { createGuard } from '../../../src/outbound/address.ts'
 import { signatureOf, verifySignature } from '../../../src/outbound/signature.ts'
+import { acting, testOperator } from '../../support/acting.ts'
 import { openCommit } from '../../support/commit.ts'
-import { testRuntime } from '../../support/runtime.ts'
+import { type TestRuntime, testRuntime } from '../../support/runtime.ts'
 
 const [older, newer] = ['an older secret, of enough characters', 'a newer secret, of enough characters']
 const hourSeconds = 3600
@@ -19,8 +20,12 @@ const guard = createGuard({ lookup: async (name) => [{ address: addresses[name]!
 
 function endpointsOf(...secrets: string[]) {
   const runtime = testRuntime()
-  const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
-  return { runtime, endpoints: createEndpoints({ commit, secrets: createSecrets(secrets), runtime, guard, by }) }
+  return { runtime, endpoints: endpointsWith(createSecrets(secrets), runtime) }
+}
+
+function endpointsWith(secrets: Secrets | undefined, runtime: TestRuntime) {
+  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime, guard }
+  return acting(createEndpoints(parts), testOperator)
 }
 
 let accounts = 0
@@ -45,13 +50,7 @@ describe('an endpoint', () => {
     const secrets = createSecrets([newer])
     const open = vi.spyOn(secrets, 'open')
     const runtime = testRuntime()
-    const endpoints = createEndpoints({
-      commit,
-      secrets,
-      runtime,
-      guard,
-      by: createBy({ kind: 'operator', name: 'a test' }, runtime),
-    })
+    const endpoints = endpointsWith(secrets, runtime)
     const { endpoint } = await endpoints.add({ accountId: await newAccount(), mode: 'test', url, types: null })
     const attempt = async () => endpoints.openSecrets(await endpoints.require(endpoint.id))
     for (let attempts = 0; attempts < 3; attempts++) expect(await attempt()).toHaveLength(1)
@@ -225,9 +224,7 @@ describe('the secret of the service', () => {
   })
 
   it('is asked for where it is not known and something is to be sealed', async () => {
-    const runtime = testRuntime()
-    const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
-    const endpoints = createEndpoints({ commit, secrets: undefined, runtime, guard, by })
+    const endpoints = endpointsWith(undefined, testRuntime())
     const input = { accountId: await newAccount(), mode: 'live', url, types: null } as const
     expect(await refusal(endpoints.add(input))).toContain('set WATCHWORD_SECRET')
     expect(await endpoints.list()).toBeInstanceOf(Array)

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitOptions } from '../../../src/app/admin.ts'
 import { eventTypes } from '../../../src/contract/event.ts'
 import { createEventCheck } from '../../../src/contract/eventCheck.ts'
-import { createBy } from '../../../src/domain/access/actor.ts'
+import { createActCommit } from '../../../src/domain/access/act.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
 import { createEndpoints, type Endpoints } from '../../../src/domain/webhooks/endpoint.ts'
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { disableEndpoint, type Endpoint, heldMax } from '../../../src/store/webhooks/endpoint.ts'
+import { type Acting, acting, testOperator } from '../../support/acting.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import {
   deliveryStates,
@@ -25,20 +26,15 @@ const runtime = testRuntime()
 let test: TestDatabase
 let database: Database
 let commit: Commit
-let endpoints: Endpoints
+let endpoints: Acting<Endpoints>
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
   commit = createCommit(database, commitOptions(database))
   const secrets = createSecrets(['a secret of the service, of enough characters'])
-  const by = createBy({ kind: 'operator', name: 'a test' }, runtime)
-  endpoints = createEndpoints({
-    commit,
-    secrets,
-    runtime,
-    guard: { faultOfPlace: async () => undefined, faultOfUrl: () => undefined },
-    by,
-  })
+  const guard = { faultOfPlace: async () => undefined, faultOfUrl: () => undefined }
+  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime, guard }
+  endpoints = acting(createEndpoints(parts), testOperator)
 })
 afterAll(async () => {
   await database.close()

@@ -1,7 +1,8 @@
 /** The messages of a search as a file. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBy, type UserActor } from '../../../src/domain/access/actor.ts'
+import { createActCommit } from '../../../src/domain/access/act.ts'
+import type { UserActor } from '../../../src/domain/access/actor.ts'
 import { createExports, createMessageExport } from '../../../src/domain/sending/messageExport.ts'
 import { csvLine } from '../../../src/http/dashboard/csv.ts'
 import { linesOf } from '../../../src/http/dashboard/pages/sending/messageExport.ts'
@@ -150,20 +151,26 @@ describe('exports that are under way', () => {
     ...{ kind: 'user', accountId, id, name: 'somebody', role: 'developer', address: '127.0.0.1' },
   })
   const exporting = (exports = createExports()) => {
-    const { runtime, commit } = server
+    const { runtime } = server
+    const commit = createActCommit(server.commit, { runtime })
     return (id: string, limits?: Parameters<typeof createMessageExport>[1]) =>
-      createMessageExport({ commit, runtime, exports, by: createBy(actorOf(id), runtime) }, limits)(accountId, {})
+      createMessageExport({ commit, runtime, exports }, limits)(actorOf(id), accountId, {})
   }
 
   it('are one for a person and two for an account, until they end', async () => {
     const begin = exporting()
-    const first = await begin('usr_1')
-    await expect(begin('usr_1')).rejects.toThrow('Your last export is still on its way')
-    const second = await begin('usr_2')
-    await expect(begin('usr_3')).rejects.toThrow('Others of your account are exporting now')
+    const [{ userId: one }, { userId: other }, { userId: third }] = [
+      await signIn(server, 'developer'),
+      await signIn(server, 'developer'),
+      await signIn(server, 'developer'),
+    ]
+    const first = await begin(one)
+    await expect(begin(one)).rejects.toThrow('Your last export is still on its way')
+    const second = await begin(other)
+    await expect(begin(third)).rejects.toThrow('Others of your account are exporting now')
     second.end()
     first.end()
-    await (await begin('usr_1')).end()
+    await (await begin(one)).end()
   })
 
   it('end with a page for somebody who is disabled meanwhile', async () => {

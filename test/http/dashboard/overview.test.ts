@@ -76,7 +76,11 @@ describe('an account in use', () => {
   beforeAll(async () => {
     await server.app.accounts.create('busy')
     const { id: accountId } = await server.app.accounts.require('busy')
-    const { app: admin, commit, runtime } = server
+    const {
+      app: { admin },
+      commit,
+      runtime,
+    } = server
     await simulateAccount({ admin, commit, now: runtime.now, accountId, messages: 2000, days: 2 })
     viewer = await signIn(server, 'viewer', { account: 'busy' })
   })

@@ -6,6 +6,7 @@ import { scopes } from '../../../src/contract/document.ts'
 import { Forbidden, roles } from '../../../src/domain/access/actor.ts'
 import { routes } from '../../../src/http/dashboard/pages/index.ts'
 import type { GuardedRoute } from '../../../src/http/dashboard/route.ts'
+import type { Acting } from '../../support/acting.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { type Fields, signIn } from '../../support/visitor.ts'
 
@@ -113,11 +114,11 @@ describe.each(['viewer', 'developer'] as const)('a %s', (role) => {
   })
 })
 
-function ownersReads({ users, invitations, listAudit }: Admin): Promise<unknown>[] {
+function ownersReads({ users, invitations, listAudit }: Acting<Admin>): Promise<unknown>[] {
   return [users.list(accountId), users.listAll(), invitations.list(accountId), listAudit(accountId, { count: 1 })]
 }
 
-function ownersActs({ users, invitations, connections, forget }: Admin): Promise<unknown>[] {
+function ownersActs({ users, invitations, connections, forget }: Acting<Admin>): Promise<unknown>[] {
   const [invitationId, userId] = [idAt('/people/invitations'), idAt('/people')]
   const user = { accountId, id: userId }
   return [
@@ -135,11 +136,11 @@ function ownersActs({ users, invitations, connections, forget }: Admin): Promise
   ]
 }
 
-function developersReads({ sandboxPhones }: Admin): Promise<unknown>[] {
+function developersReads({ sandboxPhones }: Acting<Admin>): Promise<unknown>[] {
   return [sandboxPhones.list(accountId), sandboxPhones.texts(accountId, '+14155550100')]
 }
 
-function developersActs({ apiKeys, endpoints, templates }: Admin): Promise<unknown>[] {
+function developersActs({ apiKeys, endpoints, templates }: Acting<Admin>): Promise<unknown>[] {
   const keyId = idAt('/keys')
   const endpoint = { accountId, id: idAt('/webhooks') }
   return [

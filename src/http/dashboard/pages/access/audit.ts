@@ -13,7 +13,10 @@ const rowsMax = 50
 export const auditRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/audit', role: 'owner', show: list }]
 
 async function list({ desk, actor, query }: Asked): Promise<View> {
-  const found = await desk.listAudit(actor.accountId, { before: query.get('after') ?? undefined, count: rowsMax + 1 })
+  const found = await desk.listAudit(actor, actor.accountId, {
+    before: query.get('after') ?? undefined,
+    count: rowsMax + 1,
+  })
   const rows = found.slice(0, rowsMax)
   const next = found.length > rowsMax ? rows.at(-1)?.id : undefined
   const body = html`${headOf('Audit')}

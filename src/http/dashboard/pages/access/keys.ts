@@ -42,7 +42,7 @@ export const keyRoutes: readonly GuardedRoute[] = [
 ]
 
 async function list({ desk, actor }: Asked): Promise<View> {
-  const keys = (await desk.apiKeys.list()).toReversed()
+  const keys = (await desk.apiKeys.list(actor)).toReversed()
   const may = actor.role !== 'viewer'
   const make = may ? html`<a class="button" href="/keys/new">Make a key</a>` : undefined
   const body = html`${headOf('Keys', keys.length > 0 && make)}
@@ -150,12 +150,12 @@ async function create({ desk, actor, form, apiUrl }: Asked): Promise<View> {
   if (!lives.some(({ value }) => value === days)) throw new Refusal('Choose when the key ends.')
   const expiresAt = days === '' ? null : new Date(desk.now().getTime() + Number(days) * daySeconds * 1000)
   const { accountId } = actor
-  const made = await desk.apiKeys.create({ accountId, name: form.text('name'), mode, scopes: wanted, expiresAt })
+  const made = await desk.apiKeys.create(actor, { accountId, name: form.text('name'), mode, scopes: wanted, expiresAt })
   return shown({ title: 'Your new key', key: made.key, mode, apiUrl })
 }
 
-async function rolling({ desk, params, form }: Asked, fault?: string): Promise<View> {
-  const key = (await desk.apiKeys.list()).find(({ id }) => id === params.id)
+async function rolling({ desk, actor, params, form }: Asked, fault?: string): Promise<View> {
+  const key = (await desk.apiKeys.list(actor)).find(({ id }) => id === params.id)
   if (!key) throw new Refusal(`There is no key ${params.id ?? ''}.`)
   const body = html`${headOf('Roll the key')}
 ${faultOf(fault)}
@@ -177,10 +177,10 @@ ${selectField({
   return { title: 'Roll the key', section, body }
 }
 
-async function roll({ desk, params, form, apiUrl }: Asked): Promise<View> {
+async function roll({ desk, actor, params, form, apiUrl }: Asked): Promise<View> {
   const hours = form.text('hours')
   if (!/^\d{1,3}$/.test(hours)) throw new Refusal('Choose when the old key ends.')
-  const { key, row } = await desk.apiKeys.roll(params.id ?? '', Number(hours) * 3600)
+  const { key, row } = await desk.apiKeys.roll(actor, params.id ?? '', Number(hours) * 3600)
   return shown({ title: 'Your new key', key, mode: row.mode, apiUrl })
 }
 
@@ -207,9 +207,9 @@ ${blockOf(command, 'The command')}
   return { title, section, body }
 }
 
-async function revoke({ desk, params }: Asked) {
+async function revoke({ desk, actor, params }: Asked) {
   const id = params.id ?? ''
-  const name = (await desk.apiKeys.list()).find((key) => key.id === id)?.name ?? id
-  await desk.apiKeys.revoke(id)
+  const name = (await desk.apiKeys.list(actor)).find((key) => key.id === id)?.name ?? id
+  await desk.apiKeys.revoke(actor, id)
   return { to: '/keys', said: `Revoked ${name}. Requests with it get 401 within 5 seconds.` }
 }

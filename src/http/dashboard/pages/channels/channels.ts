@@ -24,13 +24,13 @@ export const channelRoutes: readonly GuardedRoute[] = [
 ]
 
 async function check(asked: Asked): Promise<View> {
-  return list(asked, await asked.desk.check(asked.actor.accountId, { withinMs: checkMs }))
+  return list(asked, await asked.desk.check(asked.actor, asked.actor.accountId, { withinMs: checkMs }))
 }
 
 async function list(asked: Asked, checked?: readonly Checked[]): Promise<View> {
   const { desk, actor } = asked
-  const connections = await desk.connections.list(actor.accountId)
-  const templates = await desk.templates.list(actor.accountId)
+  const connections = await desk.connections.list(actor, actor.accountId)
+  const templates = await desk.templates.list(actor, actor.accountId)
   const mayCheck = actor.role === 'owner' && connections.length > 0
   const body = html`${headOf('Channels', mayCheck && actButton({ to: '/channels', label: 'Check now' }))}
 ${checked && summaryOf(checked)}

@@ -15,9 +15,9 @@ export const sandboxRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/
 const section = '/sandbox'
 
 async function show({ desk, actor, query }: Asked): Promise<View> {
-  const phones = await desk.sandboxPhones.list(actor.accountId)
+  const phones = await desk.sandboxPhones.list(actor, actor.accountId)
   const phone = tidyPhone(query.get('phone') ?? '') ?? phones[0]?.phone
-  const texts = phone === undefined ? [] : await desk.sandboxPhones.texts(actor.accountId, phone)
+  const texts = phone === undefined ? [] : await desk.sandboxPhones.texts(actor, actor.accountId, phone)
   const make = html`<a class="button" href="/keys/new">Make a test key</a>`
   const body = html`${headOf('Sandbox phone')}
 <p class="lead">Messages to the sandbox reach no real phone. They arrive here.</p>

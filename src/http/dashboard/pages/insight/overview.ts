@@ -23,9 +23,9 @@ async function show(asked: Asked): Promise<View> {
   const span = spans.find((one) => one === query.get('span')) ?? '24h'
   const mode: Mode = query.get('mode') === 'test' ? 'test' : 'live'
   const [overview, troubles, steps] = await Promise.all([
-    desk.figures.overview({ accountId, mode }, span),
-    desk.troubles.find({ accountId, mode }),
-    desk.firstSteps(accountId),
+    desk.figures.overview(actor, { accountId, mode }, span),
+    desk.troubles.find(actor, { accountId, mode }),
+    desk.firstSteps(actor, accountId),
   ])
   const isEmpty = overview.totals.created === 0
   const body = html`<div class="head"><h1>Overview</h1><div class="acts">${segmentsOf({ span, mode })}</div></div>

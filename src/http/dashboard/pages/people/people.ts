@@ -33,7 +33,10 @@ export const peopleRoutes: readonly GuardedRoute[] = [
 ]
 
 async function list({ desk, actor }: Asked): Promise<View> {
-  const [users, invitations] = [await desk.users.list(actor.accountId), await desk.invitations.list(actor.accountId)]
+  const [users, invitations] = [
+    await desk.users.list(actor, actor.accountId),
+    await desk.invitations.list(actor, actor.accountId),
+  ]
   const body = html`${headOf(
     'People',
     html`${actButton({ to: '/people/sign-out', label: 'Sign everybody out', confirm: `Sign everybody out, also you: ${counted(users.length, 'person has', 'people have')} to sign in again.`, isDangerous: true })}<a class="button" href="/people/invite">Invite somebody</a>`,
@@ -111,7 +114,7 @@ ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('em
 
 async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {
   const [role, email] = [roleIn(form.text('role')), form.text('email') || null]
-  const { token } = await desk.invitations.make({ accountId: actor.accountId, role, email })
+  const { token } = await desk.invitations.make(actor, { accountId: actor.accountId, role, email })
   const lead = `Send it to ${email ?? 'the person'}: it makes a new ${role}.`
   return linkShown({ title: 'Your invitation', lead, link: linkOf(ownUrl, token) })
 }
@@ -128,11 +131,11 @@ ${blockOf(link, 'The link')}
 }
 
 async function endInvitation({ desk, actor, params }: Asked): Promise<Done> {
-  await desk.invitations.end(actor.accountId, params.id ?? '')
+  await desk.invitations.end(actor, actor.accountId, params.id ?? '')
   return { to: '/people', said: 'The link does not work any more.' }
 }
 
 async function signOutAll({ desk, actor, sessionCookies }: Asked): Promise<Done> {
-  await desk.users.signOutAll(actor.accountId)
+  await desk.users.signOutAll(actor, actor.accountId)
   return { to: '/sign-in', cookies: sessionCookies.leave() }
 }

@@ -64,7 +64,7 @@ ${actButton({ to: `/people/${id}/disable`, label: 'Disable', confirm: `Disable $
 
 /** @throws Refusal when there is no such person */
 async function personOf({ desk, actor, params }: Asked): Promise<User> {
-  const found = (await desk.users.list(actor.accountId)).find(({ id }) => id === params.id)
+  const found = (await desk.users.list(actor, actor.accountId)).find(({ id }) => id === params.id)
   if (!found) throw new Refusal(`There is no user ${params.id ?? ''}.`)
   return found
 }
@@ -80,35 +80,35 @@ async function done(asked: Asked, said: (name: string) => string): Promise<Done>
 
 async function setRole(asked: Asked): Promise<Done> {
   const role = roleIn(asked.form.text('role'))
-  await asked.desk.users.setRole(keyOf(asked), role)
+  await asked.desk.users.setRole(asked.actor, keyOf(asked), role)
   // Who gives the own role away sees no people any more.
   if (asked.params.id === asked.actor.id && role !== 'owner') return { to: '/profile', said: `You are ${role} now.` }
   return done(asked, (name) => `${name} is ${role} now.`)
 }
 
 async function disable(asked: Asked): Promise<Done> {
-  await asked.desk.users.disable(keyOf(asked))
+  await asked.desk.users.disable(asked.actor, keyOf(asked))
   if (asked.params.id === asked.actor.id) return { to: '/sign-in', cookies: asked.sessionCookies.leave() }
   return done(asked, (name) => `${name} is disabled, and signed out everywhere.`)
 }
 
 async function enable(asked: Asked): Promise<Done> {
-  await asked.desk.users.enable(keyOf(asked))
+  await asked.desk.users.enable(asked.actor, keyOf(asked))
   return done(asked, (name) => `${name} can sign in again.`)
 }
 
 async function signOut(asked: Asked): Promise<Done> {
-  await asked.desk.users.signOut(keyOf(asked))
+  await asked.desk.users.signOut(asked.actor, keyOf(asked))
   return done(asked, (name) => `${name} is signed out everywhere.`)
 }
 
 async function removeAuthenticator(asked: Asked): Promise<Done> {
-  await asked.desk.users.removeAuthenticator(keyOf(asked))
+  await asked.desk.users.removeAuthenticator(asked.actor, keyOf(asked))
   return done(asked, (name) => `The authenticator of ${name} is removed.`)
 }
 
 async function passwordLink(asked: Asked): Promise<View> {
-  const { token, email } = await asked.desk.invitations.makeForPassword(keyOf(asked))
+  const { token, email } = await asked.desk.invitations.makeForPassword(asked.actor, keyOf(asked))
   const lead = `Send it to ${email ?? 'the person'}: it sets a new password, and signs them out everywhere.`
   return linkShown({ title: 'A link for a new password', lead, link: linkOf(asked.ownUrl, token) })
 }

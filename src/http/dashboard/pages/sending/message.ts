@@ -31,7 +31,7 @@ const section = '/messages'
 const watchedMs = 3600_000
 
 async function show({ desk, actor, params }: Asked): Promise<View> {
-  const history = await desk.history(params.id ?? '')
+  const history = await desk.history(actor, params.id ?? '')
   const { phone } = history
   const button =
     actor.role === 'owner' &&
@@ -133,8 +133,8 @@ function attemptOf({ lastAttempt }: ToldEndpoint): Html {
   return html`${answer}${error !== null && html`<br><small>${error}</small>`}<br><small>${timeOf(at)}</small>`
 }
 
-async function forget({ desk, params }: Asked): Promise<Done> {
-  const { phone } = await desk.history(params.id ?? '')
-  const { messages } = await desk.forget(phone)
+async function forget({ desk, actor, params }: Asked): Promise<Done> {
+  const { phone } = await desk.history(actor, params.id ?? '')
+  const { messages } = await desk.forget(actor, phone)
   return { to: '/messages', said: `Forgot ${maskPhone(phone)}: ${counted(messages, 'message')} erased.` }
 }

@@ -39,8 +39,8 @@ async function save(asked: Asked): Promise<Download> {
   const { desk, actor } = asked
   const { filters, fault } = searchIn(asked)
   if (fault !== undefined) throw new Refusal(fault)
-  const keyNames = new Map((await desk.apiKeys.list()).map(({ id, name }) => [id, name]))
-  const found = await desk.exportMessages(actor.accountId, filters)
+  const keyNames = new Map((await desk.apiKeys.list(actor)).map(({ id, name }) => [id, name]))
+  const found = await desk.exportMessages(actor, actor.accountId, filters)
   return {
     fileName: `messages-${desk.now().toISOString().slice(0, 10)}.csv`,
     type: 'text/csv; charset=utf-8; header=present',

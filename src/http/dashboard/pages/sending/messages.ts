@@ -24,7 +24,7 @@ async function list(asked: Asked): Promise<View | Done> {
   const [after, before] = [query.get('after') ?? undefined, query.get('before') ?? undefined]
   const page =
     search.fault === undefined
-      ? await desk.searchMessages(actor.accountId, { ...search.filters, limit: rowsMax, after, before })
+      ? await desk.searchMessages(actor, actor.accountId, { ...search.filters, limit: rowsMax, after, before })
       : undefined
   // Who brings an id wants that message.
   if (search.filters.id !== undefined && page?.messages[0]) return { to: `${path}/${page.messages[0].id}` }
@@ -43,8 +43,8 @@ function noneYet({ actor }: Asked): Html {
 
 async function formOf({ desk, actor }: Asked, { values, isNarrow }: Search): Promise<Html> {
   const [connections, templates] = await Promise.all([
-    desk.connections.list(actor.accountId),
-    desk.templates.list(actor.accountId),
+    desk.connections.list(actor, actor.accountId),
+    desk.templates.list(actor, actor.accountId),
   ])
   const select = (name: string, label: string, choices: readonly string[]) => {
     const value = values.get(name) ?? ''

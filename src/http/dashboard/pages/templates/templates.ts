@@ -37,8 +37,8 @@ function pathOf(asked: Asked): string {
 }
 
 async function list({ desk, actor, query }: Asked): Promise<View> {
-  const templates = await desk.templates.list(actor.accountId)
-  const sentLast = await desk.templates.sentLast(actor.accountId)
+  const templates = await desk.templates.list(actor, actor.accountId)
+  const sentLast = await desk.templates.sentLast(actor, actor.accountId)
   const wanted = (query.get('q') ?? '').trim()
   const found = templates.filter(({ slug, text }) => `${slug} ${text}`.toLowerCase().includes(wanted.toLowerCase()))
   const make = actor.role !== 'viewer' && html`<a class="button" href="/new-template">Add a template</a>`
@@ -117,20 +117,20 @@ async function add(asked: Asked): Promise<View | Done> {
   if (form.text('do') === 'preview') return adding(asked)
   const { forms } = desk.templates
   const template = templateOf(enteredIn(form, forms), forms)
-  await desk.templates.add(actor.accountId, template)
+  await desk.templates.add(actor, actor.accountId, template)
   return { to: `/templates/${template.slug}`, said: `Added ${template.slug}. It can be sent now.` }
 }
 
 async function one(asked: Asked): Promise<View> {
   const { desk, actor } = asked
-  const row = await desk.templates.find(actor.accountId, slugOf(asked))
+  const row = await desk.templates.find(actor, actor.accountId, slugOf(asked))
   return pageOf(asked, row, { entered: enteredFrom(row, desk.templates.forms) })
 }
 
 /** With what was entered, in place of what is kept. */
 async function changing(asked: Asked, fault?: string): Promise<View> {
   const { desk, actor, form } = asked
-  const row = await desk.templates.find(actor.accountId, slugOf(asked))
+  const row = await desk.templates.find(actor, actor.accountId, slugOf(asked))
   return pageOf(asked, row, { entered: enteredIn(form, desk.templates.forms, row.slug), fault })
 }
 
@@ -204,19 +204,19 @@ async function change(asked: Asked): Promise<View | Done> {
   if (form.text('do') === 'ask') return ask(asked)
   const { forms } = desk.templates
   const template = templateOf(enteredIn(form, forms, slugOf(asked)), forms)
-  await desk.templates.change(actor.accountId, template)
+  await desk.templates.change(actor, actor.accountId, template)
   return { to: `/templates/${template.slug}`, said: `Saved ${template.slug}. New messages have this text.` }
 }
 
 async function ask(asked: Asked): Promise<View> {
   const { desk, actor } = asked
-  const row = await desk.templates.find(actor.accountId, slugOf(asked))
-  const checked = await desk.check(actor.accountId, { template: row.slug, withinMs: askMs })
+  const row = await desk.templates.find(actor, actor.accountId, slugOf(asked))
+  const checked = await desk.check(actor, actor.accountId, { template: row.slug, withinMs: askMs })
   return pageOf(asked, row, { entered: enteredFrom(row, desk.templates.forms), checked })
 }
 
 async function remove(asked: Asked): Promise<Done> {
   const slug = slugOf(asked)
-  await asked.desk.templates.remove(asked.actor.accountId, slug)
+  await asked.desk.templates.remove(asked.actor, asked.actor.accountId, slug)
   return { to: '/templates', said: `Deleted ${slug}. Programs that still send it get unknown_template.` }
 }

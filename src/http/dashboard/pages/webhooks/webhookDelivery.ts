@@ -19,8 +19,8 @@ export const deliveryRoutes: readonly GuardedRoute[] = [
 ]
 
 async function show({ desk, actor, params }: Asked): Promise<View> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  const delivery = await desk.endpoints.delivery(endpoint, params.eventId ?? '')
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  const delivery = await desk.endpoints.delivery(actor, endpoint, params.eventId ?? '')
   const may = actor.role !== 'viewer'
   const isOver = delivery.state !== 'due' && endpoint.disabledAt === null
   const again =
@@ -101,8 +101,8 @@ ${blockOf(body, 'The body as it is sent')}
 }
 
 async function replay(asked: Asked): Promise<Done> {
-  const { desk, params } = asked
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  const replayed = await desk.endpoints.replay(endpoint, { eventId: params.eventId ?? '' })
+  const { desk, actor, params } = asked
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  const replayed = await desk.endpoints.replay(actor, endpoint, { eventId: params.eventId ?? '' })
   return { to: pathOf(asked), said: replayed === 0 ? 'It is already being sent again.' : 'It is sent again.' }
 }

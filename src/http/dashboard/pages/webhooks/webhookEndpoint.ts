@@ -38,12 +38,12 @@ const linesMax = 25
 const states: readonly DeliveryState[] = ['due', 'held', 'failed', 'delivered']
 
 async function show({ desk, actor, params, query }: Asked): Promise<View> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const state = states.find((one) => one === query.get('state'))
   const page = { state, after: placeIn(query.get('after')), count: linesMax }
   const [{ lines, next }, [counts]] = await Promise.all([
-    desk.endpoints.page(endpoint, page),
-    desk.endpoints.counts([endpoint]),
+    desk.endpoints.page(actor, endpoint, page),
+    desk.endpoints.counts(actor, [endpoint]),
   ])
   const may = actor.role !== 'viewer'
   const shown = { endpoint, counts: counts!, may }
@@ -200,23 +200,23 @@ function nothingOf(state: DeliveryState | undefined): string {
   return `None is ${state}.`
 }
 
-async function enable({ desk, params }: Asked): Promise<Done> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  const held = await desk.endpoints.enable(endpoint)
+async function enable({ desk, actor, params }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  const held = await desk.endpoints.enable(actor, endpoint)
   const path = `/webhooks/${endpoint.id}`
   if (!held) return { to: path, said: 'Enabled. It missed nothing.' }
   const missed = held.count === 1 ? 'One event is held for it' : `${counted(held.count, 'event')} are held for it`
   return { to: `${path}/replay`, said: `Enabled. ${missed}: choose what is sent.` }
 }
 
-async function disable({ desk, params }: Asked): Promise<Done> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  await desk.endpoints.disable(endpoint)
+async function disable({ desk, actor, params }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  await desk.endpoints.disable(actor, endpoint)
   return { to: `/webhooks/${endpoint.id}`, said: 'Disabled. What happens from now on is kept for it.' }
 }
 
-async function remove({ desk, params }: Asked): Promise<Done> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  await desk.endpoints.remove(endpoint)
+async function remove({ desk, actor, params }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  await desk.endpoints.remove(actor, endpoint)
   return { to: '/webhooks', said: `Removed ${nameOf(endpoint)}.` }
 }

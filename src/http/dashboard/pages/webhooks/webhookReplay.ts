@@ -30,8 +30,8 @@ export const replayRoutes: readonly GuardedRoute[] = [
   },
 ]
 
-async function testing({ desk, params, form }: Asked, fault?: string): Promise<View> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
+async function testing({ desk, actor, params, form }: Asked, fault?: string): Promise<View> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const samples = desk.endpoints.samples(endpoint)
   const wanted = form.has('sent') ? form.all('type') : samples.map(({ type }) => type)
   const body = html`${headOf('Send a test')}
@@ -48,9 +48,9 @@ ${checkFields({ name: 'type', label: 'A sample of each of these', values: wanted
   return { title: 'Send a test', section, body }
 }
 
-async function test({ desk, params, form }: Asked): Promise<Done> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  const sent = await desk.endpoints.test(endpoint, form.all('type'))
+async function test({ desk, actor, params, form }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  const sent = await desk.endpoints.test(actor, endpoint, form.all('type'))
   const said = sent.length === 1 ? 'A sample is on its way.' : `${counted(sent.length, 'sample')} are on their way.`
   return { to: `/webhooks/${endpoint.id}`, said }
 }
@@ -61,9 +61,9 @@ const times = [
   { value: '604800', label: 'A week ago' },
 ]
 
-async function replaying({ desk, params, form }: Asked, fault?: string): Promise<View> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  const held = await desk.endpoints.held(endpoint)
+async function replaying({ desk, actor, params, form }: Asked, fault?: string): Promise<View> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  const held = await desk.endpoints.held(actor, endpoint)
   const choices: Choice[] = [...(held ? [heldChoice(held)] : []), ...times, { value: 'time', label: 'Another time' }]
   const body = html`${headOf('Replay')}
 ${faultOf(fault)}
@@ -90,10 +90,10 @@ function heldChoice({ count, since }: Held): Choice {
   return { value: 'held', label: 'The first event that is held', help }
 }
 
-async function replay({ desk, params, form }: Asked): Promise<Done> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
+async function replay({ desk, actor, params, form }: Asked): Promise<Done> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const since = await sinceOf()
-  const replayed = await desk.endpoints.replay(endpoint, { since, isMissedOnly: form.text('what') !== 'all' })
+  const replayed = await desk.endpoints.replay(actor, endpoint, { since, isMissedOnly: form.text('what') !== 'all' })
   const said =
     replayed === 0
       ? 'There was nothing to send again.'
@@ -102,7 +102,7 @@ async function replay({ desk, params, form }: Asked): Promise<Done> {
 
   async function sinceOf(): Promise<Date> {
     const choice = form.text('since')
-    if (choice === 'held') return (await desk.endpoints.held(endpoint))?.since ?? desk.now()
+    if (choice === 'held') return (await desk.endpoints.held(actor, endpoint))?.since ?? desk.now()
     if (choice === 'time') return timeIn(form.text('time'))
     if (!times.some(({ value }) => value === choice)) throw new Refusal('Choose since when.')
     return new Date(desk.now().getTime() - Number(choice) * 1000)

@@ -29,9 +29,9 @@ export const secretRoutes: readonly GuardedRoute[] = [
   },
 ]
 
-async function reveal({ desk, params }: Asked): Promise<View> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  const [newest, ...older] = await desk.endpoints.reveal(endpoint)
+async function reveal({ desk, actor, params }: Asked): Promise<View> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  const [newest, ...older] = await desk.endpoints.reveal(actor, endpoint)
   const rotateLink = html`<a class="button" href="/webhooks/${endpoint.id}/rotate">Rotate it</a>`
   if (!newest) {
     const sentence =
@@ -54,17 +54,17 @@ ${backTo(endpoint)}`
   return { title: 'The secret', section, body }
 }
 
-async function rotating({ desk, params }: Asked): Promise<View> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
+async function rotating({ desk, actor, params }: Asked): Promise<View> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const body = html`${headOf('Rotate the secret')}
 <p class="lead">A new secret is made for <b class="theirs">${nameOf(endpoint)}</b>, and signs from then on. The old one signs too for 24 hours: each request carries both signatures. So nothing is lost, if your receiver has the new one within a day.</p>
 <div class="acts">${actButton({ to: `/webhooks/${endpoint.id}/rotate`, label: 'Rotate the secret' })}<a class="button plain" href="/webhooks/${endpoint.id}">Cancel</a></div>`
   return { title: 'Rotate the secret', section, body }
 }
 
-async function rotate({ desk, params }: Asked): Promise<View> {
-  const endpoint = await desk.endpoints.require(params.id ?? '')
-  const { secret, oldEndsAt } = await desk.endpoints.rotate(endpoint)
+async function rotate({ desk, actor, params }: Asked): Promise<View> {
+  const endpoint = await desk.endpoints.require(actor, params.id ?? '')
+  const { secret, oldEndsAt } = await desk.endpoints.rotate(actor, endpoint)
   const body = html`${headOf('The new secret')}
 <section class="panel">
 <p>Put it into your receiver at <b class="theirs">${nameOf(endpoint)}</b> before the old one ends, ${timeOf(oldEndsAt)}. Until then each request is signed with both.</p>

@@ -43,8 +43,8 @@ type Line = Endpoint & { counts: StateCounts }
 
 async function list(asked: Asked): Promise<View> {
   const { desk, actor } = asked
-  const endpoints = await desk.endpoints.list()
-  const counts = await desk.endpoints.counts(endpoints)
+  const endpoints = await desk.endpoints.list(actor)
+  const counts = await desk.endpoints.counts(actor, endpoints)
   const rows = endpoints.map((endpoint, index) => ({ ...endpoint, counts: counts[index]! })).toReversed()
   const isLive = rows.some(({ counts: { due } }) => due > 0)
   const button = actor.role !== 'viewer' && html`<a class="button" href="/webhooks/new">Add an endpoint</a>`
@@ -146,12 +146,13 @@ ${receiverHelp(asked)}`
   return { title: 'Add an endpoint', section, body }
 }
 
-async function add({ desk, actor: { accountId }, form }: Asked): Promise<View> {
+async function add({ desk, actor, form }: Asked): Promise<View> {
+  const { accountId } = actor
   const mode = form.text('mode')
   if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose a mode: test or live events.')
   const types = form.text('events') === 'some' ? form.all('type') : null
   if (types?.length === 0) throw new Refusal('Choose the types of events, or all.')
-  const { endpoint, secret } = await desk.endpoints.add({ accountId, mode, url: form.text('url'), types })
+  const { endpoint, secret } = await desk.endpoints.add(actor, { accountId, mode, url: form.text('url'), types })
   const body = html`${headOf('The endpoint is added')}
 <section class="panel">
 <h2>Its secret</h2>
