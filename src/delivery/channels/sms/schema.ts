@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import { pointerFault } from './pointer.ts'
-import { signature } from './signatureSettings.ts'
+import { signatureForm } from './signatures/signature.ts'
 
 const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100, text: 4000 } as const
 
@@ -110,7 +110,7 @@ const report = z.strictObject({
   price: answer.shape.price,
   map: words(z.enum(['sent', 'delivered', 'read', 'failed'], 'must be sent, delivered, read or failed')),
   codes: words(z.enum([...failureCodes, 'down'], `must be one of ${[...failureCodes, 'down'].join(', ')}`)).default({}),
-  signature,
+  signature: signatureForm,
 })
 
 /** Asks whether what is configured is good, without sending. */

@@ -1,15 +1,16 @@
 /** How providers sign their reports: a closed list of schemes, a file each. A provider file names one, and says where its parts are. */
-import type { Signature } from '../signatureSettings.ts'
 import { createEd25519, faultOfPublicKey } from './ed25519.ts'
 import { createHmacScheme } from './hmac.ts'
 import { createJwtBody } from './jwtBody.ts'
 import { createPlivo } from './plivo.ts'
+import type { Signature } from './signatureForm.ts'
 import type { SchemeParts, Verify } from './signedReport.ts'
 import { createSortedParams } from './sortedParams.ts'
 import { createStandardWebhooks, faultOfSecret } from './standardWebhooks.ts'
 import { createTwilio } from './twilio.ts'
 import { createUrlToken } from './urlToken.ts'
 
+export { type Signature, signatureForm } from './signatureForm.ts'
 export type { SignedReport, Verify } from './signedReport.ts'
 
 export interface VerifierParts extends SchemeParts {

@@ -1,6 +1,6 @@
 /** What every scheme is opened with, and what it judges. */
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import type { Signature } from '../signatureSettings.ts'
+import type { Signature } from './signatureForm.ts'
 
 /** What a provider file says for one scheme. */
 export type SettingsOf<Scheme extends Signature['scheme']> = Extract<Signature, { scheme: Scheme }>

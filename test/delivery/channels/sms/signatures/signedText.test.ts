@@ -1,8 +1,7 @@
 /** Signatures that a provider file describes: where they are, and what they are over. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signature as form } from '../../../../../src/delivery/channels/sms/signatureSettings.ts'
-import { createVerifier } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
+import { createVerifier, signatureForm } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
 import { target, token } from './vectors.ts'
 
 const [key, body, seconds] = ['a-secret-of-acme', '{"id":"1","text":"Grüße"}', '1795551939']
@@ -16,7 +15,7 @@ const standard = {
 }
 
 function takes(settings: object, headers: Record<string, string>, content: string | Buffer = body): boolean {
-  const signature = form.parse({ ...standard, ...settings })
+  const signature = signatureForm.parse({ ...standard, ...settings })
   const now = () => new Date(Number(seconds) * 1000)
   const verify = createVerifier({ signature, keys: [key], token, publicUrl: 'https://sms.example.com', now })
   return verify({ method: 'POST', target, headers, body: Buffer.from(content) })
@@ -100,12 +99,14 @@ describe('the description of a signature', () => {
     ['a scheme that nobody knows', { scheme: 'rsa' }],
     ['a member that nobody knows', { algorithm: 'sha256' }],
   ])('is refused with %s', (_, settings) => {
-    expect(form.safeParse({ ...standard, ...settings }).success).toBe(false)
+    expect(signatureForm.safeParse({ ...standard, ...settings }).success).toBe(false)
   })
 
   it('of a public key needs a time', () => {
     const settings = { scheme: 'ed25519', header: 'x-sig', over: '{body}', key: '{{s.public_key}}' }
-    expect(form.safeParse(settings).success).toBe(false)
-    expect(form.safeParse({ ...settings, timestamp: 'x-time', over: '{header:x-time}{body}' }).success).toBe(true)
+    expect(signatureForm.safeParse(settings).success).toBe(false)
+    expect(signatureForm.safeParse({ ...settings, timestamp: 'x-time', over: '{header:x-time}{body}' }).success).toBe(
+      true,
+    )
   })
 })

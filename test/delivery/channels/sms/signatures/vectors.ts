@@ -3,10 +3,10 @@
  * them. None of these packages is needed to run the tests.
  */
 import { hash } from 'node:crypto'
-import { signature } from '../../../../../src/delivery/channels/sms/signatureSettings.ts'
 import {
   createVerifier,
   type SignedReport,
+  signatureForm,
   type Verify,
 } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
 
@@ -271,7 +271,7 @@ export function verifierOf(
 ): Verify {
   const now = new Date(Date.parse(vector.at) + (other.afterSeconds ?? 0) * 1000)
   return createVerifier({
-    signature: signature.parse(vector.signature),
+    signature: signatureForm.parse(vector.signature),
     keys: other.keys ?? [vector.key],
     publicUrl: 'publicUrl' in other ? other.publicUrl : vector.publicUrl,
     token: vector.token,

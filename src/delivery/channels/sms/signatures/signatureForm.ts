@@ -1,4 +1,4 @@
-/** How a provider signs its reports, as its file says. `signatures/` checks them. */
+/** How a provider signs its reports, as its file says. */
 import { z } from 'zod'
 
 const text = z
@@ -65,11 +65,11 @@ const schemes = z.discriminatedUnion(
   'must be one of standard-webhooks, twilio, sorted-params, plivo-v3, hmac, ed25519, jwt-body, url-token',
 )
 
-export const signature = schemes.superRefine((settings, context) => {
+export const signatureForm = schemes.superRefine((settings, context) => {
   if (!('timestamp' in settings) || settings.timestamp === undefined) return
   // Whoever sees a report once could send it again with any other time.
   if (settings.over.toLowerCase().includes(`{header:${settings.timestamp}}`)) return
   context.addIssue({ code: 'custom', path: ['over'], message: 'must have the header that `timestamp` names' })
 })
 
-export type Signature = z.infer<typeof signature>
+export type Signature = z.infer<typeof signatureForm>
