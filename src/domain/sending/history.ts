@@ -24,7 +24,7 @@ export interface History {
   /** The API key that it was sent with; null where that was not kept. */
   keyId: string | null
   /** Of that key. */
-  keyName: string | undefined
+  keyName: string | null
   status: MessageStatus
   statusAt: Date
   /** Of a message that has failed. */
@@ -65,13 +65,13 @@ export function createHistory(parts: HistoryParts): FindHistory {
 async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: Actor, id: string): Promise<History> {
   const found = await findHistory(reader, actor.kind === 'user' ? actor.accountId : undefined, id)
   if (!found) throw new Refusal(`There is no message ${id}.`)
-  const { phone, route, leg: current, attempts, taken, timeline, ...rest } = found
+  const { phone, route, leg: current, deliveryAttempts, taken, timeline, ...rest } = found
   const legs = route.map((connection, index): Leg => {
     const state = index + 1 < current ? 'past' : index + 1 > current ? 'ahead' : 'current'
     return {
       connection,
       state,
-      attempts: state === 'current' ? attempts : undefined,
+      attempts: state === 'current' ? deliveryAttempts : undefined,
       // WhatsApp's holds the number: who may not see that is not given this.
       providerMessageId: may(actor, 'developer')
         ? taken.find((hand) => hand.connection === connection)?.providerMessageId

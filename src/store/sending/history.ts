@@ -1,59 +1,57 @@
 /** What became of one message, and what was told of it. */
-import { and, eq } from 'drizzle-orm'
+import { type Raw as RawRow, rowsOf } from '../engine/row.ts'
 import { milliseconds, type Reader, read } from '../engine/session.ts'
-import { account, apiKey, leg, message } from '../schema/schema.ts'
+import type { message } from '../schema/schema.ts'
 import type { DeliveryState } from '../webhooks/eventDelivery.ts'
 import type { MessageKey } from './message.ts'
 
+type Message = typeof message.$inferSelect
+/** Without what is in it, be it sealed. */
+type Known = Omit<Message, 'content' | 'unsure' | 'takenAt' | 'awaited'>
+
+const messages = rowsOf<Known>('message', {
+  accountId: 'text',
+  id: 'text',
+  mode: 'text',
+  kind: 'text',
+  phone: 'text',
+  country: 'text',
+  template: 'text',
+  keyId: 'text',
+  route: 'text[]',
+  leg: 'int',
+  deliveryAttempts: 'int',
+  status: 'text',
+  statusAt: 'timestamptz',
+  errorCode: 'text',
+  timeline: 'jsonb',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+  verifiedAt: 'timestamptz',
+})
+
+const found = (ofAccount = '') =>
+  read<RawRow<Known> & { account: string; keyName: string | null }>(`
+    select ${messages.columns('m')}, a.name as account,
+      (select k.name from api_key k where k.account_id = m.account_id and k.id = m.key_id) as "keyName"
+    from account a join message m on m.account_id = a.id and m.id = $1 ${ofAccount}`)
+const ofAccount = found('where a.id = $2')
+// An index begins with the account: each is looked into.
+const ofAny = found()
+
+const legs = read<{ connection: string; providerMessageId: string }>(`
+  select connection, provider_message_id as "providerMessageId" from leg where account_id = $1 and message_id = $2`)
+
 /**
- * Without what is in it, be it sealed.
+ * With what its key is called now, and the hand-overs that a provider took under an id of its own.
  *
  * @param accountId undefined for who knows the id alone
  * @returns undefined when that account does not have it, or no account has it
  */
 export async function findHistory(reader: Reader, accountId: string | undefined, id: string) {
-  const [found] = await reader.db
-    .select({
-      account: account.name,
-      accountId: message.accountId,
-      id: message.id,
-      mode: message.mode,
-      kind: message.kind,
-      phone: message.phone,
-      country: message.country,
-      template: message.template,
-      keyId: message.keyId,
-      route: message.route,
-      leg: message.leg,
-      attempts: message.deliveryAttempts,
-      status: message.status,
-      statusAt: message.statusAt,
-      errorCode: message.errorCode,
-      timeline: message.timeline,
-      createdAt: message.createdAt,
-      expiresAt: message.expiresAt,
-      verifiedAt: message.verifiedAt,
-    })
-    .from(account)
-    // An index begins with the account: without one, each is looked into.
-    .innerJoin(message, and(eq(message.accountId, account.id), eq(message.id, id)))
-    .where(accountId === undefined ? undefined : eq(account.id, accountId))
-  if (!found) return undefined
-  const taken = await reader.db
-    .select({ connection: leg.connection, providerMessageId: leg.providerMessageId })
-    .from(leg)
-    .where(and(eq(leg.accountId, found.accountId), eq(leg.messageId, id)))
-  return { ...found, taken, keyName: await keyNameOf(reader, found) }
-}
-
-/** Undefined for a message whose key was not kept. */
-async function keyNameOf(
-  reader: Reader,
-  { accountId, keyId }: { accountId: string; keyId: string | null },
-): Promise<string | undefined> {
-  if (keyId === null) return undefined
-  const keys = reader.db.select({ name: apiKey.name }).from(apiKey)
-  return (await keys.where(and(eq(apiKey.accountId, accountId), eq(apiKey.id, keyId))))[0]?.name
+  const raw = accountId === undefined ? reader.run(ofAny, [id]) : reader.run(ofAccount, [id, accountId])
+  const [row] = (await raw).map(messages.rowOf)
+  return row && { ...row, taken: await reader.run(legs, [row.accountId, id]) }
 }
 
 /** What one endpoint was told, or is to be told. */
