@@ -1,6 +1,6 @@
 /** What happens to messages, written down: the status, the timeline, the leg of the route. For `domain/message.move` alone. */
-
-import { idRangeOf, inIdRange, isId, listed } from '../engine/idRange.ts'
+import { batch, keyColumns } from '../engine/batch.ts'
+import { isId } from '../engine/idRange.ts'
 import { milliseconds, type Tx, write } from '../engine/session.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from '../schema/schema.ts'
 import { keepTakenLegs } from './delivery.ts'
@@ -78,6 +78,29 @@ const isAsked = `(
         or exists (select from jsonb_array_elements(m.timeline) as step (value)
           where step.value ->> 'connection' = c.connection and step.value -> 'unasked' is null))`
 
+const c = batch<Change>(
+  'c',
+  {
+    ...keyColumns,
+    status: ['text', (one) => one.status],
+    follows: ['text', (one) => one.follows.join(' ')],
+    at: ['text', (one) => one.at],
+    connection: ['text', (one) => one.connection],
+    ends: ['boolean', (one) => one.ends ?? false],
+    spare: ['int', (one) => one.spareSeconds ?? 0],
+    error_code: ['text', (one) => one.errorCode],
+    lesser: ['boolean', (one) => one.isLesserError ?? false],
+    note: ['text', (one) => one.note],
+    provider_code: ['text', (one) => one.providerCode],
+    attempts: ['int', (one) => (one.attempted ? 1 : 0)],
+    taken: ['boolean', (one) => one.taken ?? false],
+    sure: ['int', (one) => (one.isSure ? 1 : 0)],
+    unless_verified: ['boolean', (one) => one.unlessVerified ?? false],
+    unasked: ['boolean', (one) => one.unasked ?? false],
+  },
+  { ids: 'id' },
+)
+
 const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
   with locked as (
     select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
@@ -88,10 +111,8 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
       coalesce((c.ends or c.attempts > 0) and not c.taken
         and (c.status is null or c.status = 'failed' and c.ends and c.connection <> m.route[cardinality(m.route)])
         and ${isSuperseded('m', "case when c.status = 'failed' then c.connection end")}, false) as is_superseded
-    from ${listed(`unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[],
-      $10::boolean[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::int[], $16::boolean[], $17::boolean[])`)} as c (account_id, id,
-      status, follows, at, connection, ends, spare, error_code, lesser, note, provider_code, attempts, taken, sure, unless_verified, unasked)
-    join message m on m.account_id = c.account_id and ${isId('m.id', 'c.id')} and ${inIdRange('m.id', 18)}
+    from ${c.rows}
+    join message m on m.account_id = c.account_id and ${isId('m.id', 'c.id')} and ${c.inIdRange('m.id')}
       and (c.connection is null or array_position(m.route, c.connection) <= m.leg and (c.attempts > 0 or ${isAsked}))
     order by m.account_id collate "C", m.id collate "C" for update of m
   ), decided as (
@@ -137,7 +158,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
       else m.timeline || (d.step || jsonb_build_object('at', d.at))
     end,
     awaited = d.awaited and not d.is_awaited_end
-  from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${inIdRange('m.id', 18)}
+  from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${c.inIdRange('m.id')}
   returning m.account_id as "accountId", m.id, m.mode, m.kind, d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
     case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
       else d.connection end as connection,
@@ -153,26 +174,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
  */
 export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<Moved[]> {
   if (changes.length === 0) return []
-  const changed = await tx.run(change, [
-    changes.map(({ accountId }) => accountId),
-    changes.map(({ id }) => id),
-    changes.map(({ status }) => status ?? null),
-    changes.map(({ follows }) => follows.join(' ')),
-    changes.map(({ at }) => at.toISOString()),
-    changes.map(({ connection }) => connection ?? null),
-    changes.map(({ ends }) => ends ?? false),
-    changes.map(({ spareSeconds }) => spareSeconds ?? 0),
-    changes.map(({ errorCode }) => errorCode ?? null),
-    changes.map(({ isLesserError }) => isLesserError ?? false),
-    changes.map(({ note }) => note ?? null),
-    changes.map(({ providerCode }) => providerCode ?? null),
-    changes.map(({ attempted }) => (attempted ? 1 : 0)),
-    changes.map(({ taken }) => taken ?? false),
-    changes.map(({ isSure }) => (isSure ? 1 : 0)),
-    changes.map(({ unlessVerified }) => unlessVerified ?? false),
-    changes.map(({ unasked }) => unasked ?? false),
-    ...idRangeOf(changes.map(({ id }) => id)),
-  ])
+  const changed = await tx.run(change, c.valuesOf(changes))
   keepTakenLegs(
     tx,
     changes.flatMap(({ accountId, id, connection, providerMessageId }) =>

@@ -1,6 +1,6 @@
 /** Deliveries: the messages that a connection is to be asked to carry, and the hand-overs that a provider took. */
-
-import { idRangeOf, inIdRange, isId, listed } from '../engine/idRange.ts'
+import { accountId, batch, type Columns, keyColumns } from '../engine/batch.ts'
+import { inIdRange, isId } from '../engine/idRange.ts'
 import { areFound, inPlaces } from '../engine/order.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { MessageStatus, Mode } from '../schema/schema.ts'
@@ -60,17 +60,22 @@ type Raw = Omit<Delivery, 'isLast' | 'others' | 'expiresAt' | 'createdAt' | 'rep
   replacedConnection: string
 }
 
+// The jobs of an earlier version have no leg: it knew one only.
+const legColumns: Columns<LegKey> = { ...keyColumns, leg: ['int', (key) => key.leg ?? 1] }
+
+const wanted = batch<DeliveryKey>('g', { ...legColumns, attempts: ['int', (key) => key.attempts] }, { ids: 'id' })
+
 const deliveries = read<Raw>(`
   select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
     array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, coalesce(m.content, '') as content, m.content is null as "isSuperseded",
     m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt", r.id as "replacedId",
     r.leg::int as "replacedLeg", r.delivery_attempts as "replacedAttempts", r.route[r.leg] as "replacedConnection"
-  from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, attempts, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
+  from ${wanted.numbered}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${wanted.inIdRange('m.id')}
   left join phone p on m.kind = 'verification' and m.leg = 1 and m.delivery_attempts = 0
     and p.account_id = m.account_id and p.mode = m.mode and p.phone = m.phone and p.verification_id = m.id
-  left join message r on r.account_id = p.account_id and r.id = p.superseded_id and ${inIdRange('r.id', 7)}
+  left join message r on r.account_id = p.account_id and r.id = p.superseded_id and ${inIdRange('r.id', wanted.next)}
     and ${isSuperseded('r')}
   where m.leg = g.leg and m.delivery_attempts = coalesce(g.attempts, m.delivery_attempts)
     and (m.content is not null and m.status in ('queued', 'sent')
@@ -88,16 +93,9 @@ export async function findDeliveries(
   keys: readonly DeliveryKey[],
   pendingSince?: string,
 ): Promise<(Delivery | undefined)[]> {
-  const [least, greatest] = idRangeOf(keys.map(({ id }) => id))
-  const found = await reader.run(deliveries, [
-    keys.map(({ accountId }) => accountId),
-    keys.map(({ id }) => id),
-    // The jobs of an earlier version have no leg: it knew one only.
-    keys.map(({ leg }) => leg ?? 1),
-    keys.map(({ attempts }) => attempts ?? null),
-    ...[least, greatest],
-    ...[pendingSince ?? greatest, greatest],
-  ])
+  const values = wanted.valuesOf(keys)
+  const greatest = values.at(-1)
+  const found = await reader.run(deliveries, [...values, pendingSince ?? greatest, greatest])
   return inPlaces(keys, found.map(deliveryOf))
 }
 
@@ -115,10 +113,12 @@ function deliveryOf(row: Raw): Delivery & { n: number } {
   }
 }
 
+const legs = batch<LegKey>('g', legColumns, { ids: 'id' })
+
 const attempts = read<{ n: number; attempts: number }>(`
   select g.n::int as n, m.delivery_attempts as attempts
-  from ${listed('unnest($1::text[], $2::text[], $3::int[]) with ordinality')} as g (account_id, id, leg, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
+  from ${legs.numbered}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${legs.inIdRange('m.id')}
   where m.leg = g.leg and m.content is not null and m.status in ('queued', 'sent')`)
 
 /**
@@ -126,22 +126,19 @@ const attempts = read<{ n: number; attempts: number }>(`
  * since, or superseded, or its phone forgotten.
  */
 export async function findAttempts(reader: Reader, list: readonly LegKey[]): Promise<(number | undefined)[]> {
-  const found = await reader.run(attempts, [
-    list.map(({ accountId }) => accountId),
-    list.map(({ id }) => id),
-    list.map(({ leg }) => leg),
-    ...idRangeOf(list.map(({ id }) => id)),
-  ])
-  return inPlaces(list, found).map((row) => row?.attempts)
+  return inPlaces(list, await reader.run(attempts, legs.valuesOf(list))).map((row) => row?.attempts)
 }
 
 /** A message, and a connection that may have taken it. */
 export type UntakenKey = MessageKey & { connection: string }
 
+const connectionColumn: Columns<{ connection: string }> = { connection: ['text', (leg) => leg.connection] }
+const asked = batch<UntakenKey>('g', { ...keyColumns, ...connectionColumn }, { ids: 'id' })
+
 const untaken = read<{ n: number }>(`
   select g.n::int as n
-  from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, id, connection, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)}
+  from ${asked.numbered}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${asked.inIdRange('m.id')}
   where array_position(m.route, g.connection) <= m.leg and (m.kind = 'notification' or m.leg = cardinality(m.route))
     and m.content is not null and m.status in ('queued', 'sent')
     and not m.timeline @> jsonb_build_array(jsonb_build_object('connection', g.connection, 'taken', true))`)
@@ -151,20 +148,20 @@ const untaken = read<{ n: number }>(`
  * that has another connection left: that one goes on by the answer, or the want of one, alone.
  */
 export async function findUntaken(reader: Reader, list: readonly UntakenKey[]): Promise<boolean[]> {
-  const found = await reader.run(untaken, [
-    list.map(({ accountId }) => accountId),
-    list.map(({ id }) => id),
-    list.map(({ connection }) => connection),
-    ...idRangeOf(list.map(({ id }) => id)),
-  ])
-  return areFound(list, found)
+  return areFound(list, await reader.run(untaken, asked.valuesOf(list)))
 }
+
+const counting = batch<LegKey & { unsure: number }>(
+  'g',
+  { ...legColumns, unsure: ['int', (key) => key.unsure] },
+  { ids: 'id' },
+)
 
 const unsure = write<{ n: number }>(`
   update message m set unsure = m.unsure + 1
-  from ${listed('unnest($1::text[], $2::text[], $3::int[], $4::int[]) with ordinality')} as g (account_id, id, leg, unsure, n)
+  from ${counting.numbered}
   where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.leg = g.leg and m.unsure = g.unsure and m.content is not null
-    and m.status in ('queued', 'sent') and ${inIdRange('m.id', 5)}
+    and m.status in ('queued', 'sent') and ${counting.inIdRange('m.id')}
   returning g.n::int as n`)
 
 /**
@@ -180,13 +177,7 @@ export async function markUnsure(
   const rows = inMessageOrder(
     list.map(({ accountId, id, leg, unsure }, index) => ({ accountId, id, leg, unsure, index })),
   )
-  const counted = await tx.run(unsure, [
-    rows.map(({ accountId }) => accountId),
-    rows.map(({ id }) => id),
-    rows.map(({ leg }) => leg),
-    rows.map((row) => row.unsure),
-    ...idRangeOf(rows.map(({ id }) => id)),
-  ])
+  const counted = await tx.run(unsure, counting.valuesOf(rows))
   const done = new Set(counted.map(({ n }) => rows[n - 1]?.index))
   return list.map((_delivery, index) => done.has(index))
 }
@@ -197,27 +188,28 @@ export interface TakenLeg extends MessageKey {
   providerMessageId: string
 }
 
+const providerColumn: Columns<{ providerMessageId: string }> = {
+  provider_message_id: ['text', (leg) => leg.providerMessageId],
+}
+
+const kept = batch<TakenLeg>('g', { ...keyColumns, ...connectionColumn, ...providerColumn }, { ids: 'id' })
+
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
-  select g.* from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, id, connection, provider_message_id)
-  join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 5)}
+  select g.* from ${kept.rows}
+  join message m on m.account_id = g.account_id and m.id = g.id and ${kept.inIdRange('m.id')}
   on conflict do nothing`)
 
 /** Goes with the commit. Of a message that was erased meanwhile, nothing is kept. */
 export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
-  if (list.length === 0) return
-  tx.atCommit(taken, [
-    list.map(({ accountId }) => accountId),
-    list.map(({ id }) => id),
-    list.map(({ connection }) => connection),
-    list.map(({ providerMessageId }) => providerMessageId),
-    ...idRangeOf(list.map(({ id }) => id)),
-  ])
+  if (list.length > 0) tx.atCommit(taken, kept.valuesOf(list))
 }
+
+const given = batch<Omit<TakenLeg, 'id'>>('g', { ...accountId, ...connectionColumn, ...providerColumn })
 
 const named = read<{ n: number; id: string }>(`
   select g.n::int as n, l.message_id as id
-  from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g (account_id, connection, provider_message_id, n)
+  from ${given.numbered}
   join leg l on l.account_id = g.account_id and l.connection = g.connection
     and l.provider_message_id = g.provider_message_id
   order by l.message_id`)
@@ -230,22 +222,17 @@ export async function findTakenLegs(
   reader: Reader,
   keys: readonly Omit<TakenLeg, 'id'>[],
 ): Promise<(string | undefined)[]> {
-  const found = await reader.run(named, [
-    keys.map(({ accountId }) => accountId),
-    keys.map(({ connection }) => connection),
-    keys.map(({ providerMessageId }) => providerMessageId),
-  ])
-  return inPlaces(keys, found).map((row) => row?.id)
+  return inPlaces(keys, await reader.run(named, given.valuesOf(keys))).map((row) => row?.id)
 }
+
+const messages = batch<MessageKey>('g', keyColumns, { ids: 'id' })
 
 const ofMessage = read<TakenLeg>(`
   select l.account_id as "accountId", l.message_id as id, l.connection, l.provider_message_id as "providerMessageId"
-  from ${listed('unnest($1::text[], $2::text[])')} as g (account_id, id)
-  join leg l on l.account_id = g.account_id and l.message_id = g.id
-    and ${inIdRange('l.message_id', 3)}`)
+  from ${messages.rows}
+  join leg l on l.account_id = g.account_id and l.message_id = g.id and ${messages.inIdRange('l.message_id')}`)
 
 /** The hand-overs of each message that a provider took under an id of its own. */
 export function findLegsOf(reader: Reader, keys: readonly MessageKey[]): Promise<TakenLeg[]> {
-  const ids = keys.map(({ id }) => id)
-  return reader.run(ofMessage, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
+  return reader.run(ofMessage, messages.valuesOf(keys))
 }

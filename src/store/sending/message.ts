@@ -1,6 +1,5 @@
 /** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
-
-import { idRangeOf, inIdRange, listed } from '../engine/idRange.ts'
+import { batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { inOrder, inPlaces } from '../engine/order.ts'
 import type { Condition } from '../engine/queue.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
@@ -40,34 +39,24 @@ export interface NewMessage extends MessageKey {
   trace?: string | undefined
 }
 
-/** What a message is made from, and how each is sent, in this order. */
-const columns = {
-  account_id: 'text',
-  id: 'text',
-  mode: 'text',
-  kind: 'text',
-  phone: 'text',
-  route: 'text',
-  status: 'text',
-  content: 'text',
-  at: 'text',
-  expires_at: 'text',
-  awaited: 'boolean',
-  country: 'text',
-  template: 'text',
-  trace: 'text',
-  key_id: 'text',
+/** What a message is made from. */
+export const messageColumns: Columns<NewMessage> = {
+  ...keyColumns,
+  mode: ['text', (one) => one.mode],
+  kind: ['text', (one) => one.kind],
+  phone: ['text', (one) => one.phone],
+  // The id of a connection has no space.
+  route: ['text', (one) => one.route.join(' ')],
+  status: ['text', (one) => one.status],
+  content: ['text', (one) => one.content.toString('base64')],
+  at: ['text', (one) => one.at],
+  expires_at: ['text', (one) => one.expiresAt],
+  awaited: ['boolean', (one) => one.awaited ?? false],
+  country: ['text', (one) => one.country],
+  template: ['text', (one) => one.template],
+  trace: ['text', (one) => one.trace],
+  key_id: ['text', (one) => one.keyId],
 }
-
-/** SQL for the rows that `valuesOf` gives, as the table `d`; with more columns, each of a type, behind them. */
-export function rowsFor(more: Readonly<Record<string, string>> = {}): string {
-  const all = Object.entries({ ...columns, ...more })
-  const lists = all.map(([, type], index) => `$${index + 1}::${type}[]`)
-  return `unnest(${lists.join(', ')}) as d (${all.map(([name]) => name).join(', ')})`
-}
-
-/** The number of the first parameter behind those of `valuesOf`. */
-export const nextParameter = Object.keys(columns).length + 1
 
 /** SQL that inserts the messages of `source`, which has the table `d`; with the trace of each, where some have one. */
 function insertFrom(source: string, isTraced: boolean): string {
@@ -99,41 +88,22 @@ export function byTracing<Row>(textOf: (isTraced: boolean) => string): (list: re
   return (list) => (list.some(({ trace }) => trace !== undefined) ? traced : plain)
 }
 
-export function valuesOf(list: readonly NewMessage[]): unknown[] {
-  return [
-    list.map(({ accountId }) => accountId),
-    list.map(({ id }) => id),
-    list.map(({ mode }) => mode),
-    list.map(({ kind }) => kind),
-    list.map(({ phone }) => phone),
-    // The id of a connection has no space.
-    list.map(({ route }) => route.join(' ')),
-    list.map(({ status }) => status),
-    list.map(({ content }) => content.toString('base64')),
-    list.map(({ at }) => at.toISOString()),
-    list.map(({ expiresAt }) => expiresAt?.toISOString() ?? null),
-    list.map(({ awaited }) => awaited ?? false),
-    list.map(({ country }) => country ?? null),
-    list.map(({ template }) => template ?? null),
-    list.map(({ trace }) => trace ?? null),
-    list.map(({ keyId }) => keyId),
-  ]
-}
-
-const insert = byTracing((isTraced) => insertFrom(rowsFor(), isTraced))
+const made = batch<NewMessage>('d', messageColumns)
+const insert = byTracing((isTraced) => insertFrom(made.rows, isTraced))
 
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
-  if (list.length > 0) tx.atCommit(insert(list), valuesOf(list))
+  if (list.length > 0) tx.atCommit(insert(list), made.valuesOf(list))
 }
+
+const some = batch<MessageKey>('g', keyColumns, { first: 2, ids: 'id' })
 
 /** Whether any of the messages is there, for what goes with the same commit. */
 export function areSome(keys: readonly MessageKey[]): Condition {
   return {
     text: `exists (
-      select from (select * from unnest($2::text[], $3::text[]) limit cardinality($2::text[])) as g (account_id, id)
-      join message m on m.account_id = g.account_id and m.id = g.id and ${inIdRange('m.id', 4)})`,
-    values: [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id), ...idRangeOf(keys.map(({ id }) => id))],
+      select from ${some.rows} join message m on m.account_id = g.account_id and m.id = g.id and ${some.inIdRange('m.id')})`,
+    values: some.valuesOf(keys),
   }
 }
 
@@ -147,26 +117,26 @@ export interface MessageRow {
   verified: boolean
 }
 
+const asked = batch<MessageKey & { mode: Mode }>(
+  'g',
+  { ...keyColumns, mode: ['text', (key) => key.mode] },
+  { ids: 'id' },
+)
+
 const messages = read<
   Omit<MessageRow, 'statusAt' | 'expiresAt'> & { n: number; statusAt: number; expiresAt: number | null }
 >(`
   select g.n::int as n, m.id, m.kind, m.status, ${milliseconds('m.status_at')} as "statusAt",
     m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified
-  from ${listed('unnest($1::text[], $2::text[], $3::text[]) with ordinality')} as g (account_id, mode, id, n)
-  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode
-    and ${inIdRange('m.id', 4)}`)
+  from ${asked.numbered}
+  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)
 
 /** Each message; undefined where the account has none in that mode. */
 export async function findMessages(
   reader: Reader,
   keys: readonly (MessageKey & { mode: Mode })[],
 ): Promise<(MessageRow | undefined)[]> {
-  const found = await reader.run(messages, [
-    keys.map(({ accountId }) => accountId),
-    keys.map(({ mode }) => mode),
-    keys.map(({ id }) => id),
-    ...idRangeOf(keys.map(({ id }) => id)),
-  ])
+  const found = await reader.run(messages, asked.valuesOf(keys))
   const rows = found.map((row) => ({ ...row, statusAt: new Date(row.statusAt), expiresAt: dateOf(row.expiresAt) }))
   return inPlaces(keys, rows)
 }

@@ -3,7 +3,8 @@
  * the phone's row, whose lock puts them in order, and each takes a list, so that the requests of a moment share it. No two
  * members of a list may have the same phone.
  */
-import { idRangeOf, inIdRange, isId, listed } from '../engine/idRange.ts'
+import { accountId, type Batch, batch, type Columns, keyColumns } from '../engine/batch.ts'
+import { inIdRange, isId } from '../engine/idRange.ts'
 import { areFound, inPlaces } from '../engine/order.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { MessageStatus, Mode } from '../schema/schema.ts'
@@ -11,6 +12,7 @@ import {
   dates,
   type Forbidden,
   inPhoneOrder,
+  type PhoneKey,
   type Rule,
   remember,
   rulesOf,
@@ -18,16 +20,7 @@ import {
   timesOf,
   within,
 } from './limit.ts'
-import {
-  byTracing,
-  inMessageOrder,
-  type MessageKey,
-  makeSent,
-  type NewMessage,
-  nextParameter,
-  rowsFor,
-  valuesOf,
-} from './message.ts'
+import { byTracing, inMessageOrder, type MessageKey, makeSent, messageColumns, type NewMessage } from './message.ts'
 
 export interface NewVerification extends NewMessage {
   codeHmac: Buffer
@@ -35,19 +28,23 @@ export interface NewVerification extends NewMessage {
   attemptsMax: number
 }
 
-const codeColumns = { code_hmac: 'text', code_key_id: 'text', attempts_max: 'int' }
-const firstOfRules = nextParameter + Object.keys(codeColumns).length
+const d = batch<NewVerification>('d', {
+  ...messageColumns,
+  code_hmac: ['text', (one) => one.codeHmac.toString('base64')],
+  code_key_id: ['text', (one) => one.codeKeyId],
+  attempts_max: ['int', (one) => one.attemptsMax],
+})
 
 const send = byTracing<Forbidden>(
   (isTraced) => `
-  with d as materialized (select * from ${rowsFor(codeColumns)}), sent as (
+  with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
       expires_at)
     select account_id, mode, phone, array[at::timestamptz], id, decode(code_hmac, 'base64'), code_key_id, attempts_max,
       expires_at::timestamptz
     from d
     on conflict (account_id, mode, phone) do update set
-      sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', firstOfRules)},
+      sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', d.next)},
       superseded_id = case when p.verified_attempt is null and p.expires_at > excluded.sent_at[1] then p.verification_id end,
       verification_id = excluded.verification_id,
       code_hmac = excluded.code_hmac,
@@ -56,22 +53,29 @@ const send = byTracing<Forbidden>(
       attempts_max = excluded.attempts_max,
       verified_attempt = null,
       expires_at = excluded.expires_at
-    where ${within('p.sent_at', 'excluded.sent_at[1]', firstOfRules)}
+    where ${within('p.sent_at', 'excluded.sent_at[1]', d.next)}
     returning account_id, mode, phone
   ), ${makeSent('sent_at', isTraced)}`,
 )
+
+const phoneColumns: Columns<PhoneKey> = {
+  ...accountId,
+  mode: ['text', (one) => one.mode],
+  phone: ['text', (one) => one.phone],
+}
+const sent = batch<NewVerification>('g', { ...phoneColumns, id: ['text', (one) => one.id] }, { isShort: true })
 
 /** Of those that are pending now. Of its own: a statement that waited for a phone does not see what its holder made. */
 const forgetSuperseded = write(`
   update message m set content = null
   from (
     select p.account_id, p.superseded_id
-    from ${listed('unnest($1::text[], $2::text[], $3::text[], $4::text[])')} as g (account_id, mode, phone, id)
+    from ${sent.rows}
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
     where p.verification_id = g.id and p.superseded_id is not null
     order by p.account_id collate "C", p.superseded_id collate "C"
   ) s
-  where m.account_id = s.account_id and ${isId('m.id', 's.superseded_id')} and ${inIdRange('m.id', 5)}`)
+  where m.account_id = s.account_id and ${isId('m.id', 's.superseded_id')} and ${inIdRange('m.id', sent.next)}`)
 
 /**
  * Makes each verification the pending one of its phone, with its message, unless a rule forbids a send to it. What was
@@ -86,21 +90,8 @@ export async function sendVerifications(
   { rules, pendingSpan }: { rules: Rule[]; pendingSpan: readonly [least: string, greatest: string] },
 ): Promise<Map<string, Date[]>> {
   const rows = inPhoneOrder(list)
-  tx.atCommit(forgetSuperseded, [
-    rows.map(({ accountId }) => accountId),
-    rows.map(({ mode }) => mode),
-    rows.map(({ phone }) => phone),
-    rows.map(({ id }) => id),
-    ...pendingSpan,
-  ])
-  const values = [
-    ...valuesOf(rows),
-    rows.map(({ codeHmac }) => codeHmac.toString('base64')),
-    rows.map(({ codeKeyId }) => codeKeyId),
-    rows.map(({ attemptsMax }) => attemptsMax),
-    ...rulesOf(rules),
-  ]
-  return timesById(await tx.runLast(send(rows), values))
+  tx.atCommit(forgetSuperseded, [...sent.valuesOf(rows), ...pendingSpan])
+  return timesById(await tx.runLast(send(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
 }
 
 export interface VerificationKey extends MessageKey {
@@ -123,25 +114,27 @@ export interface Attempt {
 /** Whether time has ended the verification of the message `m`: what has come to that is not taken back. */
 const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
 
+const verificationColumns: Columns<VerificationKey> = { ...keyColumns, mode: ['text', (one) => one.mode] }
+const found = batch<VerificationKey>('g', verificationColumns, { ids: 'id' })
+type Timed = VerificationKey & { at: Date }
+const timed = batch<Timed>('g', { ...verificationColumns, at: ['timestamptz', (one) => one.at] }, { ids: 'id' })
+
 /**
- * The phones of verifications, as the table `asked`, for the parameters of `keysOf`. Materialized: a planner that was free
- * to begin with the account's phones might do so.
- *
- * @param more a column beside, the parameter behind those
+ * The phones of verifications, as the table `asked`. Materialized: a planner that was free to begin with the account's phones
+ * might do so.
  */
-function asked(more?: 'at'): string {
-  const [texts, name] = more ? [', $6::text[]', `, ${more}`] : ['', '']
+function asked({ numbered, inIdRange }: Pick<Batch<never>, 'numbered' | 'inIdRange'>): string {
   return `asked as materialized (
     select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over
-    from ${listed(`unnest($1::text[], $2::text[], $3::text[]${texts}) with ordinality`)} as g (account_id, mode, id${name}, n)
+    from ${numbered}
     join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.mode = g.mode and m.kind = 'verification'
-      and ${inIdRange('m.id', 4)}
+      and ${inIdRange('m.id')}
   )`
 }
 
 /** The phones that verifications are the last ones of, locked in their order, as the table `latest`. */
-const latest = `${asked('at')}, latest as (
-    select g.n, g.id, g.at::timestamptz as at, g.status, g.awaited, p.account_id, p.mode, p.phone
+const latest = `${asked(timed)}, latest as (
+    select g.n, g.id, g.at, g.status, g.awaited, p.account_id, p.mode, p.phone
     from asked g
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
     where p.verification_id = g.id and not g.is_over
@@ -152,11 +145,14 @@ const latest = `${asked('at')}, latest as (
 const isPending = `p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and p.verification_id = g.id
     and p.verified_attempt is null and p.attempts < p.attempts_max and p.expires_at > g.at`
 
+const [keyIds] = timed.more()
+const firstOfRules = timed.next + 1
+
 const take = write<Attempt & { n: number }>(`
   with ${latest}
-  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', 8)}
+  update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', firstOfRules)}
   from latest g
-  where ${isPending} and p.code_key_id = any ($7::text[]) and ${within('p.wrong_at', 'g.at', 8)}
+  where ${isPending} and p.code_key_id = any (${keyIds}::text[]) and ${within('p.wrong_at', 'g.at', firstOfRules)}
   returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
     p.attempts_max as "attemptsMax", g.status, g.awaited`)
 
@@ -170,18 +166,18 @@ const take = write<Attempt & { n: number }>(`
  */
 export async function takeAttempts(
   tx: Tx,
-  list: readonly (VerificationKey & { at: Date })[],
+  list: readonly Timed[],
   { rules, keyIds }: { rules: Rule[]; keyIds: readonly string[] },
 ): Promise<(Attempt | undefined)[]> {
-  const at = list.map((one) => one.at.toISOString())
-  const taken = await tx.run(take, [...keysOf(list), at, keyIds, ...rulesOf(rules)])
-  return inPlaces(list, taken)
+  return inPlaces(list, await tx.run(take, [...timed.valuesOf(list), keyIds, ...rulesOf(rules)]))
 }
+
+const held = batch<MessageKey>('g', keyColumns, { ids: 'id' })
 
 const undecided = write<{ n: number }>(`
   select g.n::int as n
-  from ${listed('unnest($1::text[], $2::text[]) with ordinality')} as g (account_id, id, n)
-  join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 3)}
+  from ${held.numbered}
+  join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${held.inIdRange('m.id')}
   where not ${isOver}
   order by m.account_id collate "C", m.id collate "C" for update of m`)
 
@@ -191,20 +187,26 @@ const undecided = write<{ n: number }>(`
  * @returns for each, whether it can be decided; it is not where time was first
  */
 export async function holdUndecided(tx: Tx, keys: readonly MessageKey[]): Promise<boolean[]> {
-  const ids = keys.map(({ id }) => id)
-  const held = await tx.run(undecided, [keys.map(({ accountId }) => accountId), ids, ...idRangeOf(ids)])
-  return areFound(keys, held)
+  return areFound(keys, await tx.run(undecided, held.valuesOf(keys)))
 }
+
+const right = batch<PhoneKey>('g', phoneColumns)
 
 const answered = write(`
   update phone p set wrong_at = p.wrong_at[2:], verified_attempt = p.attempts
-  from unnest($1::text[], $2::text[], $3::text[]) as g (account_id, mode, phone)
+  from ${right.rows}
   where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
+
+const over = batch<MessageKey & { at: Date | null }>(
+  'g',
+  { ...keyColumns, at: ['timestamptz', (one) => one.at] },
+  { ids: 'id' },
+)
 
 const decided = write(`
   update message m set verified_at = g.at, content = case when g.at is null then m.content end, awaited = false
-  from ${listed('unnest($1::text[], $2::text[], $3::text[]::timestamptz[])')} as g (account_id, id, at)
-  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 4)}`)
+  from ${over.rows}
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${over.inIdRange('m.id')}`)
 
 /** What attempts have decided, in the transaction that took them: it holds their phones, so no other can have come between. */
 export interface Answers {
@@ -215,22 +217,10 @@ export interface Answers {
 }
 
 /** Goes with the commit. */
-export function settleAnswers(tx: Tx, { right, exhausted }: Answers): void {
-  if (right.length > 0) {
-    tx.atCommit(answered, [
-      right.map(({ accountId }) => accountId),
-      right.map(({ mode }) => mode),
-      right.map(({ phone }) => phone),
-    ])
-  }
-  const rows = inMessageOrder([...right, ...exhausted.map((key) => ({ ...key, at: null }))])
-  if (rows.length === 0) return
-  tx.atCommit(decided, [
-    rows.map(({ accountId }) => accountId),
-    rows.map(({ id }) => id),
-    rows.map(({ at }) => at?.toISOString() ?? null),
-    ...idRangeOf(rows.map(({ id }) => id)),
-  ])
+export function settleAnswers(tx: Tx, { right: list, exhausted }: Answers): void {
+  if (list.length > 0) tx.atCommit(answered, right.valuesOf(list))
+  const rows = inMessageOrder([...list, ...exhausted.map((key) => ({ ...key, at: null }))])
+  if (rows.length > 0) tx.atCommit(decided, over.valuesOf(rows))
 }
 
 const end = write<{ n: number }>(`
@@ -240,13 +230,12 @@ const end = write<{ n: number }>(`
   )
   update message m set expires_at = m.created_at
   from (select * from ended order by account_id collate "C", id collate "C") g
-  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${inIdRange('m.id', 4)}
+  where m.account_id = g.account_id and ${isId('m.id', 'g.id')} and ${timed.inIdRange('m.id')}
   returning g.n::int as n`)
 
 /** Ends each verification that is pending at its `at`, whatever time another clock has. @returns for each, whether it was */
-export async function endVerifications(tx: Tx, list: readonly (VerificationKey & { at: Date })[]): Promise<boolean[]> {
-  const ended = await tx.run(end, [...keysOf(list), list.map(({ at }) => at.toISOString())])
-  return areFound(list, ended)
+export async function endVerifications(tx: Tx, list: readonly Timed[]): Promise<boolean[]> {
+  return areFound(list, await tx.run(end, timed.valuesOf(list)))
 }
 
 export interface VerificationState {
@@ -271,7 +260,7 @@ const states = read<{
   wrongAt: string
   codeKeyId: string
 }>(`
-  with ${asked()}
+  with ${asked(found)}
   select g.n::int as n,
     g.verified_at is not null or (p.verification_id = g.id and p.verified_attempt is not null) as verified,
     p.verification_id <> g.id as superseded,
@@ -286,13 +275,7 @@ export async function findVerifications(
   reader: Reader,
   keys: readonly VerificationKey[],
 ): Promise<(VerificationState | undefined)[]> {
-  const found = await reader.run(states, keysOf(keys))
-  const rows = found.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt), wrongAt: dates(row.wrongAt) }))
+  const raw = await reader.run(states, found.valuesOf(keys))
+  const rows = raw.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt), wrongAt: dates(row.wrongAt) }))
   return inPlaces(keys, rows)
-}
-
-/** With the span of the ids behind them: five parameters. */
-function keysOf(list: readonly VerificationKey[]): unknown[] {
-  const ids = list.map(({ id }) => id)
-  return [list.map(({ accountId }) => accountId), list.map(({ mode }) => mode), ids, ...idRangeOf(ids)]
 }
