@@ -22,7 +22,7 @@ import { createFollow, followQueue } from './follow.ts'
 import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
 import { createPace } from './pace.ts'
 import { createPulses } from './pulse.ts'
-import { createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
+import { createLaterReports, createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
 import { createReportedFaults } from './reportedFault.ts'
 import type { Resting } from './rest.ts'
 
@@ -71,7 +71,17 @@ export interface DeliveryService {
 
 export function createDelivery(parts: DeliveryParts): DeliveryService {
   const { commit, queue, secrets, runtime, events } = parts
-  const dispatch: Dispatch = createDispatch({
+  const report = createLaterReports(queue)
+  const sandbox = parts.replaced?.sandbox ?? createSandbox({ ...parts, report, onText: parts.onSandboxText })
+  const kinds = kindsWith(parts.kinds, { ...parts.replaced, sandbox })
+  const connections = createOpenConnections({
+    ...parts,
+    kinds,
+    forTests: { kind: sandboxId, channel: sandbox },
+    startPulse: createPulses({ commit, log: runtime.log }),
+    onRest: keepRests(parts),
+  })
+  const dispatch = createDispatch({
     queue,
     kindOf: (message) => connections.known(message)?.kind ?? sandboxId,
   })
@@ -82,20 +92,9 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     move,
     tracing: runtime.tracing,
     channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
-    onDown: (reporter, receipt) => noteDown(reporter, receipt),
-    queued: () => sandbox,
+    onDown: createReportedFaults({ connections, runtime }),
+    queued: sandbox,
   })
-  const sandbox =
-    parts.replaced?.sandbox ?? createSandbox({ ...parts, report: receipts.later, onText: parts.onSandboxText })
-  const kinds = kindsWith(parts.kinds, { ...parts.replaced, sandbox })
-  const connections = createOpenConnections({
-    ...parts,
-    kinds,
-    forTests: { kind: sandboxId, channel: sandbox },
-    startPulse: createPulses({ commit, log: runtime.log }),
-    onRest: keepRests(parts),
-  })
-  const noteDown = createReportedFaults({ connections, runtime })
   const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })
   const tasksOf = createDeliver({
     ...parts,

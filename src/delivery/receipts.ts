@@ -28,8 +28,6 @@ export interface Receipts {
   accept: (reporter: Reporter, report: Report) => Promise<'accepted' | 'refused' | 'unknown'>
   /** The answer to a provider that asks whether the address is ours; undefined refuses it. */
   handshake: (reporter: Reporter, query: URLSearchParams) => Promise<string | undefined>
-  /** Has a report accepted by the worker, after so many seconds, when `tx` commits: for a provider within the service. */
-  later: (tx: Tx, report: Report, afterSeconds: number) => Promise<void>
   tasks: Task[]
 }
 
@@ -71,8 +69,18 @@ export interface ReceiptParts {
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
   /** Told of what an operator must act on, when it is written down. */
   onDown?: (reporter: Reporter, receipt: Receipt) => void
-  /** The one whose reports come by the queue. */
-  queued: () => Channel
+  /** The one whose reports come by the queue: see `createLaterReports`. */
+  queued: Channel
+}
+
+/** Has a report accepted by the worker, after so many seconds, when `tx` commits: for a provider within the service. */
+export type ReportLater = (tx: Tx, report: Report, afterSeconds: number) => Promise<void>
+
+export function createLaterReports(queue: Pick<Queue, 'add'>): ReportLater {
+  return (tx, { headers, body }, afterSeconds) => {
+    const data: Later = { headers: { ...headers }, body: body.toString() }
+    return queue.add(tx, reportQueue, [{ data, afterSeconds }])
+  }
 }
 
 export function createReceipts(parts: ReceiptParts): Receipts {
@@ -108,17 +116,13 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       return 'accepted'
     },
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
-    later: (tx, { headers, body }, afterSeconds) => {
-      const data: Later = { headers: { ...headers }, body: body.toString() }
-      return queue.add(tx, reportQueue, [{ data, afterSeconds }])
-    },
     tasks: [
       {
         queue: reportQueue,
         jobsMax: 32,
         run: async ({ id, data }: Job<Later>) => {
           const report = { headers: data.headers, body: Buffer.from(data.body) }
-          const receipts = queued().verify(report) ? queued().parse(report.body) : []
+          const receipts = queued.verify(report) ? queued.parse(report.body) : []
           await apply({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
         },
       },

@@ -1,6 +1,7 @@
 /** Puts events together: what is told of what happens, and the loop that brings it to endpoints. */
 import type { Endpoints } from '../domain/webhooks/endpoint.ts'
 import { createEvents, type EventParts, type Events } from '../domain/webhooks/event.ts'
+import { createAlarm } from '../kit/loop.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Guard } from '../outbound/address.ts'
 import { createClient } from '../outbound/client.ts'
@@ -10,7 +11,7 @@ import { type EventDelivery, findWaiting } from '../store/webhooks/event.ts'
 import { createClaims } from './claim.ts'
 import { type CountParts, counted } from './count.ts'
 import { createListeners } from './listeners.ts'
-import { createLoop, type Loop } from './loop.ts'
+import { createLoop, createWake, type Loop, type LoopParts } from './loop.ts'
 import { createPlaces, paceOf, placesMax } from './places.ts'
 import { createPublish } from './publish.ts'
 import { createSettle, type SettleParts } from './settle.ts'
@@ -50,8 +51,11 @@ const countedMax = 1000
 export function createEventService(parts: EventServiceParts): EventService {
   const { commit, runtime, check } = parts
   const listeners = createListeners({ commit, runtime })
-  const events = counted(createEvents({ listeners, runtime, check, onTold: () => loop.wake() }), parts)
-  const loop = createSending(parts, events)
+  const places = createPlaces({ max: placesMax, runtime })
+  const claims = createClaims({ commit, places, runtime })
+  const alarm = createAlarm()
+  const events = counted(createEvents({ listeners, runtime, check, onTold: createWake({ claims, alarm }) }), parts)
+  const loop = createSending(parts, { events, places, claims, alarm })
   return {
     events,
     loop,
@@ -68,8 +72,11 @@ export function createEventService(parts: EventServiceParts): EventService {
   }
 }
 
-function createSending(parts: EventServiceParts, events: Events): Loop {
-  const { commit, endpoints, guard, runtime, answerMs = standardAnswerMs } = parts
+function createSending(
+  parts: EventServiceParts,
+  { events, ...found }: { events: Events } & Pick<LoopParts, 'claims' | 'alarm' | 'places'>,
+): Loop {
+  const { endpoints, guard, runtime, answerMs = standardAnswerMs } = parts
   const client = createClient({
     connectMs: Math.min(connectMs, answerMs / 2),
     totalMs: answerMs,
@@ -81,10 +88,8 @@ function createSending(parts: EventServiceParts, events: Events): Loop {
   })
   const publish = createPublish({ client, secretsOf: endpoints.openSecrets, runtime })
   const settle = createSettle({ ...parts, events, log: runtime.log })
-  const places = createPlaces({ max: placesMax, runtime })
   const loop = createLoop({
-    claims: createClaims({ commit, places, runtime }),
-    places,
+    ...found,
     send: (delivery) =>
       inTraceOf(parts, delivery, async () => {
         const attempt = await publish(delivery)

@@ -1,6 +1,6 @@
 /** The loop that brings events to endpoints: it takes what is due and has places, sends it, and settles it. */
 import { setImmediate } from 'node:timers/promises'
-import { createAlarm, createFailures } from '../kit/loop.ts'
+import { type Alarm, createFailures } from '../kit/loop.ts'
 import type { Log } from '../kit/runtime.ts'
 import type { EventDelivery } from '../store/webhooks/event.ts'
 import type { Claims } from './claim.ts'
@@ -18,6 +18,7 @@ export interface Loop {
 
 export interface LoopParts {
   claims: Claims
+  alarm: Alarm
   places: Pick<Places, 'take'>
   /** @returns the pace of the answer; undefined when it was called off. @throws when it could not be settled */
   send: (delivery: EventDelivery) => Promise<Pace | undefined>
@@ -27,8 +28,15 @@ export interface LoopParts {
 /** Milliseconds between two looks that nobody hinted at. */
 const pollMs = 500
 
-export function createLoop({ claims, places, send, log }: LoopParts): Loop {
-  const alarm = createAlarm()
+/** @returns has the loop look for events now */
+export function createWake({ claims, alarm }: Pick<LoopParts, 'claims' | 'alarm'>): Loop['wake'] {
+  return () => {
+    claims.hint()
+    alarm.ring()
+  }
+}
+
+export function createLoop({ claims, alarm, places, send, log }: LoopParts): Loop {
   const underWay = createUnderWay()
   const [taking, sending] = [createFailures(log, 'events'), createFailures(log, 'events: settle')]
   const holding = createFailures(log, 'events: disabled endpoints')
@@ -73,10 +81,7 @@ export function createLoop({ claims, places, send, log }: LoopParts): Loop {
       await underWay.over()
       return count
     },
-    wake: () => {
-      claims.hint()
-      alarm.ring()
-    },
+    wake: createWake({ claims, alarm }),
     stop: async () => {
       stopping = true
       alarm.ring()

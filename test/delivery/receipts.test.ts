@@ -26,7 +26,7 @@ beforeAll(async () => {
     queue: {} as never,
     move: createMove({ dispatch: async () => {}, events: silence }),
     channelOf: async ({ connection }) => (connection === 'sandbox' ? provider : undefined),
-    queued: () => provider,
+    queued: provider,
   })
 })
 afterAll(() => server.close())

@@ -277,7 +277,7 @@ describe('who locks several rows at once waits for others, and never in a circle
         })),
     }
     const deadlocks = await deadlocksOf((commit) => {
-      const parts = { channelOf: async () => provider, queued: () => provider }
+      const parts = { channelOf: async () => provider, queued: provider }
       const { accept } = createReceipts({ commit, queue: {} as never, move, ...parts })
       const report = (list: string[]) =>
         accept({ accountId, connection: 'sandbox' }, { headers: {}, body: Buffer.from(JSON.stringify(list)) })

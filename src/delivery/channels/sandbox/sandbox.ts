@@ -6,6 +6,7 @@ import { insertSandboxMessages } from '../../../store/channels/sandboxMessage.ts
 import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import type { Channel, Outgoing, Receipt, Report } from '../../channel.ts'
+import type { ReportLater } from '../../receipts.ts'
 import { digestOf, readJson } from '../../report.ts'
 import { textOf } from '../../text.ts'
 import { type TestOutcome, testOutcome } from './kind.ts'
@@ -13,7 +14,7 @@ import { type TestOutcome, testOutcome } from './kind.ts'
 export interface SandboxParts {
   commit: Commit
   /** Brings a report to the service, after so many seconds, when `tx` commits. */
-  report: (tx: Tx, report: Report, afterSeconds: number) => Promise<void>
+  report: ReportLater
   secrets: Secrets
   runtime: Pick<Runtime, 'now'>
   /** Shows what a phone receives; for a person at a terminal. */
