@@ -1,6 +1,15 @@
 /**
  * The composition root: the one file that sees every part. What is opened is closed in the reverse order; but the doors for
  * requests and the worker, each of which may take as long as a stop has time, end side by side.
+ *
+ * So SIGTERM, which `kit/stopping.ts` hears, ends in this order:
+ *
+ * 1. side by side: the API, which answers for `drainMs` more and then finishes what came; the dashboard; the upkeep; and after
+ *    `drainMs` the worker, the sending of events and the counting, each of which finishes what it has begun
+ * 2. the commands' socket, then the operations port: until then it says that the process is stopping
+ * 3. the connections to providers, the connections to endpoints, the queue, the database, the export of traces
+ *
+ * After `patienceMs`, what is still under way is called off, and written down as such. After `stopMs`, the process ends as it is.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Receipts } from '../delivery/receipts.ts'

@@ -86,11 +86,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   await lookAfterEndpoints(admin.endpoints, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({
-    ...figuresOf(base, queue),
-    channelStates: () => delivery.states(),
-    dueEvents: () => told.countDue(),
-  })
+  const metrics = createMetrics(figuresOf(base, queue))
   const told = createEventService({
     commit,
     endpoints: admin.endpoints,
@@ -120,6 +116,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)
+  metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
   changes.on('act', ({ act, accountId }) => {
     const [noun] = act.split('.')
     if (noun === 'channels') delivery.connections.forget(accountId)

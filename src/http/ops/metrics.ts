@@ -17,6 +17,8 @@ export interface Metrics extends MessageCounters {
   endpointDisabled: (endpoint: { reason: string }) => void
   /** A purge has come to its end; or its worker begins, so that it is seen when none does. */
   purged: (at: Date) => void
+  /** Tells what other parts know of themselves: they are made later, as they count here. */
+  watch: (watched: Watched) => void
   /** In Prometheus's text format. */
   render: () => Promise<string>
   /** The same as values, to be put together with those of other processes. */
@@ -42,13 +44,16 @@ export interface MetricsParts {
   /** For how many seconds the next job of each queue has been due; queues of which none is due are left out. */
   waitingJobs: () => Promise<{ name: string; seconds: number }[]>
   database: DatabaseFigures
-  channelStates: () => Iterable<ChannelState>
-  /** How many events are due for endpoints. */
-  dueEvents: () => Promise<number>
   /** How many endpoints there are. */
   endpoints: () => Promise<{ enabled: number; disabled: number }>
   /** Milliseconds for each read of the database: a figure that takes longer is left out, as when its read fails. */
   readMs?: number
+}
+
+export interface Watched {
+  channelStates: () => Iterable<ChannelState>
+  /** How many events are due for endpoints. */
+  dueEvents: () => Promise<number>
 }
 
 /** Well below what a process is given for its snapshot, and what Prometheus waits for a page. */
@@ -58,7 +63,7 @@ const standardReadMs = 1000
 const ofDatabase = 'max'
 
 export function createMetrics(parts: MetricsParts): Metrics {
-  const { version, routes, channelStates } = parts
+  const { version, routes, readMs = standardReadMs } = parts
   const reads = readsOf(parts)
   const registry = new Registry()
   const registers = [registry]
@@ -85,7 +90,6 @@ export function createMetrics(parts: MetricsParts): Metrics {
   })
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
-  measureChannels(registers, channelStates)
   const { accepted, moved, decided } = countMessages(registers)
   const answered: Metrics['answered'] = ({ operation, status, seconds, mode }) => {
     observe(operation, status, seconds)
@@ -103,16 +107,20 @@ export function createMetrics(parts: MetricsParts): Metrics {
     delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
     ...measureEvents(registers, reads),
     ...measurePurges(registers),
+    watch: ({ channelStates, dueEvents }) => {
+      measureChannels(registers, channelStates)
+      measureDueEvents(registers, createRead(dueEvents, readMs))
+    },
     render: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
 }
 
-type Reads = Pick<MetricsParts, 'queue' | 'waitingJobs' | 'database' | 'dueEvents' | 'endpoints'>
+type Reads = Pick<MetricsParts, 'queue' | 'waitingJobs' | 'database' | 'endpoints'>
 
 /** What is read in the database, in time. While it hangs, the other figures are wanted more than ever. */
-function readsOf({ queue, waitingJobs, database, dueEvents, endpoints, readMs = standardReadMs }: MetricsParts): Reads {
+function readsOf({ queue, waitingJobs, database, endpoints, readMs = standardReadMs }: MetricsParts): Reads {
   return {
     queue: { depths: createRead(queue.depths, readMs) },
     waitingJobs: createRead(waitingJobs, readMs),
@@ -121,7 +129,6 @@ function readsOf({ queue, waitingJobs, database, dueEvents, endpoints, readMs = 
       server: createRead(database.server, readMs),
       check: createRead(database.check, readMs),
     },
-    dueEvents: createRead(dueEvents, readMs),
     endpoints: createRead(endpoints, readMs),
   }
 }
@@ -155,7 +162,7 @@ function measureQueues(registers: Registry[], { queue, waitingJobs }: Pick<Reads
   })
 }
 
-function measureChannels(registers: Registry[], channelStates: MetricsParts['channelStates']): void {
+function measureChannels(registers: Registry[], channelStates: Watched['channelStates']): void {
   const gauge = (name: string, help: string, measure: (state: ChannelState) => number | undefined) =>
     new Gauge({
       name,
@@ -183,7 +190,7 @@ function measureChannels(registers: Registry[], channelStates: MetricsParts['cha
 
 function measureEvents(
   registers: Registry[],
-  { dueEvents, endpoints }: Pick<Reads, 'dueEvents' | 'endpoints'>,
+  { endpoints }: Pick<Reads, 'endpoints'>,
 ): Pick<Metrics, 'eventTried' | 'endpointDisabled'> {
   const attempts = new Counter({
     name: 'watchword_event_attempts_total',
@@ -200,18 +207,6 @@ function measureEvents(
     registers,
   })
   new Gauge({
-    name: 'watchword_events_due',
-    help: 'Events that are due: at most a thousand endpoints, and a thousand events of each, are counted.',
-    aggregator: ofDatabase,
-    registers,
-    async collect() {
-      const count = await dueEvents().catch(() => undefined)
-      // While the database is away nobody can count them, and none would not be true.
-      if (count === undefined) this.remove()
-      else this.set(count)
-    },
-  })
-  new Gauge({
     name: 'watchword_endpoints',
     help: 'Endpoints of all accounts, by state. A disabled one gets nothing until somebody enables it.',
     aggregator: ofDatabase,
@@ -226,6 +221,21 @@ function measureEvents(
     eventTried: ({ outcome }) => attempts.inc({ outcome }),
     endpointDisabled: ({ reason }) => disabled.inc({ reason }),
   }
+}
+
+function measureDueEvents(registers: Registry[], dueEvents: Watched['dueEvents']): void {
+  new Gauge({
+    name: 'watchword_events_due',
+    help: 'Events that are due: at most a thousand endpoints, and a thousand events of each, are counted.',
+    aggregator: ofDatabase,
+    registers,
+    async collect() {
+      const count = await dueEvents().catch(() => undefined)
+      // While the database is away nobody can count them, and none would not be true.
+      if (count === undefined) this.remove()
+      else this.set(count)
+    },
+  })
 }
 
 function measurePurges(registers: Registry[]): Pick<Metrics, 'purged'> {

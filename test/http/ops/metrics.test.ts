@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type ChannelState, createMetrics } from '../../../src/http/ops/metrics.ts'
+import {
+  type ChannelState,
+  createMetrics,
+  type Metrics,
+  type MetricsParts,
+  type Watched,
+} from '../../../src/http/ops/metrics.ts'
 
 const none = async () => ({ enabled: 0, disabled: 0 })
 const quiet = {
@@ -13,12 +19,18 @@ const quiet = {
   endpoints: none,
 }
 
-const linesOf = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
+function metricsOf(parts: MetricsParts & Watched): Metrics {
+  const metrics = createMetrics(parts)
+  metrics.watch(parts)
+  return metrics
+}
+
+const linesOf = async (metrics: Metrics, name: string) =>
   (await metrics.render()).split('\n').filter((line) => line.startsWith(name))
 
 describe('the figures of a connection', () => {
   let states: ChannelState[] = []
-  const metrics = createMetrics({ ...quiet, channelStates: () => states })
+  const metrics = metricsOf({ ...quiet, channelStates: () => states })
 
   it('tell which is used and which rests, and what is left where the provider says so', async () => {
     states = [
@@ -45,7 +57,7 @@ describe('the figures of a connection', () => {
 
 describe('the figures of reports', () => {
   it('count them as requests, and those that were not taken by reason', async () => {
-    const metrics = createMetrics(quiet)
+    const metrics = metricsOf(quiet)
     const report = { operation: 'report', status: 200, seconds: 0.01, refused: undefined }
     metrics.reported(report)
     metrics.reported({ ...report, refused: 'unreadable' })
@@ -64,7 +76,7 @@ describe('the figures of reports', () => {
 
 describe('the figures of events', () => {
   it('count attempts by outcome, what is due, and the endpoints that are disabled and were', async () => {
-    const metrics = createMetrics({
+    const metrics = metricsOf({
       ...quiet,
       dueEvents: async () => 7,
       endpoints: async () => ({ enabled: 3, disabled: 1 }),
@@ -77,15 +89,15 @@ describe('the figures of events', () => {
       'watchword_event_attempts_total{outcome="given_up"} 0',
       'watchword_event_attempts_total{outcome="gone"} 0',
       'watchword_endpoints_disabled_total{reason="gone"} 1',
-      'watchword_events_due 7',
       'watchword_endpoints{state="enabled"} 3',
       'watchword_endpoints{state="disabled"} 1',
+      'watchword_events_due 7',
     ])
   })
 
   it('say nothing of what only the database knows while it is away, and all else', async () => {
     const away = () => Promise.reject(new Error('away'))
-    const metrics = createMetrics({ ...quiet, dueEvents: away, endpoints: away })
+    const metrics = metricsOf({ ...quiet, dueEvents: away, endpoints: away })
     metrics.eventTried({ outcome: 'failed' })
     const lines = await linesOf(metrics, 'watchword_e')
     expect(lines).toContain('watchword_event_attempts_total{outcome="failed"} 1')
@@ -95,7 +107,7 @@ describe('the figures of events', () => {
 
 describe('the figures of requests', () => {
   it('stand under the names of the semantic conventions too, with the same numbers', async () => {
-    const metrics = createMetrics(quiet)
+    const metrics = metricsOf(quiet)
     metrics.answered({ operation: 'send', status: 200, seconds: 0.02, mode: 'live' })
     metrics.answered({ operation: 'none', status: 404, seconds: 0.001 })
     const labels = 'http_request_method="POST",http_route="/v1/send",http_response_status_code="200",url_scheme="http"'
@@ -110,7 +122,7 @@ describe('the figures of requests', () => {
   })
 
   it('count what a key was given, by its mode', async () => {
-    const metrics = createMetrics(quiet)
+    const metrics = metricsOf(quiet)
     for (const mode of ['live', 'test', 'live'])
       metrics.answered({ operation: 'send', status: 200, seconds: 0.02, mode })
     metrics.answered({ operation: 'send', status: 429, seconds: 0.02, mode: 'live' })
@@ -125,7 +137,7 @@ describe('the figures of messages', () => {
   const code = { mode: 'live', kind: 'verification', takenAfterSeconds: undefined } as const
 
   it('begin at zero, so that the first of each is seen', async () => {
-    const metrics = createMetrics(quiet)
+    const metrics = metricsOf(quiet)
     const lines = await linesOf(metrics, 'watchword_messages_total')
     expect(lines).toHaveLength(24)
     const waits = await linesOf(metrics, 'watchword_taken_seconds_count')
@@ -134,7 +146,7 @@ describe('the figures of messages', () => {
   })
 
   it('tell how long each waited until a channel took it', async () => {
-    const metrics = createMetrics(quiet)
+    const metrics = metricsOf(quiet)
     for (const takenAfterSeconds of [0.2, 70]) {
       metrics.moved({ ...code, from: 'queued', to: 'sent', takenAfterSeconds })
     }
@@ -146,7 +158,7 @@ describe('the figures of messages', () => {
   })
 
   it('count each once as taken, and once as delivered, whatever its provider leaves out', async () => {
-    const metrics = createMetrics(quiet)
+    const metrics = metricsOf(quiet)
     metrics.moved({ ...code, from: 'sent', to: 'sent', takenAfterSeconds: 70 })
     metrics.moved({ ...code, from: 'sent', to: 'delivered' })
     metrics.moved({ ...code, from: 'delivered', to: 'read' })
@@ -176,23 +188,23 @@ describe('the figures of the database', () => {
       check: async () => {},
     }
     const pool = 'db_client_connection_pool_name="watchword"'
-    expect(await linesOf(createMetrics({ ...quiet, database }), 'db_client')).toEqual([
+    expect(await linesOf(metricsOf({ ...quiet, database }), 'db_client')).toEqual([
       `db_client_connection_count{${pool},db_client_connection_state="used"} 3`,
       `db_client_connection_count{${pool},db_client_connection_state="idle"} 2`,
       `db_client_connection_max{${pool}} 20`,
       `db_client_connection_pending_requests{${pool}} 1`,
     ])
-    expect(await linesOf(createMetrics({ ...quiet, database }), 'watchword_database_server')).toEqual([
+    expect(await linesOf(metricsOf({ ...quiet, database }), 'watchword_database_server')).toEqual([
       'watchword_database_server_connections{state="used"} 12',
       'watchword_database_server_connections{state="max"} 97',
     ])
     const away = { ...database, server: () => Promise.reject(new Error('away')) }
-    expect(await linesOf(createMetrics({ ...quiet, database: away }), 'watchword_database_server')).toEqual([])
+    expect(await linesOf(metricsOf({ ...quiet, database: away }), 'watchword_database_server')).toEqual([])
   })
 
   it('say whether this process can work with it', async () => {
     const up = async (check: () => Promise<void>) =>
-      linesOf(createMetrics({ ...quiet, database: { ...quiet.database, check }, readMs: 10 }), 'watchword_database_up')
+      linesOf(metricsOf({ ...quiet, database: { ...quiet.database, check }, readMs: 10 }), 'watchword_database_up')
     expect(await up(async () => {})).toEqual(['watchword_database_up 1'])
     expect(await up(() => Promise.reject(new Error('away')))).toEqual(['watchword_database_up 0'])
     expect(await up(() => new Promise(() => {}))).toEqual(['watchword_database_up 0'])
@@ -204,7 +216,7 @@ describe('the figures that are read in the database', () => {
     const hangs = () => new Promise<never>(() => {})
     const reads = { queue: { depths: hangs }, waitingJobs: hangs, dueEvents: hangs, endpoints: hangs }
     const database = { pool: () => undefined, server: hangs, check: hangs }
-    const metrics = createMetrics({ ...quiet, ...reads, database, readMs: 10 })
+    const metrics = metricsOf({ ...quiet, ...reads, database, readMs: 10 })
     metrics.answered({ operation: 'send', status: 503, seconds: 0.02, mode: 'live' })
     expect(await linesOf(metrics, 'watchword_request_seconds_count')).toEqual([
       'watchword_request_seconds_count{operation="send",status="503"} 1',
@@ -220,7 +232,7 @@ describe('the figures that are read in the database', () => {
       asked += 1
       return answer.promise
     }
-    const metrics = createMetrics({ ...quiet, dueEvents, readMs: 10 })
+    const metrics = metricsOf({ ...quiet, dueEvents, readMs: 10 })
     expect(await linesOf(metrics, 'watchword_events_due')).toEqual([])
     expect(await linesOf(metrics, 'watchword_events_due')).toEqual([])
     expect(asked).toBe(1)
