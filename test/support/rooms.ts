@@ -38,6 +38,9 @@ export const rooms: Record<string, string[]> = {
     'src/delivery/text.ts',
     'src/outbound',
     'type src/domain',
+    // What a text takes to send, and where a number is.
+    'src/domain/sending/segments.ts',
+    'src/domain/sending/numberingPlan.ts',
     'src/outbound/client.ts',
     'src/kit',
     'type src/store',

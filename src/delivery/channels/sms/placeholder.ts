@@ -75,6 +75,9 @@ function placeholderOf(text: string, settings: ReadonlySet<string>): Placeholder
       ? { setting, filters }
       : { fault: 'has a placeholder for a setting that is not declared' }
   }
+  if (name !== 'expires_at' && filters.some((one) => one.name === 'iso' || one.name === 'unix')) {
+    return { fault: 'has iso or unix behind what is no time: only expires_at is' }
+  }
   const isKnown = messageNames.some((known) => known === name) || variableForm.test(name)
   if (isKnown) return { value: name, filters }
   return {

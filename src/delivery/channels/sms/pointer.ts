@@ -10,3 +10,53 @@ export function pointerFault(text: string): string | undefined {
   if (text.split('/').length - 1 > stepsMax) return `must have at most ${stepsMax} steps`
   return undefined
 }
+
+/** Finds the value that a pointer leads to; undefined where there is none. */
+export type Find = (value: unknown) => unknown
+
+/** @param text in which `pointerFault` finds no fault */
+export function findBy(text: string): Find {
+  const steps = stepsOf(text)
+  return (value) => {
+    let found = value
+    for (const step of steps) {
+      if (typeof found !== 'object' || found === null) return undefined
+      // Only what the provider wrote: never what every object of JavaScript has.
+      if (!Object.hasOwn(found, step) || isNoPlace(found, step)) return undefined
+      found = (found as Record<string, unknown>)[step]
+    }
+    return found
+  }
+}
+
+/** A list has places, and a length that is none. */
+function isNoPlace(value: object, step: string): boolean {
+  return Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(step)
+}
+
+function stepsOf(text: string): string[] {
+  return text
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The first of several that leads to a text, a number, true or false, as text. */
+export function findTextBy(
+  pointers: string | readonly string[] | null | undefined,
+): (value: unknown) => string | undefined {
+  const finds = [pointers ?? []].flat().map(findBy)
+  return (value) => {
+    for (const find of finds) {
+      const found = textOfValue(find(value))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+/** A value as it is compared; undefined for what is empty, a list or an object. */
+export function textOfValue(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

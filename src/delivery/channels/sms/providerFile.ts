@@ -1,5 +1,6 @@
 /** Reads a provider file: everything that is wrong with it is named at once, with its line. */
 import type { z } from 'zod'
+import { exampleFaults } from './examples.ts'
 import { type FileFault, readYaml } from './lines.ts'
 import { placeholderFaults } from './placeholderFaults.ts'
 import { type ProviderFile, providerFile } from './schema.ts'
@@ -7,18 +8,24 @@ import { type ProviderFile, providerFile } from './schema.ts'
 export type { FileFault } from './lines.ts'
 export type { ProviderFile } from './schema.ts'
 
+type Read = { file: ProviderFile; faults?: never } | { file?: never; faults: FileFault[] }
+
 /** @returns the provider where nothing is wrong; the faults in the order of their lines */
-export function readProviderFile(text: string): { file: ProviderFile; faults?: never } | { faults: FileFault[] } {
+export function readProviderFile(text: string): Read {
   const { value, faults, lineOf } = readYaml(text)
   if (faults.length > 0) return { faults }
   const { data: file, error } = providerFile.safeParse(value, { error: plainly })
   const told = file ? placeholderFaults(file) : (error?.issues ?? []).flatMap(faultsOf)
   if (file && told.length === 0) return { file }
-  return {
-    faults: told
-      .map(({ path, fault }) => ({ line: lineOf(path), path, fault }))
-      .toSorted((one, other) => one.line - other.line),
-  }
+  return { faults: withLines(told, lineOf) }
+}
+
+/** The same, and its examples give what they say. */
+export function checkProviderFile(text: string): Read {
+  const read = readProviderFile(text)
+  if (!read.file) return read
+  const told = exampleFaults(read.file)
+  return told.length === 0 ? read : { faults: withLines(told, readYaml(text).lineOf) }
 }
 
 /** `acme.yaml:12: answer.rules.3.is: must be …` */
@@ -27,6 +34,12 @@ export function textOfFault({ line, path, fault }: FileFault, file: string): str
 }
 
 type Told = Pick<FileFault, 'path' | 'fault'>
+
+function withLines(told: readonly Told[], lineOf: (path: readonly PropertyKey[]) => number): FileFault[] {
+  return told
+    .map(({ path, fault }) => ({ line: lineOf(path), path, fault }))
+    .toSorted((one, other) => one.line - other.line)
+}
 
 function faultsOf(issue: z.core.$ZodIssue): Told[] {
   const { path, message } = issue

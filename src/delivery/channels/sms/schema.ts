@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import { pointerFault } from './pointer.ts'
-import { signatureForm } from './signatures/signature.ts'
+import { signatureForm } from './signatures/signatureForm.ts'
 
 const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100, text: 4000 } as const
 
@@ -95,9 +95,9 @@ const answer = z.strictObject({
 
 const report = z.strictObject({
   as: z.enum(['json', 'form', 'query'], 'must be json, form or query'),
-  /** To a text that is JSON itself. */
+  /** To a text that is JSON itself: the pointers below lead into that. */
   embedded: pointer.optional(),
-  /** To a list; each of it is a report. */
+  /** To a list, each of which tells of a message; left out, the whole, which may be a list itself. */
   each: pointer.optional(),
   /** To a list in each of those; what is around it, is under `/outer`. */
   inner: pointer.optional(),
@@ -144,7 +144,7 @@ const reportExample = z.strictObject({
       id: shown.optional(),
       reference: shown.optional(),
       status: z.enum(['sent', 'delivered', 'read', 'failed']),
-      code: z.enum([...failureCodes, 'down', 'channel_unavailable']).optional(),
+      code: z.enum([...failureCodes, 'down'], `must be one of ${[...failureCodes, 'down'].join(', ')}`).optional(),
       error: shown.optional(),
       at: text.optional(),
       price: price.optional(),

@@ -1,0 +1,116 @@
+/** What a provider's answer means: an outcome, by the rules of its file. */
+import type { Answer } from '../../../outbound/client.ts'
+import type { Outcome } from '../../channel.ts'
+import { findBy, findTextBy } from './pointer.ts'
+import { compileRules, type ReadAnswer } from './rules.ts'
+import type { ProviderFile } from './schema.ts'
+
+/** What an answer says, as examples compare it. */
+export interface Judged {
+  kind: Outcome['kind']
+  code?: NonNullable<ProviderFile['answer']['rules'][number]['code']>
+  id?: string
+  error?: string
+  price?: Price
+  retryAfterSeconds?: number
+}
+
+export interface Price {
+  amount: string
+  currency: string
+}
+
+export interface RawAnswer {
+  status: number
+  body: Buffer
+  retryAfterSeconds?: number
+}
+
+export function compileAnswer(answer: ProviderFile['answer']): (raw: RawAnswer) => Judged {
+  const ruleOf = compileRules(answer.rules)
+  const idOf = findTextBy(answer.id)
+  const errorOf = findTextBy(answer.error)
+  const priceOf = compilePrice(answer.price)
+  const secondsOf = answer.retry_after === 'header' ? undefined : findBy(answer.retry_after)
+  return (raw) => {
+    const read = readAnswer(answer.as, raw)
+    const rule = ruleOf(read)
+    const judged: Judged = { kind: rule?.is ?? 'unknown' }
+    if (rule?.code !== undefined) judged.code = rule.code
+    const [id, error, price] = [idOf(read.value), wordOf(errorOf(read.value)), priceOf(read.value)]
+    if (id !== undefined && judged.kind === 'sent' && /^[\x21-\x7e]{1,255}$/.test(id)) judged.id = id
+    if (error !== undefined && judged.kind !== 'sent') judged.error = error
+    if (price && judged.kind === 'sent') judged.price = price
+    const seconds = secondsOf ? waitOf(secondsOf(read.value)) : raw.retryAfterSeconds
+    if (seconds !== undefined && judged.kind === 'retry') judged.retryAfterSeconds = seconds
+    return judged
+  }
+}
+
+/** @param hidden texts that nobody is to see: an error that has one of them in it is left out */
+export function outcomeOf(answer: Answer, judge: (raw: RawAnswer) => Judged, hidden: readonly string[]): Outcome {
+  if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
+  if (answer.kind === 'unknown') return answer
+  const { kind, code, id, error, retryAfterSeconds } = judge(answer)
+  if (kind === 'sent') return id === undefined || isTelling(id, hidden) ? { kind } : { kind, providerMessageId: id }
+  const word = error !== undefined && !isTelling(error, hidden) ? error : undefined
+  const reason = `${word ?? `status ${answer.status}`} (${code ?? meanings[kind]})`
+  const why = { reason, providerCode: word ?? String(answer.status) }
+  if (kind === 'failed') return { kind, code: code ?? 'rejected_by_channel', ...why }
+  return kind === 'retry' && retryAfterSeconds !== undefined
+    ? { kind, afterSeconds: retryAfterSeconds, ...why }
+    : { kind, ...why }
+}
+
+const meanings = {
+  retry: 'not now',
+  failed: 'refused',
+  down: 'the operator must act',
+  unknown: 'no answer that is known',
+}
+
+export function compilePrice(price: ProviderFile['answer']['price']): (value: unknown) => Price | undefined {
+  if (!price) return () => undefined
+  const amountOf = findTextBy(price.amount)
+  const currencyOf = price.currency.startsWith('/') ? findTextBy(price.currency) : () => price.currency
+  return (value) => {
+    const [amount, currency] = [amountOf(value)?.replace(/^-/, ''), currencyOf(value)]
+    if (amount === undefined || currency === undefined) return undefined
+    return /^\d{1,9}(\.\d{1,12})?$/.test(amount) && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : undefined
+  }
+}
+
+/** A word of a provider that may be shown: a sentence could quote the message, and many digits are a phone. */
+export function wordOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\x21-\x7e]{1,100}$/.test(text) && !/\d{9}/.test(text) ? text : undefined
+}
+
+/** The first of each name counts. */
+export function decodeForm(text: string): Record<string, string> {
+  const decoded: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) decoded[name] ??= value
+  return decoded
+}
+
+function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswer): ReadAnswer {
+  const text = body.toString()
+  if (as === 'text') return { status, text: text.trim(), value: undefined }
+  if (as === 'form') return { status, text: undefined, value: decodeForm(text) }
+  try {
+    return { status, text: undefined, value: JSON.parse(text) as unknown }
+  } catch {
+    return { status, text: undefined, value: undefined }
+  }
+}
+
+const waitSecondsMax = 24 * 3600
+
+function waitOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined
+  return Math.min(Math.max(Math.ceil(seconds), 0), waitSecondsMax)
+}
+
+function isTelling(word: string, hidden: readonly string[]): boolean {
+  return hidden.some((one) => one !== '' && word.includes(one))
+}

@@ -1,0 +1,80 @@
+/** Runs the examples of a provider file: each gives what it says, or it is named. */
+import { isDeepStrictEqual } from 'node:util'
+import { UnreadableReport } from '../../report.ts'
+import { compileAnswer } from './answer.ts'
+import { compileReport } from './report.ts'
+import type { ProviderFile } from './schema.ts'
+
+type Example = ProviderFile['examples'][number]
+type AnswerExample = Extract<Example, { answer: unknown }>
+type ReportExample = Extract<Example, { report: unknown }>
+
+/** @returns what is wrong, with the members that lead to it */
+export function exampleFaults(file: ProviderFile): { path: PropertyKey[]; fault: string }[] {
+  const judge = compileAnswer(file.answer)
+  const read = file.report && compileReport(file.report)
+  return file.examples.flatMap((example, index) => {
+    const path = ['examples', index]
+    if ('answer' in example)
+      return answerFaults(file, example, judge).map((fault) => ({ path: [...path, 'is'], fault }))
+    if (!read || !file.report) return [{ path, fault: 'is a report, and the file has no report' }]
+    return reportFaults(file.report.as, example, read).map((fault) => ({ path: [...path, 'gives'], fault }))
+  })
+}
+
+function answerFaults(
+  { answer: { as } }: ProviderFile,
+  { answer, is }: AnswerExample,
+  judge: ReturnType<typeof compileAnswer>,
+): string[] {
+  const retryAfter = Object.entries(answer.headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
+  const seconds =
+    retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {}
+  const { retryAfterSeconds, ...judged } = judge({
+    status: answer.status,
+    body: Buffer.from(textOf(as, answer.body)),
+    ...seconds,
+  })
+  return differences({ ...judged, retry_after: retryAfterSeconds }, is)
+}
+
+function reportFaults(
+  as: 'json' | 'form' | 'query',
+  { report, gives }: ReportExample,
+  read: ReturnType<typeof compileReport>,
+): string[] {
+  const text = textOf(as, report.body)
+  try {
+    const told = as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')
+    if (told.length !== gives.length) return [`${told.length} are told, not ${gives.length}`]
+    return told.flatMap((one, index) => differences(one, gives[index]!))
+  } catch (error) {
+    if (error instanceof UnreadableReport) return ['the report cannot be read']
+    throw error
+  }
+}
+
+/** What an example does not name, is not compared. */
+function differences(got: object, wanted: object): string[] {
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const own = (got as Record<string, unknown>)[name]
+    return isDeepStrictEqual(own, value) ? [] : [`${name} is ${shown(own)}, not ${shown(value)}`]
+  })
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'not there' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** As a provider writes it. */
+function textOf(as: 'json' | 'form' | 'query' | 'text', body: unknown): string {
+  if (body === undefined) return ''
+  if (typeof body === 'string') return body
+  if (as === 'json' || as === 'text' || typeof body !== 'object' || body === null) return JSON.stringify(body)
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(body)) {
+    for (const one of [value].flat())
+      parameters.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
+  }
+  return parameters.toString()
+}

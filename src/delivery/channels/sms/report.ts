@@ -1,0 +1,149 @@
+/** What a provider reports of messages, read as its file says. */
+import type { Receipt } from '../../channel.ts'
+import { timeOf, UnreadableReport } from '../../report.ts'
+import { compilePrice, decodeForm, type Price, wordOf } from './answer.ts'
+import { findBy, findTextBy, textOfValue } from './pointer.ts'
+import type { ProviderFile } from './schema.ts'
+
+/** One message in a report, as examples compare it. */
+export interface Told {
+  id?: string
+  reference?: string
+  status: Receipt['status']
+  /** With `failed`. */
+  code?: NonNullable<Receipt['errorCode']> | 'down'
+  error?: string
+  at?: string
+  price?: Price
+}
+
+type ReportForm = NonNullable<ProviderFile['report']>
+
+/** More than any provider reports in one body. */
+const toldMax = 20_000
+
+/**
+ * @returns reads the body, or the query of a report that is one
+ * @throws UnreadableReport when it is of another form
+ */
+export function compileReport(form: ReportForm): (body: Buffer, query: string) => Told[] {
+  const toldOf = compileTold(form)
+  const itemsOf = compileItems(form)
+  return (body, query) => {
+    const items = itemsOf(decode(form.as, body, query))
+    if (items.length > toldMax) throw new UnreadableReport()
+    return items.flatMap((item) => toldOf(item) ?? [])
+  }
+}
+
+/** The message that `{{reference}}` names, and nothing else. */
+export function messageIn(reference: string | undefined): string | undefined {
+  return /^([\x21-\x2d\x2f-\x7e]{1,100})\.\d{1,5}$/.exec(reference ?? '')?.[1]
+}
+
+/** @param query of the address that the report came to: it names a message where there is only one */
+export function receiptsOf(
+  told: readonly Told[],
+  query: URLSearchParams,
+  { accountId, now }: { accountId: string; now: Date },
+): Receipt[] {
+  const asked = told.length === 1 ? messageIn(query.get('ref') ?? undefined) : undefined
+  return told.flatMap(({ id: providerMessageId, reference, status, code, error, at }) => {
+    const own = messageIn(reference)
+    const message = own === undefined ? {} : { message: { accountId, id: own } }
+    const orMessage = asked === undefined ? {} : { orMessage: { accountId, id: asked } }
+    const provider = providerMessageId === undefined ? {} : { providerMessageId }
+    if (own === undefined && asked === undefined && providerMessageId === undefined) return []
+    const receipt = { ...message, ...orMessage, ...provider, status, at: timeOf(millisecondsOf(at), now) }
+    if (status !== 'failed') return [receipt]
+    const why = { reason: 'reported as failed', ...(error !== undefined && { providerCode: error }) }
+    if (code === 'down')
+      return [{ ...receipt, ...why, errorCode: 'channel_unavailable' as const, down: 'connection' as const }]
+    return [{ ...receipt, ...why, errorCode: code ?? ('not_delivered' as const) }]
+  })
+}
+
+function compileTold({
+  id,
+  reference,
+  status,
+  at,
+  error,
+  map,
+  codes,
+  price,
+}: ReportForm): (item: unknown) => Told | undefined {
+  const [idOf, referenceOf, statusOf, errorOf] = [id, reference, status, error].map(findTextBy) as ReturnType<
+    typeof findTextBy
+  >[]
+  const atOf = findTextBy(at)
+  const priceOf = compilePrice(price)
+  const [statuses, failures] = [new Map(Object.entries(map)), new Map(Object.entries(codes))]
+  return (item) => {
+    const meaning = statuses.get(statusOf!(item) ?? '')
+    if (meaning === undefined) return undefined
+    const told: Told = { status: meaning }
+    const [own, ours, when, cost] = [idOf!(item), referenceOf!(item), atOf(item), priceOf(item)]
+    if (own !== undefined && /^[\x21-\x7e]{1,255}$/.test(own)) told.id = own
+    if (ours !== undefined && messageIn(ours) !== undefined) told.reference = ours
+    if (when !== undefined) told.at = when
+    if (cost) told.price = cost
+    if (meaning !== 'failed') return told
+    const word = errorOf!(item)
+    told.code = failures.get(word ?? '') ?? 'not_delivered'
+    const shown = wordOf(word)
+    if (shown !== undefined) told.error = shown
+    return told
+  }
+}
+
+/** The values that tell of a message each. */
+function compileItems({ embedded, each, inner }: ReportForm): (root: unknown) => unknown[] {
+  const [embeddedOf, eachOf, innerOf] = [embedded, each, inner].map((pointer) =>
+    pointer === undefined ? undefined : findBy(pointer),
+  )
+  return (root) => {
+    const whole = embeddedOf ? parsed(textOfValue(embeddedOf(root)) ?? '') : root
+    const outers = listOf(eachOf ? eachOf(whole) : whole)
+    if (!innerOf) return outers
+    return outers.flatMap((outer) =>
+      listOf(innerOf(outer)).map((item) =>
+        typeof item === 'object' && item !== null ? { ...item, outer } : { outer },
+      ),
+    )
+  }
+}
+
+/** What is missing is a report about something else; of what is no list, there is one. */
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function decode(as: ReportForm['as'], body: Buffer, query: string): unknown {
+  if (as === 'query') return decodeForm(query)
+  const text = body.toString()
+  if (as === 'json') return parsed(text)
+  // A body that is no text has no form.
+  if (text.includes('\ufffd')) throw new UnreadableReport()
+  return decodeForm(text)
+}
+
+/** @throws UnreadableReport for what is neither an object nor a list */
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Said below.
+  }
+  throw new UnreadableReport()
+}
+
+/** Providers write seconds, milliseconds or dates; a date without a zone is UTC. NaN for what is none. */
+function millisecondsOf(at: string | undefined): number {
+  if (at === undefined) return Number.NaN
+  if (/^\d{1,11}(\.\d+)?$/.test(at)) return Number(at) * 1000
+  if (/^\d{12,14}$/.test(at)) return Number(at)
+  return Date.parse(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(at) ? `${at.replace(' ', 'T')}Z` : at)
+}

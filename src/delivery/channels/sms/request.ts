@@ -1,0 +1,92 @@
+/** The request that hands a message over, or asks about the account, as the file says. */
+import type { Question } from '../../../outbound/client.ts'
+import type { ProviderFile } from './schema.ts'
+import { type Fill, fillOf, fillTree, type MessageValues, type SettingValues, textOfFilled } from './template.ts'
+
+export interface RequestParts {
+  /** Those that the file declares. */
+  declared: ReadonlySet<string>
+  settings: SettingValues
+  /** In place of the scheme, host and port of the file. */
+  baseUrl: string | undefined
+}
+
+/** @returns makes the request of a message; undefined where a header would break */
+export function compileRequest(
+  asking: ProviderFile['request'],
+  parts: RequestParts,
+): (values: MessageValues) => Question | undefined {
+  const { declared, settings } = parts
+  const urlOf = compileUrl(asking.url, parts)
+  const headers = headersOf(asking, parts)
+  const bodyOf = asking.body === undefined ? undefined : fillTree(asking.body, settings, declared)
+  const { method, as } = asking
+  return (values) => {
+    const filled = filledHeaders(headers, values)
+    if (!filled) return undefined
+    const url = urlOf(values)
+    const members = bodyOf?.(values) as Record<string, unknown> | undefined
+    if (bodyOf === undefined) return { method, url, headers: filled }
+    if (as === 'json') return { method, url, headers: filled, body: JSON.stringify(members ?? {}) }
+    const parameters = parametersOf(members ?? {})
+    if (as === 'form') return { method, url, headers: filled, body: parameters }
+    return { method, url: `${url}${url.includes('?') ? '&' : '?'}${parameters}`, headers: filled }
+  }
+}
+
+function compileUrl(url: string, { declared, settings, baseUrl }: RequestParts): (values: MessageValues) => string {
+  // What forms the host is judged with the settings, and stays as it is.
+  const isWhole = /^\{\{\s*s\.base_url\s*\}\}/.test(url)
+  const [, place = '', rest = ''] = isWhole
+    ? (/^(\{\{[^}]*\}\})(.*)$/s.exec(url) ?? [])
+    : (/^(https?:\/\/(?:\{\{[^}]*\}\}|[^/?#{])*)(.*)$/s.exec(url) ?? [])
+  const host = baseUrl ?? textOfFilled(fillOf(place, settings, declared)({} as MessageValues))
+  const restOf = fillOf(rest, settings, declared, (value) => encodeURIComponent(value.toWellFormed()))
+  return (values) => `${host}${(restOf(values) as string | undefined) ?? ''}`
+}
+
+type Header = readonly [name: string, fill: Fill]
+
+function headersOf(
+  { headers, auth, as, body }: ProviderFile['request'],
+  { settings, declared }: RequestParts,
+): Header[] {
+  const own = Object.entries(headers).map(([name, text]): Header => [name, fillOf(text, settings, declared)])
+  const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  if (auth && !named.has('authorization')) own.push(['Authorization', basicOf(auth.basic, { settings, declared })])
+  const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+  if (body !== undefined && as !== 'query' && !named.has('content-type')) own.push(['Content-Type', () => type])
+  return own
+}
+
+function basicOf(
+  pair: readonly [string, string],
+  { settings, declared }: Pick<RequestParts, 'settings' | 'declared'>,
+): Fill {
+  const [user, password] = pair.map((text) => fillOf(text, settings, declared)) as [Fill, Fill]
+  return (values) => {
+    const both = [user(values), password(values)].map((value) => (value === undefined ? '' : textOfFilled(value)))
+    return `Basic ${Buffer.from(both.join(':')).toString('base64')}`
+  }
+}
+
+/** @returns undefined where one has a character that no header may have: it could begin another one */
+function filledHeaders(headers: readonly Header[], values: MessageValues): Record<string, string> | undefined {
+  const filled: Record<string, string> = {}
+  for (const [name, fill] of headers) {
+    const value = fill(values)
+    if (value === undefined) continue
+    const text = textOfFilled(value)
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return undefined
+    filled[name] = text
+  }
+  return filled
+}
+
+function parametersOf(members: Record<string, unknown>): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(members)) {
+    for (const one of [value].flat()) parameters.append(name, textOfFilled(one))
+  }
+  return parameters.toString()
+}

@@ -1,0 +1,141 @@
+/** Texts with placeholders, made to functions once: what a message costs is what it fills in. */
+import { segmentsOf } from '../../../domain/sending/segments.ts'
+import { isPlaceholder, type Part, type Placeholder, partsOf } from './placeholder.ts'
+
+/** What a message gives, by the names of the language. Undefined is what it does not have. */
+export interface MessageValues {
+  to: string
+  text: string
+  code: string | undefined
+  brand: string | undefined
+  locale: string | undefined
+  expires_at: Date | undefined
+  ttl: number | undefined
+  ttl_ms: number | undefined
+  reference: string
+  report_url: string | undefined
+  template: string | undefined
+  segments: number
+  variables: Readonly<Record<string, string>>
+  /** The sender for the country of this message. */
+  from: string | undefined
+}
+
+/** By their names; the first counts where there are two. */
+export type SettingValues = Readonly<Record<string, readonly string[]>>
+
+/** Undefined takes the member away that it stands in. */
+export type Fill = (values: MessageValues) => unknown
+
+/** @param place what is done to each value by its place in the text */
+export function fillOf(
+  text: string,
+  settings: SettingValues,
+  declared: ReadonlySet<string>,
+  place?: (value: string) => string,
+): Fill {
+  const parts = partsOf(text, declared)
+  if ('fault' in parts) throw new Error('a placeholder of a provider file was not judged before')
+  const [first] = parts
+  if (first === undefined) return () => text
+  if (parts.length === 1 && !place) return typeof first === 'string' ? () => first : filledBy(first, settings)
+  return joined(parts, settings, place)
+}
+
+/** A list or an object as a whole: what becomes empty, goes with what emptied it. */
+export function fillTree(value: unknown, settings: SettingValues, declared: ReadonlySet<string>): Fill {
+  if (typeof value === 'string') return fillOf(value, settings, declared)
+  if (typeof value !== 'object' || value === null) return () => value
+  if (Array.isArray(value)) {
+    const fills = value.map((one) => fillTree(one, settings, declared))
+    if (fills.length === 0) return () => []
+    return (values) => {
+      const filled = fills.map((fill) => fill(values)).filter((one) => one !== undefined)
+      return filled.length > 0 ? filled : undefined
+    }
+  }
+  const members = Object.entries(value).map(([name, one]) => [name, fillTree(one, settings, declared)] as const)
+  if (members.length === 0) return () => ({})
+  return (values) => {
+    const filled: Record<string, unknown> = {}
+    let isEmpty = true
+    for (const [name, fill] of members) {
+      const one = fill(values)
+      if (one === undefined) continue
+      filled[name] = one
+      isEmpty = false
+    }
+    return isEmpty ? undefined : filled
+  }
+}
+
+export function textOfFilled(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+
+function joined(
+  parts: readonly Part[],
+  settings: SettingValues,
+  place: (value: string) => string = (value) => value,
+): Fill {
+  const fills = parts.map((part): Fill => {
+    if (!isPlaceholder(part)) return () => part
+    const fill = filledBy(part, settings)
+    return (values) => {
+      const value = fill(values)
+      return value === undefined ? undefined : place(textOfFilled(value))
+    }
+  })
+  return (values) => {
+    let text = ''
+    for (const fill of fills) {
+      const piece = fill(values)
+      if (piece === undefined) return undefined
+      text += piece as string
+    }
+    return text
+  }
+}
+
+function filledBy({ value, setting, filters }: Placeholder, settings: SettingValues): Fill {
+  const through = filters.map(({ name, words }) => filterOf(name, words))
+  const filtered = (given: unknown) =>
+    given === undefined ? undefined : through.reduce<unknown>((one, filter) => filter(one), given)
+  const plain = rawOf(value, setting, settings)
+  return through.length === 0 ? plain : (values) => filtered(plain(values))
+}
+
+function rawOf(value: string | undefined, setting: string | undefined, settings: SettingValues): Fill {
+  if (setting === 'from') return ({ from }) => from
+  if (setting !== undefined) {
+    const [own] = settings[setting] ?? []
+    return () => own
+  }
+  if (value?.startsWith('variables.')) {
+    const name = value.slice('variables.'.length)
+    return ({ variables }) => (Object.hasOwn(variables, name) ? variables[name] : undefined)
+  }
+  const member = value as Exclude<keyof MessageValues, 'variables'>
+  return member === 'expires_at' ? ({ expires_at }) => expires_at?.toISOString() : (values) => values[member]
+}
+
+function filterOf(name: Placeholder['filters'][number]['name'], words: readonly string[]): (value: unknown) => unknown {
+  const [gsm7 = 'gsm7', ucs2 = 'ucs2'] = words
+  switch (name) {
+    case 'digits':
+      return (value) => textOfFilled(value).replace(/\D/g, '')
+    case 'json':
+      return (value) => JSON.stringify(value)
+    case 'base64':
+    case 'hex':
+      return (value) => Buffer.from(textOfFilled(value)).toString(name)
+    case 'encoding':
+      return (value) => (segmentsOf(textOfFilled(value)).encoding === 'gsm7' ? gsm7 : ucs2)
+    case 'iso':
+      return (value) => value
+    case 'unix':
+      return (value) => Math.floor(Date.parse(textOfFilled(value)) / 1000)
+    case 'upper':
+      return (value) => textOfFilled(value).toUpperCase()
+  }
+}
