@@ -103,7 +103,8 @@ export function adminOf(parts: AdminParts): Admin {
 
 /** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */
 export function kindsOf({ production }: Pick<Config, 'production'>): Kinds {
-  return createKinds(createGuard({ allowOwnNetworks: true, allowLoopback: !production }))
+  const open = { allowOwnNetworks: true, allowLoopback: !production }
+  return createKinds(createGuard(open), createGuard({ ...open, allowHttp: true }))
 }
 
 /** Where endpoints may be: in the world, and where the operator lets them. */

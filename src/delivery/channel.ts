@@ -54,8 +54,12 @@ export type Outcome =
   /** It left, and no answer came that tells what became of it. */
   | ({ kind: 'unknown' } & Refused)
 
-/** What a provider posts, as it came. */
+/** What a provider reports, as it came. */
 export interface Report {
+  /** Left out, it came by the queue of the service itself, with no request. */
+  method?: string
+  /** The path and the query of the request, not decoded. */
+  target?: string
   /** Names in lower case. One that came more than once has all of its values, with commas between. */
   headers: Readonly<Record<string, string>>
   body: Buffer
@@ -72,9 +76,13 @@ export interface Receipt extends Partial<Why> {
   message?: { accountId: string; id: string }
   /** The message by the id that the provider gave it; used where `message` is missing. */
   providerMessageId?: string
+  /** The message by the address that the report came to; used where neither of those is known. */
+  orMessage?: { accountId: string; id: string }
   /** `sent` where the message is named alone: that the provider took it is news only when its answer was lost. */
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
+  /** The provider cannot know whether it arrived: `delivered` and `read` stand in the timeline, and nothing follows from them. */
+  isHearsay?: boolean
   /** With `failed`. */
   errorCode?: DeliveryErrorCode
   /** With `failed`: the operator must act, as after the outcome `down`; on the connection, or on that template alone. */
@@ -109,8 +117,13 @@ export interface Channel {
    * Headers are anybody's: whatever is in them, it answers.
    */
   verify: (report: Report) => boolean
-  /** @throws UnreadableReport, and nothing else, when the body is not of the provider's form */
-  parse: (body: Buffer) => Receipt[]
+  /** No report ever comes: a code's time to be delivered begins when the provider has taken it. */
+  isUnreported?: boolean
+  /**
+   * @param target as in the report: a provider may say something there
+   * @throws UnreadableReport, and nothing else, when it is not of the provider's form
+   */
+  parse: (body: Buffer, target?: string) => Receipt[]
   /** The answer to a provider that asks whether the address of the reports is ours; undefined refuses it. */
   handshake?: (query: URLSearchParams) => string | undefined
   /** What became of a message that was taken, asked of the provider; undefined while that is open. Never throws. */
@@ -131,6 +144,8 @@ export interface ChannelParts {
   connection: string
   /** Where the world reaches the API, without a slash at the end; undefined when that is not known. */
   publicUrl: string | undefined
+  /** The last part of the address of its reports, where its kind has one. */
+  reportToken?: string | undefined
   runtime: Pick<Runtime, 'now'> & Partial<Pick<Runtime, 'tracing'>>
   log: Log
   /** Milliseconds in which `send` has an outcome, whatever its provider does; 8,000 when left out. */
@@ -145,6 +160,8 @@ export interface Kind<Settings extends object = object> {
   settings: z.ZodType<Settings>
   /** The members of `settings` as people fill them in: all of them, for an entry that has those in it so far. */
   fields: FieldsOf
+  /** The address that its reports come to ends with a secret of the connection. */
+  hasReportToken?: boolean
   /** It answers at once: nothing outside of the service is asked. */
   isLocal?: boolean
   /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */

@@ -70,7 +70,8 @@ async function findingsOf(
   }
   if (kind.isLocal) return [nobodyToAsk]
   const { accountId, id: connection } = row
-  const channel = kind.open(settings, { accountId, connection, publicUrl, runtime, log })
+  const { reportToken } = opened
+  const channel = kind.open(settings, { accountId, connection, publicUrl, reportToken, runtime, log })
   try {
     const own = templates
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))

@@ -113,8 +113,10 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (!outcome) return { delivery }
     tell(parts, { delivery, connection, outcome })
     const at = runtime.now()
-    const { failoverSeconds } = connection
-    return settlementOf(delivery, outcome, { at, failoverSeconds, mayGoOn: () => mayGoOn(connections, delivery, at) })
+    const { failoverSeconds, channel } = connection
+    const fromTaken = channel.isUnreported === true
+    const canGoOn = () => mayGoOn(connections, delivery, at)
+    return settlementOf(delivery, outcome, { at, failoverSeconds, fromTaken, mayGoOn: canGoOn })
   }
 }
 

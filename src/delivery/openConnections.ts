@@ -61,7 +61,7 @@ export interface OpenConnectionsParts {
   /** What test keys take in every account: a connection with the name of its kind. */
   forTests: { kind: string; channel: Channel }
   /** The settings of a connection with its secrets, or why there are none. */
-  openSettings: (row: Connection) => { settings: object } | { unusable: string }
+  openSettings: (row: Connection) => { settings: object; reportToken?: string | undefined } | { unusable: string }
   publicUrl: string | undefined
   runtime: Runtime
   startPulse: StartPulse
@@ -187,7 +187,8 @@ function openChannel(
   if ('unusable' in found) return unusable(found.unusable)
   try {
     const settings = kind.settings.parse(found.settings)
-    return kind.open(settings, { accountId, connection, publicUrl, runtime, log, onBalance })
+    const { reportToken } = found
+    return kind.open(settings, { accountId, connection, publicUrl, reportToken, runtime, log, onBalance })
   } catch (error) {
     log.error({ err: error, account: accountId, connection }, 'a connection cannot be opened: apply it again')
     return unusable('its settings can not be read')

@@ -110,7 +110,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       const channel = await channelOf(reporter)
       if (!channel) return 'unknown'
       if (!channel.verify(report)) return 'refused'
-      const receipts = await newsOf(reporter, channel.parse(report.body), findNews)
+      const receipts = await newsOf(reporter, channel.parse(report.body, report.target), findNews)
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
       for (const receipt of receipts) if (receipt.down) onDown?.(reporter, receipt)
       return 'accepted'
@@ -151,7 +151,7 @@ async function newsOf(
   const rest = receipts.filter(({ status }) => status !== 'sent')
   const arrived = new Set(rest.flatMap(({ message }) => message?.id ?? []))
   const open = sent.flatMap((receipt) => {
-    const { message, connection = reporter.connection } = receipt
+    const { message = receipt.orMessage, connection = reporter.connection } = receipt
     return message && isOf(reporter, message) && !arrived.has(message.id) ? [{ ...message, connection, receipt }] : []
   })
   const isNews = open.length > 0 ? await findNews(open) : []
@@ -189,7 +189,10 @@ function noteInTraces(
 
 /** What a receipt says of a message. */
 export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
-  const { status, at, errorCode, reason, providerCode } = receipt
+  const { status, at, errorCode, reason, providerCode, isHearsay = false } = receipt
+  if (isHearsay && (status === 'delivered' || status === 'read')) {
+    return { accountId, id, connection, at, note: `${connection}: reported as ${status}, which is not proven` }
+  }
   const step: Step = { accountId, id, connection, at, status }
   if (providerCode !== undefined) step.providerCode = providerCode
   if (reason !== undefined) step.note = `${connection}: ${reason}`
@@ -218,10 +221,12 @@ async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early:
       if (connection === undefined) return []
       if (receipt.message)
         return isOf(reporter, receipt.message) ? [stepOf(receipt, { ...receipt.message, connection })] : []
-      if (!reporter || receipt.providerMessageId === undefined) return []
-      const id = idOf.get(nameOf({ ...reporter, providerMessageId: receipt.providerMessageId }))
+      if (!reporter) return []
+      const { providerMessageId, orMessage } = receipt
+      const id = providerMessageId === undefined ? undefined : idOf.get(nameOf({ ...reporter, providerMessageId }))
       if (id !== undefined) return [stepOf(receipt, { accountId: reporter.accountId, id, connection })]
-      unknown.push(receipt)
+      if (orMessage && isOf(reporter, orMessage)) return [stepOf(receipt, { ...orMessage, connection })]
+      if (providerMessageId !== undefined) unknown.push(receipt)
       return []
     })
     if (reporter && unknown.length > 0 && tries < earlySeconds.length) {

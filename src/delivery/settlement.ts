@@ -33,19 +33,21 @@ const unsureWaitSeconds = 60
 interface Setting {
   at: Date
   failoverSeconds: number | undefined
+  /** The time begins when a provider took it: no report can end it. */
+  fromTaken: boolean
   /** Whether another connection can be asked now, and is better than a late one. */
   mayGoOn: () => boolean
 }
 
 export function settlementOf(delivery: Delivery, outcome: Outcome, setting: Setting): Settlement {
-  const { failoverSeconds } = setting
+  const { failoverSeconds, fromTaken } = setting
   const settlement = settled(delivery, outcome, setting)
-  const isFirst = delivery.attempts === 0
-  if (!isFirst || settlement.step?.ends || delivery.kind !== 'verification' || delivery.isLast) return settlement
+  const begins = fromTaken ? outcome.kind === 'sent' : delivery.attempts === 0
+  if (!begins || settlement.step?.ends || delivery.kind !== 'verification' || delivery.isLast) return settlement
   return failoverSeconds === undefined ? settlement : { ...settlement, failoverAfterSeconds: failoverSeconds }
 }
 
-function settled(delivery: Delivery, outcome: Outcome, { at, mayGoOn }: Setting): Settlement {
+function settled(delivery: Delivery, outcome: Outcome, { at, mayGoOn }: Pick<Setting, 'at' | 'mayGoOn'>): Settlement {
   switch (outcome.kind) {
     case 'sent':
       return takenBy(delivery, outcome, at)

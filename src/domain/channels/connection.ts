@@ -1,7 +1,7 @@
 /** Connections: what an account sends through, in the order in which it is asked. */
 import { isDeepStrictEqual } from 'node:util'
 import { faultsIn } from '../../kit/refusal.ts'
-import type { Runtime } from '../../kit/runtime.ts'
+import { type Runtime, randomSlice } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
   type Connection,
@@ -15,7 +15,7 @@ import {
 } from '../../store/channels/connection.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { ActCommit, WriteNote } from '../access/act.ts'
-import { type Actor, requireRole, sees } from '../access/actor.ts'
+import { type Actor, may, requireRole, sees } from '../access/actor.ts'
 import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
 import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
@@ -33,10 +33,12 @@ export interface ListedConnection {
   takenAt: Date | null
   /** What its provider said last that is left, in its own currency; null when it has not. */
   balance: number | null
+  /** Where its reports come to, at the API's address; undefined where none come, or it is not to be shown. */
+  reportPath: string | undefined
 }
 
 /** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
-export type OpenedConnection = { settings: object } | { unusable: string }
+export type OpenedConnection = { settings: object; reportToken?: string | undefined } | { unusable: string }
 
 export interface Connections {
   /**
@@ -90,13 +92,16 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       if (faults.length > 0) throw faultsIn('', faults)
       return commit
         .as(actor)
-        .transaction((tx, note) => replace(tx, accountId, entries, { secrets: held, runtime, note }))
+        .transaction((tx, note) => replace(tx, accountId, entries, { secrets: held, runtime, note, kinds }))
     },
     list: async (actor, accountId) => {
       if (!sees(actor, accountId)) return []
       const now = runtime.now()
       const [found = []] = await findConnections(commit.reader, [accountId])
-      return found.map((row) => listed(row, { now, kinds }))
+      const isShown = may(actor, 'owner')
+      return found.map((row) =>
+        listed(row, { now, kinds, tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined) }),
+      )
     },
     stranded: async (actor, accountId) => {
       requireRole(actor, 'owner', accountId)
@@ -116,7 +121,8 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       const own = plainOf(secrets, row.sealed, contextOf(row))
       if (own === undefined)
         return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
-      return { settings: { ...row.settings, ...secretsOf(own) } }
+      const { [tokenName]: reportToken, ...opened } = secretsOf(own)
+      return { settings: { ...row.settings, ...opened }, reportToken: reportToken as string | undefined }
     },
     reseal: () => reseal(commit, requireSecrets(secrets, 'connections'), { contextOf, ...sealedConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
@@ -127,14 +133,15 @@ async function replace(
   tx: Tx,
   accountId: string,
   entries: readonly Entry[],
-  { secrets, runtime, note }: { secrets: Secrets; note: WriteNote } & Pick<ConnectionParts, 'runtime'>,
+  { secrets, runtime, note, kinds }: { secrets: Secrets; note: WriteNote } & Pick<ConnectionParts, 'runtime' | 'kinds'>,
 ): Promise<Applied> {
   await lockAccount(tx, accountId)
   const [before = []] = await findConnections(tx, [accountId])
   const updatedAt = runtime.now()
-  const changed = entries.flatMap(({ secrets: own, ...entry }, index): NewConnection[] => {
+  const changed = entries.flatMap(({ secrets: given, ...entry }, index): NewConnection[] => {
     const position = index + 1
     const row = before.find(({ id }) => id === entry.id)
+    const own = withToken(given, kinds[entry.kind]?.hasReportToken === true, row && tokenOf(secrets, row))
     if (row && isSame(secrets, row, { ...entry, position, secrets: own })) return []
     const isSealed = Object.keys(own).length > 0
     const sealed = isSealed ? secrets.seal(JSON.stringify(own), contextOf({ accountId, id: entry.id })) : null
@@ -152,6 +159,23 @@ async function replace(
   return applied
 }
 
+/** The member of the secrets that no entry can have: the token of the address of its reports, which stays the same. */
+const tokenName = 'report_token'
+
+function withToken(
+  secrets: Record<string, unknown>,
+  isWanted: boolean,
+  before: string | undefined,
+): Record<string, unknown> {
+  return isWanted ? { ...secrets, [tokenName]: before ?? randomSlice(16).toString('base64url') } : secrets
+}
+
+/** @returns undefined where there is none, or it cannot be opened here */
+function tokenOf(secrets: Secrets | undefined, row: Connection): string | undefined {
+  const own = secrets && row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : undefined
+  return own === undefined ? undefined : (secretsOf(own)[tokenName] as string | undefined)
+}
+
 /** What is sealed is never the same twice: what it was made of is compared. */
 function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
   const own = row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : '{}'
@@ -162,12 +186,15 @@ function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: nu
 }
 
 function listed(
-  { id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, balance }: Connection,
-  { now, kinds }: { now: Date; kinds: ConnectionKinds },
+  { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, balance }: Connection,
+  { now, kinds, tokenOf }: { now: Date; kinds: ConnectionKinds; tokenOf: () => string | undefined },
 ): ListedConnection {
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
-  const words = Object.hasOwn(kinds, kind) ? kinds[kind]?.words : undefined
-  return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance }
+  const { words, hasReportToken = false } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {}
+  const token = hasReportToken ? tokenOf() : ''
+  const isThere = words?.reports !== undefined && token !== undefined
+  const reportPath = isThere ? `/providers/${accountId}/${id}${token && `/${token}`}` : undefined
+  return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance, reportPath }
 }
 
 function contextOf({ accountId, id }: ConnectionKey): string {

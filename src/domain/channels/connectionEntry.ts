@@ -10,6 +10,8 @@ export interface ConnectionKind {
   settings: z.ZodType<object>
   /** Those members as people fill them in. They can depend on what the entry says, which may be anything. */
   fields: FieldsOf
+  /** The address that its reports come to ends with a secret of the connection. */
+  hasReportToken?: boolean
   /** What a template of the account may say for it; nothing when left out. */
   template?: z.ZodType
   words?: KindWords

@@ -60,13 +60,18 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
     const { request, address } = exchange
     const fault = faultOf(request, bytesMax)
     if (fault || !address) return fault ?? 'unknown'
-    if (request.method !== 'POST') {
-      const challenge = await handshake(address, new URLSearchParams(queryOf(request.url ?? '')))
+    const { method = '', url: target = '' } = request
+    if (method === 'GET' && address.hasToken) {
+      const result = await accept(address, { method, target, headers: headersOf(request), body: Buffer.alloc(0) })
+      return result === 'refused' ? 'signature' : result
+    }
+    if (method !== 'POST') {
+      const challenge = await handshake(address, new URLSearchParams(queryOf(target)))
       return challenge === undefined ? 'handshake' : { challenge }
     }
     const result = await intake.read(request, (body) => {
       exchange.bytes = body.length
-      return accept(address, { headers: headersOf(request), body })
+      return accept(address, { method, target, headers: headersOf(request), body })
     })
     return result === 'refused' ? 'signature' : result
   }
@@ -133,8 +138,8 @@ function answerOf(outcome: Outcome): TextAnswer {
   return { status: 200, type: 'text/plain; charset=utf-8', text: outcome.challenge }
 }
 
-function operationOf({ method }: IncomingMessage): string {
-  if (method === 'POST') return 'report'
+function operationOf({ method, url = '' }: IncomingMessage): string {
+  if (method === 'POST' || (method === 'GET' && addressIn(url)?.hasToken)) return 'report'
   return method === 'GET' || method === 'HEAD' ? 'handshake' : 'none'
 }
 

@@ -4,6 +4,8 @@ import { isReadable, pathOf } from '../target.ts'
 export interface Address {
   accountId: string
   connection: string
+  /** It ends with a secret, which the channel looks at: it stands in no log and no trace. */
+  hasToken: boolean
 }
 
 const root = '/providers/'
@@ -14,7 +16,7 @@ export const reportRoutes = [
   ['report', { method: 'POST', route }],
   ['handshake', { method: 'GET', route }],
 ] as const
-const form = /^\/providers\/(acct_[A-Za-z0-9]{1,40})\/([a-z][a-z0-9-]{0,31})$/
+const form = /^\/providers\/(acct_[A-Za-z0-9]{1,40})\/([a-z][a-z0-9-]{0,31})(\/[A-Za-z0-9_-]{22})?$/
 
 /** Asked of every request that comes in: for those that are not, it is one comparison. */
 export function isForReports(target: string): boolean {
@@ -24,6 +26,7 @@ export function isForReports(target: string): boolean {
 
 /** Undefined for what cannot be the address of a connection, so that nobody has to look for it. */
 export function addressIn(target: string): Address | undefined {
-  const [, accountId, connection] = form.exec(pathOf(target)) ?? []
-  return accountId !== undefined && connection !== undefined ? { accountId, connection } : undefined
+  const [, accountId, connection, token] = form.exec(pathOf(target)) ?? []
+  const hasToken = token !== undefined
+  return accountId !== undefined && connection !== undefined ? { accountId, connection, hasToken } : undefined
 }

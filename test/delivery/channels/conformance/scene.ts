@@ -27,6 +27,8 @@ export interface ChannelDescription {
   sign: (body: Buffer, secret: string, now: Date) => Report['headers']
   /** The bodies in which its provider reports these. */
   bodies: (told: Told[]) => object[]
+  /** What the address of its reports ends with, where its kind has a secret there. */
+  reportToken?: string
   /** Its reports say when; true when left out. Otherwise it is now. */
   hasTimes?: boolean
 }
@@ -90,18 +92,28 @@ export function channelFor(behaviour: Behaviour, { channel, hasty }: Scene): Cha
 
 /** @param closers gets what ends all that was opened, also when something fails on the way */
 export async function setScene(
-  { kind, entry, sign, bodies, content = { kind: 'verification', code, brandName: 'Acme' } }: ChannelDescription,
+  {
+    kind,
+    entry,
+    sign,
+    bodies,
+    reportToken,
+    content = { kind: 'verification', code, brandName: 'Acme' },
+  }: ChannelDescription,
   scene: Scene,
   closers: (() => Promise<void>)[],
 ): Promise<void> {
   const runtime = testRuntime()
   const provider = await startProvider({ status: 200 })
   closers.push(provider.close)
+  const target = ['/providers/acct_default/here', reportToken ?? []].flat().join('/')
+  const request = { method: 'POST', target }
   const openWith = (shared: string, url: string, answerMs?: number): Channel => {
     const channel = kind.open(kind.settings.parse(entry(url, shared)), {
       accountId: 'acct_default',
       connection: 'here',
       publicUrl: 'https://codes.example',
+      reportToken,
       runtime,
       log: runtime.log,
       ...(answerMs !== undefined && { answerMs }),
@@ -118,8 +130,8 @@ export async function setScene(
     stranger: openWith(another, provider.url),
     open: ({ url = provider.url, answerMs } = {}) => openWith(secret, url, answerMs),
     entry: own,
-    signed: (body) => ({ headers: sign(body, secret, runtime.now()), body }),
-    strangers: (body) => ({ headers: sign(body, another, runtime.now()), body }),
+    signed: (body) => ({ ...request, headers: sign(body, secret, runtime.now()), body }),
+    strangers: (body) => ({ ...request, headers: sign(body, another, runtime.now()), body }),
     bodies: (told) => bodies(told).map((one) => Buffer.from(JSON.stringify(one))),
     tokens: secretNames(kind.fields(own))
       .flatMap((name) => own[name] ?? [])

@@ -20,7 +20,8 @@ export function describeSettings({ kind }: ChannelDescription, scene: Scene): vo
 
   it('says all of them as fields that people fill in, and which of them may be left out', () => {
     const fields = kind.fields(scene.entry)
-    const { properties = {}, required = [] } = z.toJSONSchema(kind.settings, { io: 'input', unrepresentable: 'any' })
+    const schema = z.toJSONSchema(kind.settings, { io: 'input', unrepresentable: 'any' })
+    const { properties = {}, required = [], additionalProperties } = schema
     const isNamed =
       (member: string) =>
       ({ name }: ConnectionField) =>
@@ -30,7 +31,13 @@ export function describeSettings({ kind }: ChannelDescription, scene: Scene): vo
       expect(own.length, member).toBeGreaterThan(0)
       for (const { name, optional = false } of own) expect(optional, name).toBe(!required.includes(member))
     }
-    for (const { name } of fields) expect(Object.keys(properties), name).toContain(name.split('.')[0])
+    // Where a member says which others there are, the schema does not have them.
+    const others = additionalProperties === false ? [] : Object.keys(scene.entry)
+    for (const { name, optional } of fields) {
+      if (!optional || others.length === 0)
+        expect([...Object.keys(properties), ...others], name).toContain(name.split('.')[0])
+    }
+    for (const member of others) expect(fields.filter(isNamed(member)).length, member).toBeGreaterThan(0)
   })
 
   it('says what is wrong with them without the values', () => {

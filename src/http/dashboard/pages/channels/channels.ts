@@ -75,7 +75,7 @@ interface Beside {
 }
 
 function channelOf(asked: Asked, connection: ListedConnection, { isLast, unnamed, checked }: Beside): Html {
-  const { id, kind, words, countries, failoverSeconds, rest, takenAt, balance } = connection
+  const { id, kind, words, countries, failoverSeconds, rest, takenAt, balance, reportPath } = connection
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
     rest ? toned('failed', 'resting') : toned('delivered', 'up')
@@ -89,7 +89,7 @@ ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</
 ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
 </dl>
 ${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}
-${words?.reports !== undefined && reportsOf(asked, id, words.reports)}
+${words?.reports !== undefined && reportPath !== undefined && reportsOf(asked, reportPath, words.reports)}
 ${checked && html`<div class="checked"><h3>Checked just now</h3>${findingsOf(checked.findings)}</div>`}
 </li>`
 }
@@ -126,9 +126,9 @@ function unnamedOf(unnamed: readonly TemplateRow[], title: string): Html {
     )}${more > 0 && ` and ${more} more`}.</p>`
 }
 
-function reportsOf({ apiUrl, actor }: Asked, id: string, note: string): Html {
+function reportsOf({ apiUrl }: Asked, path: string, note: string): Html {
   return html`<div class="reports"><h3>Where it reports to</h3>
-${blockOf(`${apiUrl}/providers/${actor.accountId}/${id}`, 'The address')}
+${blockOf(`${apiUrl}${path}`, 'The address')}
 <small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code>.`}</small></div>`
 }
 

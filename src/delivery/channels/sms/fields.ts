@@ -1,0 +1,85 @@
+/** What people fill in for a provider of SMS: what its file declares, and what every provider has. */
+import type { ConnectionField } from '../../../domain/channels/connectionField.ts'
+import type { ProviderFile } from './providerFile.ts'
+import { pairs } from './settings.ts'
+import { providerOf, shippedNames } from './shipped.ts'
+
+export function fieldsOf(entry: Readonly<Record<string, unknown>>): readonly ConnectionField[] {
+  const { file } = providerOf(entry)
+  const hasOwn = entry.provider_file !== undefined
+  const provider: ConnectionField = {
+    name: 'provider',
+    title: 'Provider',
+    about: 'One that ships with the service, or the path of a file of your own.',
+    leads: true,
+    ...(!hasOwn && { choices: shippedNames() }),
+  }
+  const text: ConnectionField = {
+    name: 'provider_file',
+    title: 'Provider file',
+    about: 'The text of a file of your own.',
+    form: 'long',
+    optional: true,
+    leads: true,
+  }
+  return [provider, ...(hasOwn ? [text] : []), ...(file ? [...ownFields(file), ...commonFields(file)] : [])]
+}
+
+function ownFields(file: ProviderFile): ConnectionField[] {
+  const listed = pairs(file)
+  return Object.entries(file.settings).map(([name, { about, secret, optional, host }]) => ({
+    name,
+    title: sentence(name.replaceAll('_', ' ')),
+    about: about === undefined ? `As ${file.title} calls it.` : `${sentence(about)}.`,
+    ...(secret && { secret }),
+    ...(optional && { optional }),
+    ...(host && { leads: host }),
+    ...(listed.has(name) && { form: 'pair' as const }),
+  }))
+}
+
+function commonFields({ title, settings }: ProviderFile): ConnectionField[] {
+  return [
+    ...('from' in settings
+      ? [
+          {
+            name: 'from_by_country',
+            title: 'Sender by country',
+            about: 'Another sender for some countries, like DE: Acme.',
+            form: 'map' as const,
+            optional: true as const,
+          },
+        ]
+      : []),
+    {
+      name: 'reports',
+      title: 'Reports',
+      about: 'How far "delivered" can be believed. carrier: it is only shown. none: nothing is waited for.',
+      choices: ['handset', 'carrier', 'none'],
+      standard: 'handset',
+      optional: true,
+    },
+    {
+      name: 'per_second',
+      title: 'Messages in a second',
+      about: 'At most, by all processes together.',
+      form: 'number',
+      optional: true,
+    },
+    ...('base_url' in settings
+      ? []
+      : [
+          {
+            name: 'base_url',
+            title: 'Address of the API',
+            about: `Only if you use a proxy or a simulator in place of ${title}. Without a slash at the end.`,
+            optional: true as const,
+            leads: true as const,
+          },
+        ]),
+  ]
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

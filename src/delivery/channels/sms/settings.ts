@@ -1,0 +1,142 @@
+/** What a connection to a provider of SMS may be configured with: its file says most of it. */
+import { z } from 'zod'
+import type { Guard } from '../../../outbound/address.ts'
+import type { ProviderFile } from './providerFile.ts'
+import { providerOf } from './shipped.ts'
+import { faultOfKey } from './signatures/signature.ts'
+import type { SettingValues } from './template.ts'
+
+export interface SmsSettings {
+  file: ProviderFile
+  values: SettingValues
+  /** Senders by ISO 3166-1 alpha-2 codes, before `from`. */
+  fromByCountry: ReadonlyMap<string, string>
+  /** How far a `delivered` can be believed. */
+  reports: 'handset' | 'carrier' | 'none'
+  /** In place of the scheme, host and port of the file; without a slash at the end. */
+  baseUrl: string | undefined
+  perSecond: number | undefined
+}
+
+/** Judges an entry: first its file, then the settings that the file declares. Messages hold no values. */
+export function settingsForm(guard: Guard): z.ZodType<SmsSettings> {
+  return z
+    .looseObject({
+      provider: textForm(200),
+      provider_file: z.string({ error: 'must be the text of the file' }).optional(),
+    })
+    .transform((entry, context): SmsSettings => {
+      const { provider: _name, provider_file: own, ...members } = entry
+      const { file, faults } = providerOf(entry)
+      const path = own === undefined ? ['provider'] : ['provider_file']
+      for (const message of faults) context.addIssue({ code: 'custom', path, message })
+      if (!file) return z.NEVER
+      const { data, error } = entryForm(file, guard).safeParse(members)
+      for (const { path: place, message } of error?.issues ?? []) {
+        context.addIssue({ code: 'custom', path: place.map((step) => step as string), message })
+      }
+      return data ?? z.NEVER
+    })
+}
+
+/** The settings that may be a list of two, while one is replaced: the first is sent, and a report is good under each. */
+export function pairs(file: ProviderFile): ReadonlySet<string> {
+  const secret = Object.entries(file.settings).flatMap(([name, setting]) => (setting.secret ? [name] : []))
+  return new Set([...secret, ...keySetting(file)])
+}
+
+/** The keys of reports; two while one is replaced. */
+export function keysOf(file: ProviderFile, values: SettingValues): readonly string[] {
+  return keySetting(file).flatMap((name) => values[name] ?? [])
+}
+
+/** The setting that signs reports, where one does: the schema lets a key be nothing else. */
+function keySetting({ report }: ProviderFile): string[] {
+  const key = report && 'key' in report.signature ? report.signature.key : ''
+  return [/^\{\{\s*s\.([a-z0-9_]+)\s*\}\}$/.exec(key)?.[1] ?? []].flat()
+}
+
+function entryForm(file: ProviderFile, guard: Guard): z.ZodType<SmsSettings> {
+  const listed = pairs(file)
+  const own = Object.entries(file.settings).map(([name, { optional, host }]) => {
+    const form = host ? hostForm(name, guard) : textForm(4000)
+    const value = listed.has(name) ? pairOf(form) : form.transform((one) => [one])
+    return [name, optional ? value.optional() : value] as const
+  })
+  const perSecond = 'must be a whole number, 1 to 1000'
+  const shape = {
+    base_url: urlForm(guard).optional(),
+    reports: z.enum(['handset', 'carrier', 'none'], 'must be handset, carrier or none').default('handset'),
+    per_second: z.int({ error: perSecond }).min(1, perSecond).max(1000, perSecond).optional(),
+    ...('from' in file.settings && { from_by_country: fromForm.optional() }),
+    ...Object.fromEntries(own),
+  }
+  return z.strictObject(shape).transform((entry, context): SmsSettings => {
+    const { base_url: given, reports, per_second, from_by_country: from, ...rest } = entry as Entry
+    const isOwn = 'base_url' in file.settings
+    const values: SettingValues = { ...rest, ...(isOwn && { base_url: [given].flat() as string[] }) }
+    for (const message of keyFaults(file, values)) context.addIssue({ code: 'custom', path: keySetting(file), message })
+    return {
+      ...{ file, values, reports, perSecond: per_second },
+      fromByCountry: new Map(Object.entries(from ?? {})),
+      baseUrl: isOwn ? undefined : (given as string | undefined),
+    }
+  })
+}
+
+type Entry = Pick<SmsSettings, 'reports'> & {
+  base_url?: string | string[]
+  per_second?: number
+  from_by_country?: Record<string, string>
+} & Record<string, unknown> &
+  Record<never, string[]>
+
+function keyFaults(file: ProviderFile, values: SettingValues): string[] {
+  const scheme = file.report?.signature.scheme ?? 'url-token'
+  const faults = keysOf(file, values).flatMap((key) => faultOfKey(scheme, key) ?? [])
+  return [...new Set(faults)]
+}
+
+/** Without control characters: it can stand in a header. */
+function textForm(max: number) {
+  return z
+    .string({
+      error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text, in quotes if it is a number'),
+    })
+    .regex(/^[^\p{Cc}]+$/u, 'must be a text of one line, and not empty')
+    .max(max, `must have at most ${max} characters`)
+}
+
+function pairOf(form: z.ZodType<string>) {
+  const error = 'must be a text, or a list of two'
+  return z
+    .union([form, z.array(form).min(1, error).max(2, error)], {
+      error: ({ input }) => (input === undefined ? 'is missing' : error),
+    })
+    .transform((one) => [one].flat())
+}
+
+/** A part of the host, or with `base_url` the place as a whole. */
+function hostForm(name: string, guard: Guard) {
+  if (name === 'base_url') return urlForm(guard)
+  return textForm(253).regex(
+    /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/,
+    'must be a host name, or a part of one',
+  )
+}
+
+function urlForm(guard: Guard) {
+  return textForm(1000)
+    .regex(/^[^?#@\s\\]*[^?#@/\s\\]$/, 'must have no slash at the end, no user, no query and no fragment')
+    .superRefine((url, context) => {
+      const message = guard.faultOfUrl(url)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+}
+
+const countries = 'must be a mapping of two-letter country codes and senders'
+const fromForm = z
+  .record(z.string().regex(/^[A-Za-z]{2}$/, countries), textForm(100), { error: countries })
+  .transform((senders) =>
+    Object.fromEntries(Object.entries(senders).map(([code, sender]) => [code.toUpperCase(), sender])),
+  )

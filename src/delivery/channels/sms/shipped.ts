@@ -1,0 +1,50 @@
+/** The provider files that ship with the service, and where the one of a connection comes from. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { type ProviderFile, readProviderFile, textOfFault } from './providerFile.ts'
+
+const folder = join(import.meta.dirname, 'providers')
+const ending = '.yaml'
+
+let names: readonly string[] | undefined
+
+/** In alphabetical order. */
+export function shippedNames(): readonly string[] {
+  names ??= globSync(`*${ending}`, { cwd: folder })
+    .map((file) => file.slice(0, -ending.length))
+    .toSorted()
+  return names
+}
+
+/** @returns undefined when there is no such provider */
+export function shippedText(name: string): string | undefined {
+  return shippedNames().includes(name) ? readFileSync(join(folder, `${name}${ending}`), 'utf8') : undefined
+}
+
+/** Reading YAML takes milliseconds, and connections have the same few files. */
+const known = new LRUCache<string, ProviderFile | readonly string[]>({ max: 64 })
+
+/**
+ * The provider of an entry: one that ships, by its name, or the text of the operator's own.
+ *
+ * @returns or everything that is wrong with it
+ */
+export function providerOf({ provider, provider_file: own }: { provider?: unknown; provider_file?: unknown }): {
+  file?: ProviderFile
+  faults: readonly string[]
+} {
+  const name = typeof provider === 'string' ? provider : ''
+  const text = typeof own === 'string' ? own : shippedText(name)
+  if (text === undefined)
+    return { faults: [`must be one of ${shippedNames().join(', ')}, or the path of a file of your own`] }
+  const key = `${typeof own === 'string'} ${text}`
+  const found = known.get(key) ?? read(text, typeof own === 'string' ? 'line ' : `${name}${ending}`)
+  known.set(key, found)
+  return Array.isArray(found) ? { faults: found } : { file: found as ProviderFile, faults: [] }
+}
+
+function read(text: string, name: string): ProviderFile | readonly string[] {
+  const { file, faults = [] } = readProviderFile(text)
+  return file ?? faults.map((fault) => textOfFault(fault, name).replace(/^line :/, 'line '))
+}

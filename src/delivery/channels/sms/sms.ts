@@ -1,0 +1,154 @@
+/** SMS by any provider: what it is asked, and what its answers and reports mean, is in a file. */
+import { readNumber } from '../../../domain/sending/numberingPlan.ts'
+import { segmentsOf } from '../../../domain/sending/segments.ts'
+import type { Guard } from '../../../outbound/address.ts'
+import { createClient } from '../../../outbound/client.ts'
+import type { Channel, ChannelParts, Finding, Kind, Outgoing, Report } from '../../channel.ts'
+import { textOf } from '../../text.ts'
+import { compileAnswer, outcomeOf } from './answer.ts'
+import { fieldsOf } from './fields.ts'
+import { probe } from './probe.ts'
+import { compileReport, receiptsOf } from './report.ts'
+import { compileRequest } from './request.ts'
+import { keysOf, type SmsSettings, settingsForm } from './settings.ts'
+import { createVerifier } from './signatures/signature.ts'
+import type { MessageValues } from './template.ts'
+
+const limits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }
+/** Messages that a provider is asked to send at once: those of so many seconds. */
+const atOnce = { seconds: 2, min: 64 }
+
+/** @param guard where a connection may lead */
+export function createSmsKind({ guard }: { guard: Guard }): Kind<SmsSettings> {
+  return {
+    settings: settingsForm(guard),
+    fields: fieldsOf,
+    hasReportToken: true,
+    words: {
+      title: 'SMS',
+      carries: 'Codes and all notifications',
+      reports:
+        'Each message tells your provider this address. Where a provider asks for it in its console, enter it there. Whoever knows it may report.',
+    },
+    carries: () => true,
+    open: (settings, parts) => open(settings, parts, guard),
+  }
+}
+
+function open(settings: SmsSettings, parts: ChannelParts, guard: Guard): Channel {
+  const { file, perSecond, reports } = settings
+  const { accountId, runtime, answerMs: totalMs = limits.totalMs, onBalance } = parts
+  const atOnceMax = Math.max(atOnce.min, (perSecond ?? 0) * atOnce.seconds)
+  const connectMs = Math.min(limits.connectMs, totalMs / 2)
+  const client = createClient({ ...limits, connectMs, totalMs, connectionsMax: atOnceMax, guard, now: runtime.now })
+  const requestParts = {
+    declared: new Set(Object.keys(file.settings)),
+    settings: settings.values,
+    baseUrl: settings.baseUrl,
+  }
+  const [request, judge] = [compileRequest(file.request, requestParts), compileAnswer(file.answer)]
+  const read = file.report && compileReport(file.report)
+  const address = addressOf(settings, parts)
+  const secrets = secretsIn(settings)
+  return {
+    ...(perSecond !== undefined && { perSecond }),
+    atOnceMax,
+    ...(reports === 'none' && { isUnreported: true }),
+    send: async (message) => {
+      const question = request(valuesOf(message, { settings, now: runtime.now(), address }))
+      if (question) return outcomeOf(await client.ask(question), judge, [...hiddenOf(message), ...secrets])
+      const reason = 'a header cannot hold a text of the message'
+      return { kind: 'failed', code: 'rejected_by_channel', reason, isUnasked: true }
+    },
+    verify: verifyBy(settings, parts),
+    parse: (body, target = '') => {
+      const query = new URLSearchParams(target.includes('?') ? target.slice(target.indexOf('?') + 1) : '')
+      if (!read || reports === 'none') return []
+      const receipts = receiptsOf(read(body, query.toString()), query, { accountId, now: runtime.now() })
+      return reports === 'handset' ? receipts : receipts.map((receipt) => ({ ...receipt, isHearsay: true }))
+    },
+    check: async () => {
+      const question =
+        file.probe && compileRequest(file.probe, requestParts)({ from: settings.values.from?.[0] } as MessageValues)
+      return [await probe({ file, question, ask: client.ask, onBalance }), reportFinding(settings, parts)]
+    },
+    close: client.close,
+  }
+}
+
+/** Where reports are told to come, without what names the message; undefined where none can come. */
+function addressOf(
+  { file, reports }: SmsSettings,
+  { publicUrl, accountId, connection, reportToken }: ChannelParts,
+): string | undefined {
+  if (!file.report || reports === 'none' || publicUrl === undefined || reportToken === undefined) return undefined
+  return `${publicUrl}/providers/${accountId}/${connection}/${reportToken}`
+}
+
+/** Without a token, nobody is believed. */
+function verifyBy({ file, values }: SmsSettings, { publicUrl, reportToken: token, runtime: { now } }: ChannelParts) {
+  const form = file.report
+  if (!form || token === undefined) return () => false
+  const verify = createVerifier({ signature: form.signature, keys: keysOf(file, values), token, publicUrl, now })
+  const own = form.as === 'query' ? 'GET' : 'POST'
+  return ({ method = 'POST', target = '', headers, body }: Report): boolean =>
+    method === own && verify({ method, target, headers, body })
+}
+
+interface ValueParts {
+  settings: SmsSettings
+  now: Date
+  address: string | undefined
+}
+
+function valuesOf(
+  { id, leg, phone, content, expiresAt }: Outgoing,
+  { settings, now, address }: ValueParts,
+): MessageValues {
+  const reference = `${id}.${leg}`
+  const text = textOf(content)
+  const leftMs = expiresAt === null ? undefined : Math.max(1000, expiresAt.getTime() - now.getTime())
+  const { fromByCountry, values } = settings
+  const country = fromByCountry.size > 0 ? readNumber(phone)?.country : undefined
+  return {
+    to: phone,
+    text,
+    code: content.kind === 'verification' ? content.code : undefined,
+    brand: content.kind === 'verification' ? content.brandName : undefined,
+    locale: content.kind === 'verification' ? content.locale : undefined,
+    expires_at: expiresAt ?? undefined,
+    ttl: leftMs === undefined ? undefined : Math.floor(leftMs / 1000),
+    ttl_ms: leftMs,
+    reference,
+    report_url: address === undefined ? undefined : `${address}?ref=${reference}`,
+    template: content.kind === 'notification' ? content.template : undefined,
+    // Few files ask for it.
+    get segments() {
+      return segmentsOf(text).segments
+    },
+    variables: content.kind === 'notification' ? content.variables : {},
+    from: (country === undefined ? undefined : fromByCountry.get(country)) ?? values.from?.[0],
+  }
+}
+
+/** What an answer could repeat, and nobody is to see in a timeline. */
+function hiddenOf({ phone, content }: Outgoing): string[] {
+  const own =
+    content.kind === 'verification'
+      ? [content.code]
+      : Object.values(content.variables).filter(({ length }) => length > 2)
+  return [phone.slice(1), ...own]
+}
+
+function secretsIn({ file, values }: SmsSettings): string[] {
+  return Object.entries(values).flatMap(([name, list]) => (file.settings[name]?.secret ? list : []))
+}
+
+function reportFinding({ file, reports }: SmsSettings, { publicUrl, accountId, connection }: ChannelParts): Finding {
+  if (!file.report || reports === 'none') return { level: 'good', text: 'no reports are waited for' }
+  if (publicUrl === undefined) return { level: 'warning', text: 'PUBLIC_URL is not set: no report can come' }
+  return {
+    level: 'good',
+    text: `reports come to ${publicUrl}/providers/${accountId}/${connection}, and its secret ending`,
+  }
+}
