@@ -9,6 +9,7 @@ import { addKeys } from './cli/apiKey.ts'
 import { addChannels } from './cli/connection.ts'
 import { addEndpoints } from './cli/endpoint.ts'
 import { addMessages } from './cli/message.ts'
+import { addProviders } from './cli/provider.ts'
 import { createShell } from './cli/shell.ts'
 import { addTemplates } from './cli/template.ts'
 import { addTransfers } from './cli/transfer.ts'
@@ -21,7 +22,9 @@ import { visible } from './kit/terminal.ts'
 import { explain } from './process/explain.ts'
 
 const program = new Command(ownCommand.name)
-  .description('Administers Watchword: accounts, API keys, templates, channels, messages, endpoints and people.')
+  .description(
+    'Administers Watchword: accounts, API keys, templates, channels, providers, messages, endpoints and people.',
+  )
   .version(manifest.version, '--version', 'tells the version')
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
@@ -34,6 +37,7 @@ try {
     addKeys,
     addTemplates,
     addChannels,
+    addProviders,
     addMessages,
     addEndpoints,
     addUsers,

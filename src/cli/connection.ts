@@ -4,10 +4,11 @@ import type { Checked } from '../domain/channels/connectionCheck.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table, visible } from '../kit/terminal.ts'
 import { fillPlaces } from './places.ts'
+import { withProviderFiles } from './providerFiles.ts'
 import { type AddCommands, command, type OfAccount, print } from './shell.ts'
 import { readYaml } from './yamlFile.ts'
 
-export const addChannels: AddCommands = (program, { administer, environment }) => {
+export const addChannels: AddCommands = (program, { administer, environment, config }) => {
   const channels = program.command('channels').description('what messages are sent through')
 
   command(channels, 'apply', 'replaces the channels of an account with those in a file, all or nothing')
@@ -17,7 +18,7 @@ export const addChannels: AddCommands = (program, { administer, environment }) =
       administer(async (admin) => {
         const written = await readYaml(file)
         if (!Array.isArray(written)) throw new Refusal(`${file} must be a list of channels.`)
-        const { value, missing } = fillPlaces(written, environment)
+        const { value, missing } = fillPlaces(await withProviderFiles(written, file), environment)
         const { id, name: account } = await admin.accounts.require(options.account)
         const unreadable = await admin.connections.unreadable(id)
         const { changed, removed } = await admin.connections.apply(id, value as unknown[], missing)
@@ -34,7 +35,9 @@ export const addChannels: AddCommands = (program, { administer, environment }) =
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
         const found = await admin.connections.list(id)
-        print(options, found.map(connectionJson), table(found.map(connectionLine)))
+        const { publicUrl } = config()
+        const json = found.map((connection) => connectionJson(connection, publicUrl))
+        print(options, json, table(found.map(connectionLine)))
       }),
     )
 
@@ -72,9 +75,14 @@ function warningsOf(applied: string[], found: { unreadable: string[]; stranded: 
   ]
 }
 
-function connectionJson({ id, kind, countries, failoverSeconds, rest }: ListedConnection) {
+function connectionJson(
+  { id, kind, countries, failoverSeconds, rest, reportPath }: ListedConnection,
+  publicUrl: string | undefined,
+) {
   return {
     ...{ id, kind, countries, failover_seconds: failoverSeconds, state: rest ? 'resting' : 'up' },
+    // For an installation that does not know where the world reaches it, its path.
+    ...(reportPath !== undefined && { report_url: `${publicUrl ?? ''}${reportPath}` }),
     ...(rest && { rests_until: rest.until.toISOString(), reason: rest.reason }),
   }
 }

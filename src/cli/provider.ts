@@ -1,0 +1,86 @@
+/** The providers of SMS: those that ship, and files of the operator's own. No database is needed. */
+import { writeFile } from 'node:fs/promises'
+import { previewOf } from '../delivery/channels/sms/preview.ts'
+import { checkProviderFile, type ProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
+import { shippedNames, shippedText } from '../delivery/channels/sms/shipped.ts'
+import { skeletonOf } from '../delivery/channels/sms/skeleton.ts'
+import { faultsIn, Refusal } from '../kit/refusal.ts'
+import { table } from '../kit/terminal.ts'
+import { isPath, readProvider } from './providerFiles.ts'
+import { type AddCommands, command, type Output, print } from './shell.ts'
+
+export const addProviders: AddCommands = (program) => {
+  const providers = program.command('providers').description('providers of SMS, each of which is a file')
+
+  command(providers, 'list', 'lists the providers that ship').action((options: Output) => {
+    const list = shippedNames().map((name) => summaryOf(name, goodFile(name, shippedText(name) ?? '')))
+    print(
+      options,
+      list,
+      table(list.map(({ settings, ...one }) => ({ ...one, settings: settings.map(({ name }) => name).join(' ') }))),
+    )
+  })
+
+  command(providers, 'show', 'shows the file of a provider that ships')
+    .argument('<name>', 'as the list has it')
+    .action((name: string, options: Output) => {
+      const text = shippedText(name)
+      if (text === undefined) throw unknown(name)
+      print(options, { ...summaryOf(name, goodFile(name, text)), text }, text.trimEnd())
+    })
+
+  command(providers, 'check', 'checks a file: names all faults with their lines, runs its examples, shows a request')
+    .argument('<file>', 'the path of a file, or the name of a provider that ships')
+    .action(async (name: string, options: Output) => {
+      const text = isPath(name) ? await readProvider(name) : shippedText(name)
+      if (text === undefined) throw unknown(name)
+      const file = goodFile(name, text)
+      const asked = previewOf(file)
+      const ran = `${name} is good. Its examples give what they say: ${file.examples.length}.`
+      print(options, { file: name, examples: file.examples.length, ...asked }, `${ran}\n\n${asked.text}`)
+    })
+
+  command(providers, 'new', 'writes a file to begin with, in this folder')
+    .argument('<name>', 'of the provider: lower-case letters, digits, "-" and "_"')
+    .action(async (name: string, options: Output) => {
+      if (!/^[a-z][a-z0-9_-]{0,31}$/.test(name)) {
+        throw new Refusal('The name must be 1 to 32 lower-case letters, digits, "-" and "_", and begin with a letter.')
+      }
+      const file = `${name}.yaml`
+      await writeFile(file, skeletonOf(name), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        throw new Refusal(
+          error.code === 'EEXIST' ? `${file} is there already.` : `Cannot write ${file}: ${error.code}.`,
+        )
+      })
+      print(options, { file }, `Wrote ${file}. Fill in what it asks for, then run: providers check ./${file}`)
+    })
+}
+
+function unknown(name: string): Refusal {
+  return new Refusal(
+    `There is no provider ${name}. There are ${shippedNames().join(', ')}; a file needs a path, like ./${name}.yaml.`,
+  )
+}
+
+/** @throws Refusal with everything that is wrong, each with file and line */
+function goodFile(name: string, text: string): ProviderFile {
+  const { file, faults = [] } = checkProviderFile(text)
+  if (!file)
+    throw faultsIn(
+      '',
+      faults.map((fault) => textOfFault(fault, name)),
+    )
+  return file
+}
+
+function summaryOf(provider: string, { title, settings, report }: ProviderFile) {
+  return {
+    ...{ provider, title, reports: report?.signature.scheme ?? 'none' },
+    settings: Object.entries(settings).map(([name, { about, secret, optional }]) => ({
+      name,
+      about,
+      secret,
+      optional,
+    })),
+  }
+}

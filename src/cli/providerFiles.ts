@@ -1,0 +1,55 @@
+/** Files of operators that describe a provider: read where the list that names them is. */
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { readProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
+import { faultsIn, Refusal } from '../kit/refusal.ts'
+
+/** Bytes that are read; a provider file has far less. */
+const bytesMax = 256 * 1024
+
+/**
+ * Puts the text of each file beside the `provider` that names it, so that it is kept with the connection.
+ *
+ * @param file the list's own: paths are relative to it
+ * @throws Refusal with all that is wrong in those files, each with file and line
+ */
+export async function withProviderFiles(list: readonly unknown[], file: string): Promise<unknown[]> {
+  const faults: string[] = []
+  const filled: unknown[] = []
+  for (const entry of list) {
+    const path = providerPathOf(entry)
+    if (path === undefined) {
+      filled.push(entry)
+      continue
+    }
+    const text = await readProvider(resolve(dirname(file), path))
+    const read = readProviderFile(text)
+    faults.push(...(read.faults ?? []).map((fault) => textOfFault(fault, path)))
+    // What "${" means to a list, it does not mean to this file.
+    filled.push({ ...(entry as object), provider_file: text.replaceAll('${', '$${') })
+  }
+  if (faults.length > 0) throw faultsIn('', faults)
+  return filled
+}
+
+/** @throws Refusal when it cannot be read, or is no file of such a size */
+export async function readProvider(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path)
+    if (size > bytesMax) throw new Refusal(`${path}:1: the file is longer than ${bytesMax / 1024} KB.`)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+}
+
+/** Whether a name of a provider is the path of a file. */
+export function isPath(provider: string): boolean {
+  return /[/\\]|\.ya?ml$/.test(provider)
+}
+
+function providerPathOf(entry: unknown): string | undefined {
+  const { provider, provider_file: text } = (entry ?? {}) as { provider?: unknown; provider_file?: unknown }
+  return typeof provider === 'string' && text === undefined && isPath(provider) ? provider : undefined
+}
