@@ -1,6 +1,7 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
 import type { Answer } from '../../../outbound/client.ts'
 import type { Outcome } from '../../channel.ts'
+import { parametersOf } from './parameters.ts'
 import { findBy, findTextBy } from './pointer.ts'
 import { compileRules, type ReadAnswer } from './rules.ts'
 import type { ProviderFile } from './schema.ts'
@@ -85,10 +86,12 @@ export function wordOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[\x21-\x7e]{1,100}$/.test(text) && !/\d{9}/.test(text) ? text : undefined
 }
 
-/** The first of each name counts. */
-export function decodeForm(text: string): Record<string, string> {
+/** @returns the first value of each name; undefined for more of them than a provider sends */
+export function decodeForm(text: string): Record<string, string> | undefined {
+  const parameters = parametersOf(text)
+  if (!parameters) return undefined
   const decoded: Record<string, string> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) decoded[name] ??= value
+  for (const [name, value] of parameters) decoded[name] ??= value
   return decoded
 }
 

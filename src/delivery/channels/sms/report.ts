@@ -121,12 +121,12 @@ function listOf(value: unknown): unknown[] {
 }
 
 function decode(as: ReportForm['as'], body: Buffer, query: string): unknown {
-  if (as === 'query') return decodeForm(query)
-  const text = body.toString()
+  const text = as === 'query' ? query : body.toString()
   if (as === 'json') return parsed(text)
   // A body that is no text has no form.
-  if (text.includes('\ufffd')) throw new UnreadableReport()
-  return decodeForm(text)
+  const form = text.includes('\ufffd') ? undefined : decodeForm(text)
+  if (!form) throw new UnreadableReport()
+  return form
 }
 
 /** @throws UnreadableReport for what is neither an object nor a list */

@@ -1,8 +1,8 @@
 /** `plivo-v3`: HMAC-SHA-256 over the address, the form and a nonce. https://www.plivo.com/docs/voice/concepts/signature-validation */
 import { createHmac } from 'node:crypto'
+import { parametersOf, sorted } from '../parameters.ts'
 import { addressesOf, partsOf } from './address.ts'
 import { isAnySame } from './compared.ts'
-import { parametersOf, sorted } from './parameters.ts'
 import { type SchemeParts, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
 
 /** Plivo signs once for each active token of an account. */
@@ -27,7 +27,7 @@ export function createPlivo({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Veri
 /** What is signed, but for the nonce, for each address that Plivo may know. */
 function textsOf({ target, body }: SignedReport, publicUrl: string | undefined): string[] {
   const { path, query } = partsOf(target)
-  const [asked, form] = [parametersOf(query), parametersOf(body)]
+  const [asked, form] = [parametersOf(query), parametersOf(body.toString())]
   if (!asked || !form) return []
   const queryText = sorted(asked)
     .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))

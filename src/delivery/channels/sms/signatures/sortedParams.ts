@@ -1,9 +1,9 @@
 /** `sorted-params`: Vonage's SMS API. https://developer.vonage.com/en/getting-started/concepts/signing-messages */
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { z } from 'zod'
+import { parametersOf, sorted } from '../parameters.ts'
 import { partsOf } from './address.ts'
 import { isAnySame, isFresh } from './compared.ts'
-import { parametersOf, sorted } from './parameters.ts'
 import type { SchemeParts, SettingsOf, SignedReport, Verify } from './signedReport.ts'
 
 /** A parameter that is ours. Vonage keeps it in the address, and may have signed it or not. */
@@ -33,7 +33,7 @@ type Pairs = [name: string, value: string][]
 /** Of the body; where that is empty, of the query. Undefined for what has another form. */
 function pairsOf({ target, headers, body }: SignedReport): Pairs | undefined {
   if (body.length === 0) return parametersOf(partsOf(target).query)
-  return headers['content-type']?.includes('json') ? membersOf(body) : parametersOf(body)
+  return headers['content-type']?.includes('json') ? membersOf(body) : parametersOf(body.toString())
 }
 
 const flatForm = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))

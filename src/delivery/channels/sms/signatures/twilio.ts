@@ -1,8 +1,8 @@
 /** `twilio`: HMAC-SHA-1 over the address and the form. https://www.twilio.com/docs/usage/security#validating-requests */
 import { createHmac, hash } from 'node:crypto'
+import { parametersOf, sorted } from '../parameters.ts'
 import { addressesOf, partsOf } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
-import { parametersOf, sorted } from './parameters.ts'
 import { type SchemeParts, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
 
 /** @param parts the keys are auth tokens of the account */
@@ -23,7 +23,7 @@ export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Ver
 function formOf({ target, body }: SignedReport): string | undefined {
   const bodyHash = new URLSearchParams(partsOf(target).query).get('bodySHA256')
   if (bodyHash !== null) return isSame(bodyHash.toLowerCase(), hash('sha256', body)) ? '' : undefined
-  const pairs = parametersOf(body)
+  const pairs = parametersOf(body.toString())
   // Twilio signs a value once that a name has twice.
   return (
     pairs &&
