@@ -25,14 +25,6 @@ export function isId(column: string, id: string): string {
   return `${column} = any (string_to_array(${id}, ''))`
 }
 
-/**
- * SQL for the rows of a list of parameters, of which `$1` is one. A plan reckons with a tenth of a list that ends somewhere,
- * and so with one row: then it never pays to go through small partitions of a table in place of looking rows up one by one.
- */
-export function listed(list: string): string {
-  return `(select * from ${list} limit cardinality($1::text[]))`
-}
-
 /** An id as this service gives it: what it is of, and a ULID. */
 export const idForm = /^([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}$/
 

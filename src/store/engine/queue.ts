@@ -5,8 +5,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Db, type JobInsert, PgBoss } from 'pg-boss'
 import type { Log } from '../../kit/runtime.ts'
+import { batch } from './batch.ts'
 import type { Database } from './database.ts'
-import { listed } from './idRange.ts'
 import { type Tx, write } from './session.ts'
 
 export interface Job<Data extends object = object> {
@@ -132,12 +132,7 @@ export async function openQueue(
       (isUrgent !== false && isRecent(addedAt.urgent.get(name))) ||
       (isUrgent !== true && isRecent(addedAt.others.get(name))),
     complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
-    handBack: (tx, claims) =>
-      tx.atCommit(backInQueue, [
-        claims.map((claim) => claim.queue),
-        claims.map(({ id }) => id),
-        claims.map(({ seconds }) => seconds),
-      ]),
+    handBack: (tx, claims) => tx.atCommit(backInQueue, back.valuesOf(claims)),
     depths: async () =>
       (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({
         name,
@@ -157,10 +152,20 @@ function insertOf({ data, afterSeconds, lane, isUrgent }: NewJob): JobInsert {
   }
 }
 
+const back = batch<Claim>(
+  'g',
+  {
+    name: ['text', (claim) => claim.queue],
+    id: ['uuid', (claim) => claim.id],
+    seconds: ['float8', (claim) => claim.seconds],
+  },
+  { isShort: true },
+)
+
 /** pg-boss counts a claim when it finds that there was one before. One that began later than ours is another's. */
 const backInQueue = write(`
   update pgboss.job j set state = 'retry', started_on = null
-  from ${listed('unnest($1::text[], $2::uuid[], $3::float8[])')} as g (name, id, seconds)
+  from ${back.rows}
   where j.name = g.name and j.id = g.id and j.state in ('retry', 'active') and j.retry_limit > 0
     and j.started_on <= now() - make_interval(secs => g.seconds)`)
 

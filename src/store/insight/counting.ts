@@ -2,7 +2,7 @@
  * Counts messages into the rows of `figure`. What it has counted it replaces, and passes on what differs to the coarser rows:
  * however often that is done, they hold each message once.
  */
-
+import { accountId, batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { figure, Grain } from '../schema/userSchema.ts'
 import { dates, timesOf } from '../sending/limit.ts'
@@ -144,19 +144,30 @@ const each = (text: (column: string) => string) =>
 const difference = (column: string) => `sum(sign * ${column})::int`
 const total = (column: string) => `figure.${column} + excluded.${column}`
 
+const g = batch<Counts>('g', {
+  ...accountId,
+  mode: ['text', (row) => row.mode],
+  at: ['timestamptz', (row) => row.at],
+  kind: ['text', (row) => row.kind],
+  connection: ['text', (row) => row.connection],
+  country: ['text', (row) => row.country],
+  ...Object.fromEntries(counts.map((name) => [name, ['int', (row: Counts) => row[name]]] as const)),
+  latencies: ['text', (row) => row.latencies.join(' ')],
+})
+const [ofGrain, since, until, changed, ofChanged] = g.more()
+
 const replace = write(`
   with given as (
-    select account_id, mode, at::timestamptz as at, kind, connection, country, ${counts.join(', ')},
+    select ${key}, ${counts.join(', ')},
       string_to_array(latencies, ' ')::int[] as latencies
-    from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::int[],
-      $13::int[], $14::int[], $15::int[], $16::int[], $17::text[]) as g (${key}, ${counts.join(', ')}, latencies)
+    from ${g.rows}
   ), changed as materialized (
-    select ${key}, $1 as grain, bool_or(sign > 0) as stays, ${each(difference)}
+    select ${key}, ${ofGrain}::text as grain, bool_or(sign > 0) as stays, ${each(difference)}
     from (
       select ${key}, ${counts.join(', ')}, latencies, 1 as sign from given
       union all
       select ${key}, ${counts.join(', ')}, latencies, -1 from figure
-      where at >= $2::text::timestamptz and at < $3::text::timestamptz and grain = $1
+      where at >= ${since}::text::timestamptz and at < ${until}::text::timestamptz and grain = ${ofGrain}::text
     ) as both_sides
     group by ${key}
     having ${[...counts, ...latencies].map((column) => `${difference(column)} <> 0`).join(' or ')}
@@ -168,8 +179,8 @@ const replace = write(`
   insert into figure (account_id, mode, grain, at, kind, connection, country, ${counts.join(', ')}, latencies)
   select c.account_id, c.mode, w.grain, ${beginningOf('c.at', 'w.width::interval')}, c.kind, c.connection, c.country,
     ${each((column) => `sum(c.${column})::int`)}
-  from changed c cross join unnest($18::text[], $19::text[]) as w (grain, width)
-  where c.stays or w.grain <> $1
+  from changed c cross join unnest(${changed}::text[], ${ofChanged}::text[]) as w (grain, width)
+  where c.stays or w.grain <> ${ofGrain}::text
   group by 1, 2, 3, 4, 5, 6, 7
   on conflict (account_id, mode, grain, at, kind, connection, country) do update set
     ${counts.map((column) => `${column} = ${total(column)}`).join(', ')}, latencies = array[${latencies.map(total).join(', ')}]`)
@@ -190,19 +201,8 @@ export interface Slice {
  */
 export async function replaceFigures(tx: Tx, { grain, from, to }: Slice, rows: readonly Counts[]): Promise<void> {
   const changing = grains.slice(grains.indexOf(grain))
-  await tx.run(replace, [
-    ...[grain, from.toISOString(), to.toISOString()],
-    rows.map(({ accountId }) => accountId),
-    rows.map(({ mode }) => mode),
-    rows.map(({ at }) => at.toISOString()),
-    rows.map(({ kind }) => kind),
-    rows.map(({ connection }) => connection),
-    rows.map(({ country }) => country),
-    ...counts.map((name) => rows.map((row) => row[name])),
-    rows.map((row) => row.latencies.join(' ')),
-    changing,
-    changing.map((one) => widths[one]),
-  ])
+  const span = [grain, from.toISOString(), to.toISOString()]
+  await tx.run(replace, [...g.valuesOf(rows), ...span, changing, changing.map((one) => widths[one])])
 }
 
 const drop = write(`

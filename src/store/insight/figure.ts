@@ -1,5 +1,5 @@
 /** The figures of an account, as its charts and tables ask for them. */
-
+import { batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read } from '../engine/session.ts'
 import type { Mode } from '../schema/schema.ts'
 import type { Grain } from '../schema/userSchema.ts'
@@ -90,12 +90,18 @@ export async function findByConnection(reader: Reader, owner: Owner, range: Rang
   return (await reader.run(byConnection, valuesOf(owner, range))).map(timed<OfConnection>)
 }
 
+const ranges = batch<Range>('r', {
+  grain: ['text', (range) => range.grain],
+  since: ['timestamptz', (range) => range.from],
+  until: ['timestamptz', (range) => range.to],
+})
+const [account, mode] = ranges.more()
+
 const totals = read<Raw<TimedSums>>(`
-  select s.* from unnest($3::text[], $4::text[], $5::text[]) with ordinality as r (grain, since, until, n)
+  select s.* from ${ranges.numbered}
   cross join lateral (
     select ${sums}, ${latencies} from figure f
-    where f.account_id = $1 and f.mode = $2 and f.grain = r.grain and f.at >= r.since::timestamptz
-      and f.at < r.until::timestamptz
+    where f.account_id = ${account} and f.mode = ${mode} and f.grain = r.grain and f.at >= r.since and f.at < r.until
   ) s
   order by r.n`)
 
@@ -103,15 +109,9 @@ const totals = read<Raw<TimedSums>>(`
 export async function findTotals(
   reader: Reader,
   { accountId, mode }: Owner,
-  ranges: readonly Range[],
+  list: readonly Range[],
 ): Promise<TimedSums[]> {
-  const found = await reader.run(totals, [
-    ...[accountId, mode],
-    ranges.map(({ grain }) => grain),
-    ranges.map(({ from }) => from.toISOString()),
-    ranges.map(({ to }) => to.toISOString()),
-  ])
-  return found.map(timed<TimedSums>)
+  return (await reader.run(totals, [...ranges.valuesOf(list), accountId, mode])).map(timed<TimedSums>)
 }
 
 function valuesOf({ accountId, mode }: Owner, { grain, from, to }: Range): unknown[] {

@@ -1,11 +1,13 @@
 /** What waits longest: jobs of the queues, and events for endpoints. */
-
+import { accountId, batch } from '../engine/batch.ts'
 import { type Reader, read } from '../engine/session.ts'
 import type { EndpointKey } from '../webhooks/endpoint.ts'
 
+const q = batch<string>('q', { name: ['text', (name) => name] })
+
 const jobs = read<{ name: string; seconds: number }>(`
   select q.name, extract(epoch from now() - j.start_after)::float8 as seconds
-  from unnest($1::text[]) as q (name)
+  from ${q.rows}
   cross join lateral (
     select start_after from pgboss.job
     where name = q.name and state < 'active' and not blocked and start_after <= now()
@@ -17,15 +19,18 @@ export function findWaitingJobs(
   reader: Reader,
   queues: readonly string[],
 ): Promise<{ name: string; seconds: number }[]> {
-  return reader.run(jobs, [queues])
+  return reader.run(jobs, q.valuesOf(queues))
 }
 
+const g = batch<EndpointKey>('g', { ...accountId, endpoint_id: ['text', (row) => row.id] })
+const [now] = g.more()
+
 const events = read<{ endpointId: string; seconds: number }>(`
-  select g.endpoint_id as "endpointId", extract(epoch from $3::text::timestamptz - d.due_at)::float8 as seconds
-  from unnest($1::text[], $2::text[]) as g (account_id, endpoint_id)
+  select g.endpoint_id as "endpointId", extract(epoch from ${now}::text::timestamptz - d.due_at)::float8 as seconds
+  from ${g.rows}
   cross join lateral (
     select due_at from event_delivery
-    where account_id = g.account_id and endpoint_id = g.endpoint_id and due_at <= $3::text::timestamptz
+    where account_id = g.account_id and endpoint_id = g.endpoint_id and due_at <= ${now}::text::timestamptz
     order by due_at limit 1
   ) d`)
 
@@ -35,6 +40,5 @@ export function findWaitingEvents(
   endpoints: readonly EndpointKey[],
   now: Date,
 ): Promise<{ endpointId: string; seconds: number }[]> {
-  const keys = [endpoints.map(({ accountId }) => accountId), endpoints.map(({ id }) => id)]
-  return reader.run(events, [...keys, now.toISOString()])
+  return reader.run(events, [...g.valuesOf(endpoints), now.toISOString()])
 }
