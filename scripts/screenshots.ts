@@ -2,7 +2,6 @@
 
 import { mkdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { commitOptions } from '../src/app/admin.ts'
 import { type App, createApp } from '../src/app/app.ts'
 import { scopes } from '../src/contract/document.ts'
@@ -13,6 +12,7 @@ import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { type Commit, createCommit } from '../src/store/engine/commit.ts'
 import { connect } from '../src/store/engine/connect.ts'
+import { read } from '../src/store/engine/session.ts'
 import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
 import { createCommand } from './command.ts'
 import { simulateAccount } from './dashboard/account.ts'
@@ -117,12 +117,12 @@ async function sendTexts({ admin, worker }: App, accountId: string, sendUrl: str
 
 /** One that a second connection brought, and whose code came back. */
 async function findMessage(commit: Commit): Promise<string> {
-  const { rows } = (await commit.transaction((tx) =>
-    tx.db.execute(sql`select id from message where mode = 'live' and leg = 2 and status = 'read' and verified_at is not null
-      order by created_at desc limit 1`),
-  )) as unknown as { rows: { id: string }[] }
-  if (!rows[0]) throw new Error('The simulated day has no such message.')
-  return rows[0].id
+  const found = read<{ id: string }>(`
+    select id from message where mode = 'live' and leg = 2 and status = 'read' and verified_at is not null
+    order by created_at desc limit 1`)
+  const [row] = await commit.reader.run(found, [])
+  if (!row) throw new Error('The simulated day has no such message.')
+  return row.id
 }
 
 interface Picture {

@@ -1,11 +1,11 @@
 /** An account that has been in use for a while: what it sends through, what it sends, who is told, and a day of traffic. */
 
-import { sql } from 'drizzle-orm'
 import type { Admin } from '../../src/app/admin.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { theService } from '../../src/domain/access/actor.ts'
 import { createCounting } from '../../src/domain/insight/counting.ts'
 import type { Commit } from '../../src/store/engine/commit.ts'
+import { write } from '../../src/store/engine/session.ts'
 import { connectionIds, type Day, fillDeliveries, fillMessages, type Run } from './day.ts'
 
 export interface Simulated extends Omit<Day, 'until'> {
@@ -50,7 +50,7 @@ export async function simulateAccount({ admin, commit, now, events = 400, ...giv
 }
 
 function transactionOf(commit: Commit): NonNullable<Simulated['inSession']> {
-  return (work) => commit.transaction((tx) => work((statement) => tx.db.execute(sql.raw(statement))))
+  return (work) => commit.transaction((tx) => work((statement) => tx.run(write(statement, { isRare: true }), [])))
 }
 
 /** All figures of what is there, at once. */

@@ -1,7 +1,7 @@
 /** Where a copy comes from: an open database, or a file that one was written to. */
 import { hash } from 'node:crypto'
 import { Refusal } from '../kit/refusal.ts'
-import { migrationHashes } from '../store/engine/database.ts'
+import { migrationHashes } from '../store/engine/migrate.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
 import { readRows } from '../store/keeping/transfer.ts'
 import { type Edition, editionOf, listTables, type Table } from '../store/schema/table.ts'

@@ -9,6 +9,7 @@ import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { execute } from '../support/statement.ts'
 
 describe('an id', () => {
   const { newId } = createRuntime('silent')
@@ -103,14 +104,14 @@ describe('the log', () => {
     { title: 'breaks a not-null constraint', state: '23502', statements: [table, insert(null)] },
     { title: 'breaks a unique index', state: '23505', statements: [table, insert(code), insert(code)] },
     { title: 'holds what is no number', state: '22P02', statements: [sql`select ${`${code} ${phone}`}::text::int`] },
-    { title: 'holds what is no JSON', state: '22P02', statements: [sql`select ${`${phone} ${code}`}::text::jsonb`] },
-    { title: 'is no SQL', state: '42601', statements: [sql`selct ${sql.raw(`'${phone}'`)}, ${sql.raw(code)}`] },
+    { title: 'holds what is no JSON', state: '22P02', statements: [sql`select ${`"${phone}" ${code}`}::text::jsonb`] },
+    { title: 'is no SQL', state: '42601', statements: [sql`select ${sql.raw(code)} ${sql.raw(`'${phone}'`)}`] },
   ]
 
   describe.each(['postgres', 'embedded'] as const)('of a statement that fails (%s)', (engine) => {
     it.each(failures)('has its SQL state and none of its values, when it $title', async ({ state, statements }) => {
       const failing = commitOf(engine).transaction(async (tx) => {
-        for (const statement of statements) await tx.db.execute(statement)
+        for (const statement of statements) await execute(tx, statement)
       })
       const error = await failing.then(
         () => expect.unreachable('the statement passed'),
@@ -153,7 +154,7 @@ describe('the log', () => {
   it('has no line of a value that looks like a line of a stack', async () => {
     const text = `Dear Ada,\n    at ${phone} you get ${code}`
     const error = await commitOf('postgres')
-      .transaction((tx) => tx.db.execute(sql`select ${text}::int`))
+      .transaction((tx) => execute(tx, sql`select ${text}::int`))
       .catch((error: unknown) => error)
     expect((error as Error).stack).toContain(`\n    at ${phone}`)
     expect(logged(error).line).not.toMatch(/4155550123|918273/)
@@ -162,7 +163,7 @@ describe('the log', () => {
 
   it.each(['postgres', 'embedded'] as const)('names the constraint that a statement broke (%s)', async (engine) => {
     const failing = commitOf(engine).transaction(async (tx) => {
-      for (const statement of [table, insert(code), insert(code)]) await tx.db.execute(statement)
+      for (const statement of [table, insert(code), insert(code)]) await execute(tx, statement)
     })
     expect(logged(await failing.catch((error: unknown) => error)).line).toContain('"sms_pkey"')
   })

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newUlid } from '../../src/kit/runtime.ts'
+import { write } from '../../src/store/engine/session.ts'
 import {
   disableEndpoint,
   type Endpoint,
@@ -206,6 +207,9 @@ it('holds nothing for an endpoint that somebody enables meanwhile, and does not 
   expect(await countsOf(endpoint)).toEqual([{ state: 'due', count: 1 }])
 })
 
+const late = write(`
+  update event_delivery set due_at = due_at + interval '1 h' where event_id = $1 and endpoint_id = $2`)
+
 it('waits for nobody who settles a delivery, and neither do they', async () => {
   const endpoint = await giveEndpoint(commit)
   const [first, second] = ['evt_1', 'evt_2'].map((event) => ({ event, state: 'due', at: later(0) }) as const)
@@ -216,8 +220,7 @@ it('waits for nobody who settles a delivery, and neither do they', async () => {
     ['evt_1', 'evt_2'].map((event) =>
       commit.transaction(async (tx) => {
         tries += 1
-        await tx.db.execute(`update event_delivery set due_at = due_at + interval '1 h' where event_id = '${event}'
-          and endpoint_id = '${endpoint.id}'`)
+        await tx.run(late, [event, endpoint.id])
         if (event === 'evt_2') settled.resolve()
         await settled.promise
         return recordOutcomes(tx, [outcome(endpoint, 1, 'gone')], limits)

@@ -16,6 +16,7 @@ import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { type TestRuntime, testRuntime } from './runtime.ts'
+import { execute } from './statement.ts'
 
 /** What the service does by itself; `as` is for somebody else. */
 export type TestApp = App & Acting<App['admin']> & { as: (actor: Actor) => Acting<App['admin']> }
@@ -106,8 +107,7 @@ export async function startServer({
   const url = proxy?.url ?? directUrl
 
   const commit = createCommit(opened, commitOptions(opened))
-  const query: TestServer['query'] = async <Row>(statement: SQL) =>
-    ((await commit.transaction((tx) => tx.db.execute(statement))) as unknown as { rows: Row[] }).rows
+  const query: TestServer['query'] = <Row>(statement: SQL) => commit.transaction((tx) => execute<Row>(tx, statement))
 
   const newKey: TestServer['newKey'] = async (changes = {}) => {
     const { id: accountId } = await app.accounts.require(changes.account ?? defaultAccount)

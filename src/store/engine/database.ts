@@ -1,6 +1,4 @@
 /** A database that is open, whichever it is. It knows no table. */
-import { join } from 'node:path'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db as QueueDb } from 'pg-boss'
 import { type ReadOnlyBy, TakesNoWrites } from './failure.ts'
 import { type Link, type Manner, type Reader, read } from './session.ts'
@@ -25,13 +23,6 @@ export interface Database {
   /** What keeps its files small and its rows readable, from time to time; undefined where the database sees to that itself. */
   upkeep: Upkeep | undefined
   close: () => Promise<void>
-}
-
-export const migrationsFolder = join(import.meta.dirname, '../migrations')
-
-/** Of the migrations that this version knows, in their order, as a database notes them. */
-export function migrationHashes(): string[] {
-  return readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
 }
 
 /**

@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
-import { type Database, migrationsFolder } from './database.ts'
+import type { Database } from './database.ts'
 import { makeFolder, onDisk, syncFolder, syncTree } from './disk.ts'
 import { DatabaseHeld } from './failure.ts'
 import { bringUp } from './migrate.ts'
-import type { Drizzle, Link, Manner, Read, Write } from './session.ts'
+import type { Link, Manner, Read, Write } from './session.ts'
 import { pinned, unbounded } from './settings.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -34,13 +32,12 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
   const release = dataDir === undefined ? () => {} : await holdAlone(dataDir)
   const client = dataDir === undefined ? await openInMemory() : await openInFolder(dataDir)
   await client.query(pinned)
-  const db = drizzle(client)
   return {
     kind: 'embedded',
-    reader: { run: runOn(client), db: db as unknown as Drizzle },
+    reader: { run: runOn(client) },
     transact: (work, manner) => client.transaction((transaction) => inTransaction(transaction, work, manner)),
     queueDb: fromPglite(client),
-    migrate: () => client.transaction(migrateIn),
+    migrate: () => client.transaction((one) => bringUp((text, values) => one.query(text, values))),
     // It is in this process, and has no other clock.
     now: () => new Date(),
     pool: () => undefined,
@@ -51,15 +48,6 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
       release()
     },
   }
-}
-
-/** The migrator opens a transaction, which here is the one that is open. */
-function migrateIn(transaction: Transaction): Promise<void> {
-  const joined = { ...transaction, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(transaction) }
-  return bringUp(
-    (text, values) => transaction.query(text, values),
-    () => migrate(drizzle(joined as unknown as PGlite), { migrationsFolder }),
-  )
 }
 
 async function inTransaction<T>(
@@ -77,9 +65,6 @@ async function inTransaction<T>(
     runLast: run,
     atCommit: ({ text }, values) => {
       last.push({ text, values })
-    },
-    get db() {
-      return drizzle(transaction as unknown as PGlite) as unknown as Drizzle
     },
   })
   for (const { text, values } of last) await transaction.query(text, [...values])

@@ -2,12 +2,13 @@
  * How a database is brought to this version, and when that is refused: code of any version works with it that knows what it
  * needs, whatever newer versions have added.
  */
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import queueManifest from 'pg-boss/package.json' with { type: 'json' }
 import manifest from '../../../package.json' with { type: 'json' }
-import { migrationsFolder, ping } from './database.ts'
+import { ping } from './database.ts'
 import { DatabaseNewer, isInUse, isTransient, TablesInUse } from './failure.ts'
 import { type Reader, read } from './session.ts'
 
@@ -26,12 +27,26 @@ export interface Migration {
   text: string
 }
 
+const readOwn = (name: string) => readFileSync(join(import.meta.dirname, '../migrations', name), 'utf8')
+
 /** @returns those that this version knows, in their order */
-export function listMigrations(folder = migrationsFolder): Migration[] {
-  const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
-    entries: { tag: string; when: number }[]
-  }
-  return entries.map(({ tag, when }) => ({ tag, when, text: readFileSync(join(folder, `${tag}.sql`), 'utf8') }))
+export function listMigrations(): Migration[] {
+  const { entries } = JSON.parse(readOwn('meta/_journal.json')) as { entries: { tag: string; when: number }[] }
+  return entries.map(({ tag, when }) => ({ tag, when, text: readOwn(`${tag}.sql`) }))
+}
+
+/** Of the migrations that this version knows, in their order, as a database notes them. */
+export function migrationHashes(): string[] {
+  return listMigrations().map(hashOf)
+}
+
+const hashOf = ({ text }: Migration) => hash('sha256', text, 'hex')
+
+/** The tables that the migrations of this version lead to, by the names that SQL has for them. */
+export function ownTables(): string[] {
+  const newest = listMigrations().at(-1)!.tag.slice(0, 4)
+  const { tables } = JSON.parse(readOwn(`meta/${newest}_snapshot.json`)) as { tables: Record<string, { name: string }> }
+  return Object.values(tables).map(({ name }) => name)
 }
 
 /** What a migration says where it takes something from code that does not know another migration, and why. */
@@ -67,6 +82,13 @@ const makeTable = [
   `create table if not exists drizzle.needs (is_only boolean primary key default true check (is_only),
     migration bigint not null, queue integer not null, made_by text not null)`,
 ]
+/** As Drizzle's own migrator has it: code of earlier versions brings databases up with that. */
+const makeNotes = [
+  'create schema if not exists drizzle',
+  'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+]
+const noted = 'select coalesce(max(created_at), 0)::float8 as until from drizzle.__drizzle_migrations'
+const note = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)'
 const raise = `insert into drizzle.needs as had (migration, queue, made_by) values ($1, $2, $3)
   on conflict (is_only) do update set migration = greatest(had.migration, excluded.migration),
     queue = greatest(had.queue, excluded.queue), made_by = excluded.made_by`
@@ -80,10 +102,9 @@ export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: unknown[
 /**
  * For one transaction: a process that ends here leaves what was there.
  *
- * @param makeTables does what the migrations say
  * @throws DatabaseNewer
  */
-export async function bringUp(ask: Ask, makeTables: () => Promise<void>): Promise<void> {
+export async function bringUp(ask: Ask): Promise<void> {
   const own = listMigrations()
   const [found] = (await ask(needsTable.text)).rows as [{ isThere: boolean }]
   const [had] = found.isThere ? ((await ask(needs.text)).rows as [Needs?]) : []
@@ -94,7 +115,17 @@ export async function bringUp(ask: Ask, makeTables: () => Promise<void>): Promis
     for (const text of makeTable) await ask(text)
     await ask(raise, [migration, oldestQueueVersion, manifest.version])
   }
-  await makeTables()
+  await migrate(ask, own)
+}
+
+/** Does what the migrations say that the database has not had. */
+async function migrate(ask: Ask, own: readonly Migration[]): Promise<void> {
+  for (const text of makeNotes) await ask(text)
+  const [{ until }] = (await ask(noted)).rows as [{ until: number }]
+  for (const migration of own.filter(({ when }) => when > until)) {
+    for (const statement of migration.text.split('--> statement-breakpoint')) await ask(statement)
+    await ask(note, [hashOf(migration), migration.when])
+  }
 }
 
 /** Any number, the same in every process. */
@@ -104,10 +135,10 @@ const takeTurn = `select pg_advisory_xact_lock(${migrationLock})`
 const briefLocks = `select set_config('lock_timeout', '1s', true)`
 
 /** The same where processes share the database: one after the other. */
-export async function bringUpInTurn(ask: Ask, makeTables: () => Promise<void>): Promise<void> {
+export async function bringUpInTurn(ask: Ask): Promise<void> {
   await ask(takeTurn)
   await ask(briefLocks)
-  await bringUp(ask, makeTables)
+  await bringUp(ask)
 }
 
 /**

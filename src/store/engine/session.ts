@@ -1,7 +1,4 @@
 /** What statements run on. Reads go anywhere; what writes needs a `Tx`, which only `commit.ts` makes. */
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-
-export type Drizzle = PgDatabase<PgQueryResultHKT>
 
 /** A statement with a fixed text, which every connection parses and plans once. */
 interface Statement<Row, Does extends 'read' | 'write'> {
@@ -44,8 +41,6 @@ export function nameOf(text: string): string {
 /** The database, or a transaction in it, for what only reads. */
 export interface Reader {
   run: <Row>(statement: Read<Row>, values: readonly unknown[]) => Promise<Row[]>
-  /** For what is asked rarely. */
-  db: Pick<Drizzle, 'select'>
 }
 
 /** How a transaction differs from others. */
@@ -69,8 +64,6 @@ export interface Link {
    * resolves with is committed, and nothing may follow.
    */
   runLast: <Row>(statement: Write<Row>, values: readonly unknown[]) => Promise<Row[]>
-  /** For what is done rarely. */
-  db: Drizzle
 }
 
 declare const open: unique symbol

@@ -2,7 +2,6 @@
  * The partitions of the tables that grow: each holds the ids of a span of time, and a default one what no other does. DDL
  * keeps everybody behind it waiting, so each of its transactions waits a moment at most, and fails then with `isHeld`.
  */
-import { sql } from 'drizzle-orm'
 import { codesOf } from '../engine/failure.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 
@@ -272,7 +271,7 @@ export async function countBlocks(reader: Reader, { name }: Pick<Partition, 'nam
 
 /** Runs a statement that changes tables, and that no connection is to keep. */
 export async function alter(tx: Tx, statement: string): Promise<void> {
-  await tx.db.execute(sql.raw(statement))
+  await tx.run(write(statement, { isRare: true }), [])
 }
 
 /** For a place where no parameter may stand. */

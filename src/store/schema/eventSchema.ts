@@ -1,7 +1,7 @@
 /** The tables of events: where customers want to be told what happened, what is told, and what came of it. */
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { bytea, type Mode, moment } from '../engine/columns.ts'
+import { bytea, type Mode, moment } from './columns.ts'
 import { account } from './schema.ts'
 
 /** Where a customer wants to be told what happened. */

@@ -1,7 +1,7 @@
 /** The tables of what requests leave behind beside their messages: the state of a phone, kept answers, and under which secrets. */
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { bytea, type Mode, moment } from '../engine/columns.ts'
+import { bytea, type Mode, moment } from './columns.ts'
 
 /**
  * What must be decided at once about one phone: when it was sent to, when wrong codes came, and the one verification that

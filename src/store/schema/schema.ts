@@ -18,7 +18,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { components } from '../../../generated/types.ts'
-import { bytea, type Mode, moment } from '../engine/columns.ts'
+import { bytea, type Mode, moment } from './columns.ts'
 
 export type { Mode }
 export type MessageStatus = components['schemas']['MessageStatus']

@@ -1,11 +1,6 @@
 /** The tables of a copy, with what PostgreSQL's catalogue says of them: one that is added to the schema needs no word here. */
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { ownTables } from '../engine/migrate.ts'
 import { type Reader, read } from '../engine/session.ts'
-import * as eventSchema from './eventSchema.ts'
-import * as requestSchema from './requestSchema.ts'
-import * as schema from './schema.ts'
-import * as userSchema from './userSchema.ts'
 
 /** Names are quoted where SQL needs it, and begin with the schema. */
 export interface Table {
@@ -19,12 +14,6 @@ export interface Table {
 
 /** What pg-boss notes about its own work in one database, and nobody needs in another. */
 const queueNotes = ['version', 'bam', 'warning', 'queue_stats']
-
-/** A database may have tables of others beside them. */
-const own = [schema, requestSchema, eventSchema, userSchema]
-  .flatMap((part) => Object.values<unknown>(part))
-  .filter((part) => is(part, PgTable))
-  .map(getTableName)
 
 const nameOf = (oid: string) =>
   `(select format('%I.%I', nspname, relname) from pg_class join pg_namespace spaces on spaces.oid = relnamespace
@@ -46,9 +35,9 @@ const tables = read<Table>(`select ${nameOf('tables.oid')} as name,
     and (nspname = 'public' and relname = any ($1) or nspname = 'pgboss' and relname <> all ($2))
   order by name`)
 
-/** Those of Watchword and of its queue; those that others refer to come before these. */
+/** Those of Watchword and of its queue, and none of others beside them; those that others refer to come before these. */
 export async function listTables(reader: Reader): Promise<Table[]> {
-  const found = await reader.run(tables, [own, queueNotes])
+  const found = await reader.run(tables, [ownTables(), queueNotes])
   const ordered: Table[] = []
   while (ordered.length < found.length) {
     const isThere = (name: string) => ordered.some((table) => table.name === name)

@@ -1,7 +1,7 @@
 /** The tables of the dashboard: its people, how they are let in, what they did, and the figures that its charts are of. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytea, type Mode, moment } from '../engine/columns.ts'
+import { bytea, type Mode, moment } from './columns.ts'
 import { account } from './schema.ts'
 
 export type Role = 'viewer' | 'developer' | 'owner'

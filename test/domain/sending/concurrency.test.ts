@@ -18,6 +18,7 @@ import { testConfig } from '../../support/config.ts'
 import { listenTo } from '../../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { silence } from '../../support/silence.ts'
+import { execute } from '../../support/statement.ts'
 
 /** A slow machine may take its time: what counts here is not how long it takes. */
 const overrides = { groups: { waitMs: 20_000, workMs: 20_000 } }
@@ -337,8 +338,11 @@ it('two uses of a key after 24 hours, in two processes at once, get a new answer
   await server.advance(24 * 3600)
   const { answer } = await server.commit.transaction(async (tx) => {
     // The other process has the key, and has written nothing that others see.
-    await tx.db.execute(sql`select pg_try_advisory_xact_lock(hashtextextended(
-      replace(json_build_array(account_id, mode, operation, 'again-a-day-later')::text, '", "', '","'), 0)) from idempotency`)
+    await execute(
+      tx,
+      sql`select pg_try_advisory_xact_lock(hashtextextended(
+      replace(json_build_array(account_id, mode, operation, 'again-a-day-later')::text, '", "', '","'), 0)) from idempotency`,
+    )
     return { answer: await ask() }
   })
   expect(answer).toMatchObject({ status: 409, data: { code: 'idempotency_in_progress' } })

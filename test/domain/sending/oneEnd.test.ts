@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CheckData } from '../../support/client.ts'
 import { type Listening, listenTo } from '../../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { execute } from '../../support/statement.ts'
 
 let server: TestServer
 let listening: Listening
@@ -30,9 +31,7 @@ const endOf = ({ verified }: CheckData) => (verified ? 'verification.verified' :
 async function checkBehind(phones: string[], check: () => Promise<CheckData>[], meanwhile: () => Promise<void>) {
   // In an object: a transaction that gives a promise back would wait for it.
   const { checked } = await server.commit.transaction(async (tx) => {
-    await tx.db.execute(
-      sql`select 1 from phone where phone = any (string_to_array(${phones.join(' ')}, ' ')) for update`,
-    )
+    await execute(tx, sql`select 1 from phone where phone = any (string_to_array(${phones.join(' ')}, ' ')) for update`)
     const checked = Promise.all(check())
     await expect.poll(() => server.database!.stuckAt('phone')).not.toEqual([])
     await meanwhile()

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { execute } from '../../support/statement.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
 
 let server: TestServer
@@ -20,7 +21,7 @@ const make = { name: 'one of many', mode: 'test', scope: 'verify:write', days: '
 it('A hundred acts at once in one account leave connections for other accounts, and for codes', async () => {
   const acts = await server.commit.transaction(async (tx) => {
     // Each act of a person waits for the account, and holds a connection meanwhile.
-    await tx.db.execute(sql`select 1 from account where id = 'acct_default' for update`)
+    await execute(tx, sql`select 1 from account where id = 'acct_default' for update`)
     const acts = Array.from({ length: 100 }, () => greedy.post('/keys', make))
     await expect.poll(() => server.database!.stuckAt('account')).not.toEqual([])
     expect((await quiet.get('/keys')).status).toBe(200)

@@ -15,8 +15,6 @@ export async function notWithoutTx(reader: Reader, link: Link, tx: Tx, changes: 
 
   // @ts-expect-error a reader runs nothing that writes
   await reader.run(erasure, [])
-  // @ts-expect-error nor what somebody else would call reading
-  reader.db.insert
   // @ts-expect-error a reader is no transaction
   insertMessages(reader, [])
   // @ts-expect-error an open connection is no transaction that somebody will commit
@@ -24,7 +22,7 @@ export async function notWithoutTx(reader: Reader, link: Link, tx: Tx, changes: 
   // @ts-expect-error nor for changes
   await applyChanges(link, changes)
   // @ts-expect-error nor is whatever looks like one
-  insertMessages({ run: link.run, atCommit: link.atCommit, db: link.db }, [])
+  insertMessages({ run: link.run, atCommit: link.atCommit, runLast: link.runLast }, [])
   // @ts-expect-error what is sent with the commit, writes
   tx.atCommit(question, [])
 }

@@ -2,7 +2,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commitOptions } from '../../../src/app/admin.ts'
 import { createLog } from '../../../src/kit/runtime.ts'
@@ -10,6 +9,7 @@ import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openQueue } from '../../../src/store/engine/queue.ts'
+import { write } from '../../../src/store/engine/session.ts'
 import { createUpkeep, type UpkeepLimits } from '../../../src/store/engine/upkeep.ts'
 
 const jobsCount = 3000
@@ -44,7 +44,7 @@ describe('the embedded database', () => {
         const ids = (await queue.claim('a', batch)).map(({ id }) => id)
         await commit.transaction((tx) => queue.complete(tx, 'a', ids))
       }
-      await commit.transaction((tx) => tx.db.execute(sql`delete from pgboss.job where state = 'completed'`))
+      await commit.transaction((tx) => tx.run(write(`delete from pgboss.job where state = 'completed'`), []))
       await database.upkeep?.()
       const [size] = await ask<{ pages: number }>(`
         select (sum(pg_relation_size(oid)) / 8192)::int as pages from pg_class

@@ -1,9 +1,8 @@
 /** A connection of PostgreSQL in a transaction: what is sent together, and how it ends. */
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { arrayText } from '../arrayText.ts'
 import { ConnectionFailed } from '../failure.ts'
-import type { Drizzle, Link } from '../session.ts'
+import type { Link } from '../session.ts'
 import type { PreparingClient } from './pool.ts'
 
 /** How a transaction begins. */
@@ -48,10 +47,6 @@ export function openLink(client: PreparingClient, { begin: beginning, patienceMs
       last.unshift({ name, text, values })
       const [first] = await end()
       return first?.rows as never
-    },
-    get db() {
-      begin()
-      return drizzle(client) as unknown as Drizzle
     },
   }
   /** @returns the results of what was kept for the commit */

@@ -1,11 +1,9 @@
 /** PostgreSQL, shared by any number of processes. */
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { type Database, migrationsFolder, readOnlyBy, requireWrites } from '../database.ts'
+import { type Database, readOnlyBy, requireWrites } from '../database.ts'
 import { ConnectionFailed, isReadOnly, type ReadOnlyBy } from '../failure.ts'
 import { type Ask, bringUpInTurn, whenFree } from '../migrate.ts'
-import type { Drizzle, Link, Manner, Reader } from '../session.ts'
+import type { Link, Manner, Reader } from '../session.ts'
 import { pinned, pinnedLocally, unbounded } from '../settings.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { openLink, parametersOf, type Start } from './link.ts'
@@ -60,7 +58,6 @@ export function connectPostgres({
   const query = perTransaction ? alone(pool, start.begin) : pool.query.bind(pool)
   const reader: Reader = {
     run: async ({ name, text }, values) => (await query({ name, text, values: parametersOf(values) })).rows as never,
-    db: drizzle(perTransaction ? ({ query } as unknown as pg.Client) : pool) as unknown as Drizzle,
   }
   const stops: (() => void)[] = []
   return {
@@ -195,10 +192,11 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
     await whenFree(async () => {
       const lone: pg.PoolClient = await pool.connect()
       try {
-        // One transaction, which the migrator joins and commits: a lock of the session would stay with a pooler.
+        // One transaction: a lock of the session would stay with a pooler.
         await lone.query(`${writing}; ${locally(0, migratingIdleMs)}`)
         const ask: Ask = (text, values) => lone.query(text, values)
-        await bringUpInTurn(ask, () => migrate(drizzle(lone), { migrationsFolder }))
+        await bringUpInTurn(ask)
+        await lone.query('commit')
       } finally {
         lone.release(true)
       }
