@@ -1,15 +1,14 @@
 /**
- * Makes everything that is imported after it load in a third of the time and of the memory. It is JavaScript, because
+ * Keeps compiled code for later starts, which load it in less time. It is JavaScript, because
  * `--import` runs it before there is a need for what strips types, which takes 17 MB.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
-import { enableCompileCache, registerHooks } from 'node:module'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 const nodeModules = join(import.meta.dirname, '../node_modules')
 
 keepCompiled()
-registerHooks({ resolve: withoutReadingTheManifest })
 
 /**
  * Keeps compiled code, and TypeScript without its types, for later starts. Who can write there can have us run their code: so
@@ -29,15 +28,4 @@ function isClosed(folder) {
   }
   const { uid, mode } = lstatSync(folder)
   return (mode & 0o170022) === 0o040000 && (uid === process.getuid?.() || uid === 0)
-}
-
-/**
- * For each of Drizzle's 400 imports of its own files, Node would parse the package's manifest of 5,600 lines anew, which
- * takes half of a start and 200 MB. All that Node looks for in it is that the files are modules.
- */
-function withoutReadingTheManifest(specifier, context, next) {
-  const { parentURL } = context
-  const isOwnFile = parentURL?.includes('/node_modules/drizzle-orm/') && /^\.\.?\/.*\.js$/.test(specifier)
-  if (!isOwnFile) return next(specifier, context)
-  return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true }
 }

@@ -20,7 +20,7 @@ export interface Listening {
 export type Order = { do: 'prepare'; databaseUrl: string; secret: string } | { do: 'listen' }
 
 /** Those parts of packages that are imported by a longer name and take long to load. */
-const parts = ['drizzle-orm/node-postgres', 'drizzle-orm/pglite', 'libphonenumber-js/max']
+const parts = ['libphonenumber-js/max']
 
 let listen = async (): Promise<Listening> => Promise.reject(new Error('told to listen before it was prepared'))
 let close = async () => {}
