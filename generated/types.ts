@@ -197,8 +197,8 @@ export interface components {
             readonly brand_name?: string;
             /**
              * @description The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it. If there is no
-             *     text in that variant, the language itself is used; if there is none in that language, English. It is kept with
-             *     the message alone, and is in no answer and no event.
+             *     text in that variant, the language itself is used; if there is none in that language, the standard language of the
+             *     account, or else English. It is kept with the message alone, and is in no answer and no event.
              * @example pt-BR
              */
             readonly locale?: string;

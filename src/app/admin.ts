@@ -1,6 +1,6 @@
 /** All that is not the API: for the operator, and for people who are signed in. */
 
-import { filledCharactersMax, slugForm, variablesMax } from '../contract/document.ts'
+import { filledCharactersMax, hostForm, localeForm, slugForm, variablesMax } from '../contract/document.ts'
 import type { Kinds } from '../delivery/channel.ts'
 import { createKinds, firstConnection } from '../delivery/channels/kinds.ts'
 import { createCheck } from '../delivery/check.ts'
@@ -24,6 +24,7 @@ import { createUsers } from '../domain/people/user.ts'
 import { createHistory } from '../domain/sending/history.ts'
 import { createExports, createMessageExport } from '../domain/sending/messageExport.ts'
 import { createMessageSearch } from '../domain/sending/messageSearch.ts'
+import { createWordings } from '../domain/sending/wordings/wording.ts'
 import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
 import { type Administered, type Commands, commandsFor } from '../http/commands/calls.ts'
@@ -78,6 +79,7 @@ export function adminOf(parts: AdminParts): Admin {
     accounts: createAccounts({ commit, runtime, firstConnection }),
     apiKeys: createApiKeys({ commit, runtime, authentication: createAuthentication({ commit, runtime, strangers }) }),
     templates,
+    wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     connections,
     figures: createFigures({ commit, runtime }),
     troubles: createTroubles({ commit, runtime, kinds, testKind: firstConnection.kind }),

@@ -11,6 +11,7 @@ import { createNotifications } from '../domain/sending/notification.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import { createVerifications } from '../domain/sending/verification.ts'
 import type { Confirm } from '../domain/sending/verificationCheck.ts'
+import type { KnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import { rawRefusal } from '../http/answer.ts'
 import { createAddressOf } from '../http/api/address.ts'
@@ -44,6 +45,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   route: FindRoute
   confirm: Confirm
   events: Events
+  wordings: Pick<KnownWordings, 'of'>
   secrets: Secrets
   lookup: Lookup
   runtime: Runtime
@@ -56,7 +58,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
-  const { admin, commit, dispatch, move, route, confirm, events, secrets, lookup, runtime } = parts
+  const { admin, commit, dispatch, move, route, confirm, events, wordings, secrets, lookup, runtime } = parts
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { countRequest = createRates(config) } = parts
   const { log } = runtime
@@ -74,7 +76,8 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     filledCharactersMax,
     route,
   }
-  const sending = { commit, idempotency, dispatch, move, secrets, policy, confirm, events, runtime }
+  const wordingOf = wordings.of
+  const sending = { commit, idempotency, dispatch, move, secrets, policy, confirm, events, wordingOf, runtime }
   const pipeline = createPipeline({
     findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
     throttle: createThrottle(countRequest),

@@ -15,6 +15,7 @@ import { createPurge } from '../domain/keeping/retention.ts'
 import { createTestMode } from '../domain/keeping/testMode.ts'
 import { createPasswords } from '../domain/people/password.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
+import { createKnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Endpoints } from '../domain/webhooks/endpoint.ts'
 import { createEventService } from '../events/events.ts'
 import { type CountRequest, createStrangers } from '../http/api/throttle.ts'
@@ -117,14 +118,20 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   })
   closers.push(delivery.connections.close)
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
-  changes.on('act', ({ act, accountId }) => {
-    const [noun] = act.split('.')
-    if (noun === 'channels') delivery.connections.forget(accountId)
-    if (noun === 'endpoint') told.forget(accountId)
+  const wordings = createKnownWordings({ commit, runtime })
+  forgetChanged(changes, {
+    channels: delivery.connections.forget,
+    endpoint: told.forget,
+    wording: wordings.forget,
   })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const own = { events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, lookup, passwords, metrics }
-  return { ...delivery, ...jobs, ...own }
+  return { ...delivery, ...jobs, ...own, wordings }
+}
+
+/** What this process has changed itself, it looks at anew. @param forgetters by the noun of the act */
+function forgetChanged(changes: Changes, forgetters: Readonly<Record<string, (accountId: string) => void>>): void {
+  changes.on('act', ({ act, accountId }) => forgetters[act.split('.')[0] ?? '']?.(accountId))
 }
 
 /** What happens by itself. */

@@ -82,3 +82,10 @@ export const variablesMax = variables.maxProperties
 
 /** Characters (code points) that a template may have once it is filled. */
 export const filledCharactersMax = variables['x-max-filled-characters']
+
+const { locale } = contract.components.schemas.SendVerificationRequest.properties
+const { domain } = contract.components.schemas.Autofill.properties
+
+/** The form of a language, and of a host that codes are bound to. */
+export const localeForm = { pattern: new RegExp(locale.pattern, 'u'), maxLength: locale.maxLength }
+export const hostForm = { pattern: new RegExp(domain.pattern, 'u'), maxLength: domain.maxLength }

@@ -17,6 +17,7 @@ import type { Users } from './people/user.ts'
 import type { FindHistory } from './sending/history.ts'
 import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
+import type { Wordings } from './sending/wordings/wording.ts'
 import type { Templates } from './templates/template.ts'
 import type { Endpoints } from './webhooks/endpoint.ts'
 
@@ -24,6 +25,7 @@ export interface Administration {
   accounts: Accounts
   apiKeys: ApiKeys
   templates: Templates
+  wordings: Wordings
   connections: Connections
   endpoints: Endpoints
   users: Users

@@ -296,7 +296,7 @@ async function useEverything(): Promise<void> {
   for (const asked of [app.accounts.list(), app.accounts.require('another')]) await asked
   await useEndpoints(server, accountId)
   await app.templates.apply(accountId, [{ slug: 'a', text: 'b' }])
-  await app.templates.list(accountId)
+  for (const asked of [app.templates.list(accountId), app.wordings.apply(accountId, { texts: {} })]) await asked
   await app.templates.find(accountId, 'a')
   await app.templates.sentLast(accountId)
   await app.templates.remove(accountId, 'a')

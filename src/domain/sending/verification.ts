@@ -14,7 +14,7 @@ import { leastMessageId, messageIdPrefix } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
-import { type Autofill, codeTextOf } from './wordings/codeText.ts'
+import { type Autofill, codeTextOf, type OwnWording, standardText } from './wordings/codeText.ts'
 
 export interface SendPolicy {
   /** Seconds that a code stays valid. */
@@ -31,6 +31,8 @@ export interface SendPolicy {
 }
 
 export interface SendParts extends CheckParts {
+  /** How the account words its codes; a few seconds old at most. @throws when the database is out of reach */
+  wordingOf: (accountId: string) => Promise<OwnWording>
   commit: Pick<Commit, 'shareReads'>
   dispatch: Dispatch
   policy: SendPolicy
@@ -65,7 +67,7 @@ export function createVerifications(parts: SendParts): Verifications {
 }
 
 function createSend(parts: SendParts): Verifications['send'] {
-  const { idempotency, secrets, policy, events, runtime } = parts
+  const { idempotency, secrets, policy, events, runtime, wordingOf } = parts
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
   // What rules hold, is a matter of the mode.
   const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
@@ -76,15 +78,17 @@ function createSend(parts: SendParts): Verifications['send'] {
     if (found instanceof Problem) return idempotency.refuse(input, found)
     const { country, one } = found
     const finding = route({ accountId, mode, phone: input.phone, country })
-    const [way, awaited] = await Promise.all([finding, events.isAwaited(input.caller)])
+    const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId)] as const
+    const [way, awaited, wording] = await Promise.all(asking)
     const taken = way.verification()
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    return submit[mode](draftOf(input, { phone: one, country, route: taken.connections, awaited }))
+    return submit[mode](draftOf(input, { phone: one, country, route: taken.connections, awaited }, wording))
   }
 
   function draftOf(
     { caller, once, phone: to, length, brandName, locale, autofill }: SendInput,
     course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
+    wording: OwnWording,
   ): Draft {
     const { accountId, mode, keyId } = caller
     const at = runtime.now()
@@ -92,11 +96,13 @@ function createSend(parts: SendParts): Verifications['send'] {
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const minutes = Math.floor(codeTtlSeconds / 60)
-    const text = codeTextOf({ code, brandName, minutes, locale, autofill })
+    const text = codeTextOf({ code, brandName, minutes, locale, autofill }, wording)
+    const language = locale ?? wording.locale
     const content: Content = {
       ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },
-      ...(locale !== undefined && { locale }),
-      ...(text !== undefined && { text }),
+      ...(language !== null && { locale: language }),
+      // The usual text is not kept beside what it is made of.
+      ...(text !== standardText({ code, brandName }) && { text }),
       ...(to !== course.phone && { to }),
     }
     return {

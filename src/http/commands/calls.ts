@@ -16,6 +16,7 @@ const nouns = {
   accounts: ['create', 'list', 'require'],
   apiKeys: ['create', 'list', 'revoke', 'roll'],
   templates: ['apply', 'list'],
+  wordings: ['apply', 'find'],
   connections: ['apply', 'list', 'stranded', 'unreadable'],
   users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
   invitations: ['make', 'makeForPassword'],

@@ -98,6 +98,25 @@ export const template = pgTable(
   ],
 )
 
+/** How an account words its codes. */
+export const wording = pgTable(
+  'wording',
+  {
+    accountId: text('account_id').notNull(),
+    /** BCP 47: for sends that name none. */
+    locale: text('locale'),
+    /** The host that codes are bound to, for sends that name none. */
+    domain: text('domain'),
+    /** By language, BCP 47. */
+    texts: jsonb('texts').$type<Record<string, string>>().notNull().default({}),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId] }),
+    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
+  ],
+)
+
 /** What an account sends through, in the order of `position`. */
 export const connection = pgTable(
   'connection',

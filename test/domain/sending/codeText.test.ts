@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { segmentsOf } from '../../../src/domain/sending/segments.ts'
-import { codeTextOf } from '../../../src/domain/sending/wordings/codeText.ts'
+import { type CodeInput, codeTextOf, type OwnWording } from '../../../src/domain/sending/wordings/codeText.ts'
+import { noWording } from '../../../src/domain/sending/wordings/known.ts'
 import { shippedWordings } from '../../../src/domain/sending/wordings/shipped.ts'
 
 const tags = Object.keys(shippedWordings)
-const written = (input: Partial<Parameters<typeof codeTextOf>[0]>) =>
-  codeTextOf({ code: '482913', brandName: 'Acme', minutes: 10, ...input })
+const written = (input: Partial<CodeInput>, own: Partial<OwnWording> = {}) =>
+  codeTextOf({ code: '482913', brandName: 'Acme', minutes: 10, ...input }, { ...noWording, ...own })
 const longest = { code: '48291300', brandName: 'W'.repeat(30), minutes: 10 }
 const hash = 'FA+9qCX9VSu'
 
@@ -24,13 +25,13 @@ describe('the wordings that ship', () => {
 
   it.each(tags)('take one segment with the longest brand and code: %s', (tag) => {
     for (let minutes = 1; minutes <= 10; minutes++) {
-      const text = written({ ...longest, minutes, locale: tag })!
+      const text = written({ ...longest, minutes, locale: tag })
       expect(segmentsOf(text)).toMatchObject({ segments: 1 })
     }
   })
 
   it('are written in GSM-7 where the language can be', () => {
-    const isGsm7 = (tag: string) => segmentsOf(written({ locale: tag })!).encoding === 'gsm7'
+    const isGsm7 = (tag: string) => segmentsOf(written({ locale: tag })).encoding === 'gsm7'
     const others = 'ar bg cs el he hi hu ja ko pt pt-BR ru sk th uk vi zh-Hans zh-Hant'
     expect(tags.filter((tag) => !isGsm7(tag)).join(' ')).toBe(others)
   })
@@ -40,7 +41,7 @@ describe('the wordings that ship', () => {
     const places = (text: string) => Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name]) => name).sort()
     expect([places(branded), places(plain)]).toEqual([['brand', 'code'], ['code']])
     for (let minutes = 1; minutes <= 10; minutes++) {
-      const text = written({ locale: tag, minutes })!
+      const text = written({ locale: tag, minutes })
       expect(text).not.toMatch(/[{}]|undefined| {2}/)
       expect(text).toBe(text.normalize('NFC'))
       expect(text.match(/482913/g)).toHaveLength(1)
@@ -113,7 +114,7 @@ describe('a locale', () => {
   })
 
   it('may be left out: then the text is the one that it always was', () => {
-    expect(written({})).toBeUndefined()
+    expect(written({})).toBe('Your Acme code is 482913')
   })
 })
 
@@ -148,12 +149,67 @@ describe('the last lines', () => {
     const brand = fc.string({ unit: fc.constantFrom('W', 'é', 'я', 'あ', '字', '𝕬'), maxLength: 30 })
     fc.assert(
       fc.property(fc.constantFrom(...tags, undefined), brand, (locale, brandName) => {
-        const text = written({ ...longest, brandName, locale, autofill: { domain: 'acme.com', appHash: hash } })!
+        const text = written({ ...longest, brandName, locale, autofill: { domain: 'acme.com', appHash: hash } })
         expect(text.endsWith(`\n${hash}`)).toBe(true)
         expect(text.slice(0, -hash.length)).toContain(longest.code)
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(140)
         expect(segmentsOf(text).segments).toBe(1)
       }),
     )
+  })
+})
+
+describe("an account's own words", () => {
+  const texts = {
+    de: 'Hallo! {{code}} ist dein {{brand}}-Code.',
+    en: '{{ code }} opens {{brand}} for {{minutes}} minutes.',
+    pt: 'Use {{code}}.',
+  }
+
+  it.each([
+    ['de', 'Hallo! 482913 ist dein Acme-Code.'],
+    ['de-CH', 'Hallo! 482913 ist dein Acme-Code.'],
+    ['pt-BR', 'Use 482913.'],
+    ['fr', '482913 est votre code Acme. Il est valable 10 minutes.'],
+    ['xx', '482913 opens Acme for 10 minutes.'],
+    [undefined, '482913 opens Acme for 10 minutes.'],
+  ])('come before those that ship, in the language that was asked for: %s', (locale, text) => {
+    expect(written({ locale }, { texts })).toBe(text)
+  })
+
+  it.each([
+    [undefined, 'Hallo! 482913 ist dein Acme-Code.'],
+    ['fr', '482913 est votre code Acme. Il est valable 10 minutes.'],
+    ['xx', 'Hallo! 482913 ist dein Acme-Code.'],
+  ])('are in its own language for who asks for none, or for one that nobody words: %s', (locale, text) => {
+    expect(written({ locale }, { texts, locale: 'de' })).toBe(text)
+  })
+
+  it('may be none, and the default a language that ships', () => {
+    expect(written({}, { locale: 'de' })).toBe('482913 ist Ihr Code für Acme. Er gilt 10 Minuten.')
+  })
+
+  it('that name a brand are not for messages without one', () => {
+    expect(written({ locale: 'de', brandName: undefined }, { texts })).toBe('482913 ist Ihr Code. Er gilt 10 Minuten.')
+    expect(written({ locale: 'pt', brandName: undefined }, { texts })).toBe('Use 482913.')
+    expect(written({ brandName: undefined }, { texts: { de: texts.de, en: texts.en } })).toBe('Your code is 482913')
+  })
+
+  it('end with the host of the account, unless another one was given', () => {
+    expect(written({}, { domain: 'acme.com' })).toBe('Your Acme code is 482913\n@acme.com #482913')
+    expect(written({ autofill: { domain: 'other.example' } }, { texts, domain: 'acme.com' })).toBe(
+      '482913 opens Acme for 10 minutes.\n@other.example #482913',
+    )
+  })
+
+  it('give way to the hash of an Android app too', () => {
+    const long = { en: `${'a'.repeat(150)} {{code}}` }
+    expect(written({ locale: 'en', autofill: { appHash: hash } }, { texts: long })).toBe(
+      `482913 is your Acme code. It is valid for 10 minutes.\n${hash}`,
+    )
+  })
+
+  it('are filled once: a value is never looked into for places', () => {
+    expect(written({ brandName: '{{code}}' }, { texts: { en: '{{brand}}: {{code}}' } })).toBe('{{code}}: 482913')
   })
 })

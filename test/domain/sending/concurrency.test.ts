@@ -10,6 +10,7 @@ import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
 import { liveLimits } from '../../../src/domain/sending/limit.ts'
 import { createMove } from '../../../src/domain/sending/message.ts'
 import { createVerifications } from '../../../src/domain/sending/verification.ts'
+import { noWording } from '../../../src/domain/sending/wordings/known.ts'
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { CheckData, Client } from '../../support/client.ts'
@@ -316,6 +317,7 @@ describe('who locks several rows at once waits for others, and never in a circle
             move: createMove({ dispatch: async () => {}, events: silence }),
             confirm: { isWished: async () => false, add: async () => {} },
             events: silence,
+            wordingOf: async () => noWording,
           })
           const caller = { accountId, keyId: 'k', mode: 'test' as const, scopes: [] }
           await Promise.all([

@@ -10,14 +10,28 @@ export interface Autofill {
   appHash?: string | undefined
 }
 
-export interface CodeInput {
+/** What fills the places of a text. */
+export interface CodeValues {
   code: string
   brandName?: string | undefined
   /** How long the code is valid. */
   minutes: number
+}
+
+export interface CodeInput extends CodeValues {
   /** BCP 47. */
   locale?: string | undefined
   autofill?: Autofill | undefined
+}
+
+/** How an account words its codes itself. */
+export interface OwnWording {
+  /** BCP 47: for who names none. */
+  locale: string | null
+  /** For who names none. */
+  domain: string | null
+  /** By language. */
+  texts: Readonly<Record<string, string>>
 }
 
 /** What is said where nobody asked for a language. */
@@ -25,11 +39,10 @@ export function standardText({ code, brandName }: Pick<CodeInput, 'code' | 'bran
   return brandName ? `Your ${brandName} code is ${code}` : `Your code is ${code}`
 }
 
-/** @returns undefined for `standardText` alone */
-export function codeTextOf(input: CodeInput): string | undefined {
-  const { locale, autofill = {} } = input
-  if (locale === undefined && !autofill.domain && !autofill.appHash) return undefined
-  return withLastLines(locale === undefined ? standardTexts(input) : shippedTexts(input, locale), input)
+export function codeTextOf(input: CodeInput, own: OwnWording): string {
+  const domain = input.autofill?.domain ?? own.domain ?? undefined
+  const appHash = input.autofill?.appHash
+  return withLastLines(textsFor(input, own) ?? standardTexts(input), input.code, { domain, appHash })
 }
 
 /** The same said in fewer and fewer words. */
@@ -38,12 +51,33 @@ interface Texts {
   shorter: readonly string[]
 }
 
+/** For each language that may do, in order, the account's own words or those that ship. */
+function textsFor(input: CodeInput, own: OwnWording): Texts | undefined {
+  const asked = [input.locale, own.locale].filter((locale) => typeof locale === 'string')
+  for (const locale of [...asked, 'en']) {
+    const shipped = asked.length > 0 ? shippedTexts(input, locale) : undefined
+    const text = ownText(input, locale, own)
+    if (text === undefined && !shipped) continue
+    const { whole, shorter } = shipped ?? standardTexts(input)
+    return text === undefined ? { whole, shorter } : { whole: text, shorter: [whole, ...shorter] }
+  }
+  return undefined
+}
+
+/** One that names a brand is for messages that have one. */
+function ownText(input: CodeInput, locale: string, { texts }: OwnWording): string | undefined {
+  const fits = (tag: string) => Object.hasOwn(texts, tag) && (input.brandName !== undefined || !namesBrand(texts[tag]!))
+  const tag = tagsFor(locale).find(fits)
+  return tag === undefined ? undefined : fill(texts[tag]!, input)
+}
+
 function standardTexts({ code, brandName }: CodeInput): Texts {
   return { whole: standardText({ code, brandName }), shorter: [standardText({ code })] }
 }
 
-function shippedTexts(input: CodeInput, locale: string): Texts {
-  const tag = [...tagsFor(locale), 'en'].find((one) => Object.hasOwn(shippedWordings, one))!
+function shippedTexts(input: CodeInput, locale: string): Texts | undefined {
+  const tag = tagsFor(locale).find((one) => Object.hasOwn(shippedWordings, one))
+  if (tag === undefined) return undefined
   const { branded, plain, valid } = shippedWordings[tag]!
   const short = fill(input.brandName ? branded : plain, input)
   const validity = fill(validityIn(tag, valid, input.minutes), input)
@@ -60,10 +94,16 @@ function validityIn(tag: string, valid: ShippedWording['valid'], minutes: number
   return valid[rules.select(minutes)] ?? valid.other
 }
 
+const place = /\{\{\s*(code|brand|minutes)\s*\}\}/g
+
+function namesBrand(text: string): boolean {
+  return Array.from(text.matchAll(place)).some(([, name]) => name === 'brand')
+}
+
 /** A value is never looked into for places. */
-function fill(text: string, { code, brandName = '', minutes }: CodeInput): string {
+export function fill(text: string, { code, brandName = '', minutes }: CodeValues): string {
   const values: Record<string, string> = { code, brand: brandName, minutes: String(minutes) }
-  return text.replace(/\{\{(code|brand|minutes)\}\}/g, (_place, name: string) => values[name]!)
+  return text.replace(place, (_place, name: string) => values[name]!)
 }
 
 /** Bytes of a message that the SMS Retriever looks at. */
@@ -73,8 +113,7 @@ const retrieverBytesMax = 140
  * Phones look for each of them on the last line: https://wicg.github.io/sms-one-time-codes/, and the SMS Retriever, which looks
  * at no message that is too long. Its hash comes last, and what does not fit gives way to it.
  */
-function withLastLines({ whole, shorter }: Texts, { code, autofill = {} }: CodeInput): string {
-  const { domain, appHash } = autofill
+function withLastLines({ whole, shorter }: Texts, code: string, { domain, appHash }: Autofill): string {
   const bound = domain ? `${whole}\n@${domain} #${code}` : whole
   if (!appHash) return bound
   const shortest = `${code}\n${appHash}`

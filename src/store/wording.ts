@@ -1,0 +1,37 @@
+/** How accounts word their codes. */
+import { accountId, batch } from './engine/batch.ts'
+import { inPlaces } from './engine/order.ts'
+import { rowsOf } from './engine/row.ts'
+import { type Reader, read, type Tx, write } from './engine/session.ts'
+import type { wording } from './schema/schema.ts'
+
+type Row = typeof wording.$inferSelect
+export type WordingRow = Pick<Row, 'locale' | 'domain' | 'texts'>
+
+const g = batch<{ accountId: string }>('g', accountId)
+
+const ofAccounts = read<WordingRow & { n: number }>(`
+  select g.n::int as n, w.locale, w.domain, w.texts from ${g.numbered} join wording w on w.account_id = g.account_id`)
+
+/** Of each account; undefined where it has none of its own. */
+export async function findWordings(reader: Reader, accountIds: readonly string[]): Promise<(WordingRow | undefined)[]> {
+  const keys = accountIds.map((one) => ({ accountId: one }))
+  return inPlaces(keys, await reader.run(ofAccounts, g.valuesOf(keys)))
+}
+
+const wordings = rowsOf<Row>('wording', {
+  accountId: 'text',
+  locale: 'text',
+  domain: 'text',
+  texts: 'jsonb',
+  updatedAt: 'timestamptz',
+})
+
+const put = write(`${wordings.insert}
+  on conflict (account_id) do update set locale = excluded.locale, domain = excluded.domain, texts = excluded.texts,
+    updated_at = excluded.updated_at`)
+
+/** Whoever does so holds the account's row. */
+export async function putWording(tx: Tx, row: Row): Promise<void> {
+  await tx.run(put, wordings.valuesOf(row))
+}
