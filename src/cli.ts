@@ -15,6 +15,7 @@ import { addTemplates } from './cli/template.ts'
 import { addTransfers } from './cli/transfer.ts'
 import { addUpkeep } from './cli/upkeep.ts'
 import { addUsers } from './cli/user.ts'
+import { addWording } from './cli/wording.ts'
 import { ownCommand } from './kit/ownCommand.ts'
 import { Refusal } from './kit/refusal.ts'
 import { describeError } from './kit/runtime.ts'
@@ -36,6 +37,7 @@ try {
     addAccounts,
     addKeys,
     addTemplates,
+    addWording,
     addChannels,
     addProviders,
     addMessages,

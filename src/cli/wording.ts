@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { defaultAccount } from '../domain/access/account.ts'
+import { codeTextOf } from '../domain/sending/wordings/codeText.ts'
+import { encodingNames, example, type GivenWording, sizesOf } from '../domain/sending/wordings/wordingForm.ts'
+import { faultsIn } from '../kit/refusal.ts'
+import { table } from '../kit/terminal.ts'
+import { type AddCommands, command, type OfAccount, print } from './shell.ts'
+import { readYaml } from './yamlFile.ts'
+
+export const addWording: AddCommands = (program, { administer }) => {
+  const wording = program.command('wording').description('the words of codes, in the languages of an account')
+
+  command(wording, 'apply', 'makes the wording of an account the one in a file, all or nothing')
+    .argument('<file>', 'YAML: a text for each language; default and domain if wanted')
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((file: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const given = await readWording(file)
+        const { id, name: account } = await admin.accounts.require(options.account)
+        await admin.wordings.apply(id, given)
+        const languages = Object.keys(given.texts)
+        const said = languages.length > 0 ? languages.join(', ') : 'no language: the texts that ship are sent'
+        print(options, { account, applied: languages }, `Applied ${said}.`)
+      }),
+    )
+
+  command(wording, 'list', 'lists the texts of an account, with the SMS that each takes at most')
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const { locale, domain, texts } = await admin.wordings.find(id)
+        const listed = Object.entries(texts).map(([language, text]) => ({ language, text, ...sizesOf(text) }))
+        const lines = listed.map(({ encoding, segments, ...line }) => {
+          return { ...line, sms: segments, encoding: encodingNames[encoding] }
+        })
+        const defaults = `default: ${locale ?? 'none'}, domain: ${domain ?? 'none'}`
+        print(options, { default: locale, domain, texts: listed }, `${defaults}\n${table(lines)}`)
+      }),
+    )
+
+  command(wording, 'show', 'shows a code as it is sent now, for the brand Acme')
+    .argument('[language]', 'BCP 47, like de or pt-BR; what is sent without one when left out')
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((locale: string | undefined, options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const text = codeTextOf({ ...example, locale }, await admin.wordings.find(id))
+        print(options, { text }, text)
+      }),
+    )
+}
+
+const form = z
+  .object({ default: z.string().optional(), domain: z.string().optional() })
+  .catchall(z.string('must be a text'))
+
+async function readWording(file: string): Promise<GivenWording> {
+  const { data, error } = form.safeParse(await readYaml(file))
+  if (!data) {
+    const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
+    throw faultsIn(`${file} must have a text for each language: `, faults)
+  }
+  const { default: locale, domain, ...texts } = data
+  return { default: locale, domain, texts }
+}
