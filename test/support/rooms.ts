@@ -38,9 +38,10 @@ export const rooms: Record<string, string[]> = {
     'src/delivery/text.ts',
     'src/outbound',
     'type src/domain',
-    // What a text takes to send, and where a number is.
+    // What a text takes to send, where a number is, and which languages serve a reader.
     'src/domain/sending/segments.ts',
     'src/domain/sending/numberingPlan.ts',
+    'src/domain/sending/wordings/language.ts',
     'src/outbound/client.ts',
     'src/kit',
     'type src/store',

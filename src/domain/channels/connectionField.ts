@@ -15,8 +15,11 @@ export interface ConnectionField {
   optional?: true
   /** What counts when it is left out. */
   standard?: string
-  /** One line of text when left out. `pair`: a text, or a list of two while it is replaced. `map`: a text for each key. */
-  form?: 'number' | 'pair' | 'map' | 'long'
+  /**
+   * One line of text when left out. `pair`: a text, or a list of two while it is replaced. `list`: a text, or a list of
+   * some. `map`: a text for each key.
+   */
+  form?: 'number' | 'pair' | 'list' | 'map' | 'long'
   /** The only values that it can have. */
   choices?: readonly string[]
   /** It says where messages go. Who changes it enters the secrets again, or they would go to a stranger unseen. */

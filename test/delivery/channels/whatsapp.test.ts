@@ -158,6 +158,8 @@ describe('what is configured for WhatsApp', () => {
     ['app_secret', ['1', '2', '3']],
     ['verify_token', undefined],
     ['code_template', { name: 'auth_copy_code' }],
+    ['code_template', { name: 'auth_copy_code', language: [] }],
+    ['code_template', { name: 'auth_copy_code', language: ['en_US', 'pt-BR'] }],
     ['graph_version', '23'],
     ['per_second', 0],
     ['base_url', 'graph.facebook.com'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Answer } from '../../../outbound/client.ts'
 import type { CheckedTemplate, Finding } from '../../channel.ts'
 import { errorForm, faultOf, parsed } from './outcome.ts'
-import { type TemplateReference, templateSettings } from './request.ts'
+import { type CodeTemplate, type TemplateReference, templateSettings } from './request.ts'
 
 /** Codes live that long at the most. */
 const codeSecondsMax = 600
@@ -15,15 +15,18 @@ const atOnceMax = 4
 export interface CheckParts {
   phoneNumberId: string
   businessAccountId: string
-  codeTemplate: TemplateReference
+  codeTemplate: CodeTemplate
   /** Asks for a path under the version of the API. */
   get: (path: string) => Promise<Answer>
 }
 
 export async function check(parts: CheckParts, templates: readonly CheckedTemplate[]): Promise<Finding[]> {
+  const { name, language } = parts.codeTemplate
   const found = await askAll([
     () => checkPhone(parts),
-    () => checkTemplate(parts, 'codes', parts.codeTemplate, faultsOfCodeTemplate),
+    ...[language]
+      .flat()
+      .map((one) => () => checkTemplate(parts, 'codes', { name, language: one }, faultsOfCodeTemplate)),
     ...templates.map(
       ({ slug, settings }) =>
         () =>

@@ -44,9 +44,10 @@ export const fields: readonly ConnectionField[] = [
   },
   {
     name: 'code_template.language',
-    title: 'Language of that template',
-    about: 'As WhatsApp writes it: en, en_US, ar.',
+    title: 'Languages of that template',
+    about: 'As WhatsApp writes them: en, en_US, ar. The first is for people whose language is not among them.',
     example: 'en_US',
+    form: 'list',
   },
   {
     name: 'graph_version',

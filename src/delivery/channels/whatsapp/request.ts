@@ -1,5 +1,6 @@
 /** What WhatsApp is asked to send: a template of its own, and what fills its places. */
 import { z } from 'zod'
+import { canonicalOf, tagsFor } from '../../../domain/sending/wordings/language.ts'
 import type { Outgoing } from '../../channel.ts'
 
 const templateName = text(
@@ -11,8 +12,17 @@ const language = text(
   'must be a language as WhatsApp writes it, like en or en_US',
 )
 
-/** A template of WhatsApp's. One name has a text for each of its languages. */
-export const templateReference = z.strictObject({ name: templateName, language })
+/** WhatsApp has so many. */
+const languagesMax = 100
+
+/** The template for codes. One name has a text for each of its languages: those that are listed may be asked for. */
+export const codeTemplate = z.strictObject({
+  name: templateName,
+  language: z.union(
+    [language, z.array(language).min(1).max(languagesMax)],
+    'must be a language as WhatsApp writes it, like en or en_US, or a list of some',
+  ),
+})
 
 /** What a template of the account says for this kind. `parameters`: its variables, in the order of {{1}}, {{2}}. */
 export const templateSettings = z
@@ -42,22 +52,34 @@ export const templateSettings = z
       'WhatsApp sends its own text, which Meta has approved. Without a name here, this template is not sent through WhatsApp.',
   })
 
-export type TemplateReference = z.infer<typeof templateReference>
+export type CodeTemplate = z.infer<typeof codeTemplate>
+/** A template of WhatsApp's in one language. */
+export type TemplateReference = Pick<TemplateSettings, 'name' | 'language'>
 type TemplateSettings = z.infer<typeof templateSettings>
 
 /** A body, and the name of the template that it asks for; or why WhatsApp need not be asked. */
 export type Asking = { template: string; body: string } | { refused: string; template?: string }
 
-export function askingOf(message: Outgoing, codeTemplate: TemplateReference): Asking {
+export function askingOf(message: Outgoing, { name, language }: CodeTemplate): Asking {
   const { content } = message
   if (content.kind === 'verification') {
-    return asking(message, codeTemplate, [bodyWith([content.code]), copyButton(content.code)])
+    const template = { name, language: languageFor(content.locale, [language].flat()) }
+    return asking(message, template, [bodyWith([content.code]), copyButton(content.code)])
   }
   const settings = templateSettings.safeParse(content.channels.whatsapp).data
   if (!settings) return { refused: 'the template says nothing for WhatsApp' }
   const texts = textsOf(settings, content.variables)
   if (!Array.isArray(texts)) return texts
   return asking(message, settings, texts.length > 0 ? [bodyWith(texts)] : undefined)
+}
+
+/** The language that serves the locale best, or another variant of it, or else the first. */
+function languageFor(locale: string | undefined, languages: readonly string[]): string {
+  const tags = locale === undefined ? [] : tagsFor(locale)
+  const known = languages.map((language) => ({ language, tag: canonicalOf(language.replaceAll('_', '-')) ?? language }))
+  const best = tags.map((tag) => known.find((one) => one.tag === tag)).find((one) => one !== undefined)
+  const variant = known.find(({ tag }) => tag.split('-')[0] === tags.at(-1))
+  return (best ?? variant ?? known[0]!).language
 }
 
 /** The texts of the parameters, or why there are none. */

@@ -6,7 +6,7 @@ import { check } from './check.ts'
 import { fields, standards } from './fields.ts'
 import { outcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createVerify } from './reports.ts'
-import { askingOf, templateReference, templateSettings, text } from './request.ts'
+import { askingOf, codeTemplate, templateSettings, text } from './request.ts'
 
 const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */
@@ -19,7 +19,7 @@ const settings = z.strictObject({
   /** Two while one is replaced. */
   app_secret: z.union([secret, z.array(secret).min(1).max(2)], 'must be a secret, or a list of one or two'),
   verify_token: secret,
-  code_template: templateReference,
+  code_template: codeTemplate,
   graph_version: text(/^v\d{1,3}\.\d$/, 'must be a version like v23.0').default(standards.graphVersion),
   per_second: z.int().min(1).max(1000).default(standards.perSecond),
   base_url: z

@@ -62,7 +62,11 @@ function json(value: unknown, status = 200): Answer {
 }
 
 /** Of a connection that was just opened. */
-async function found(templates: CheckedTemplate[] = [], url = provider.url): Promise<string[]> {
+async function found(
+  templates: CheckedTemplate[] = [],
+  url = provider.url,
+  language: string | string[] = 'en_US',
+): Promise<string[]> {
   const settings = whatsapp.settings.parse({
     ...{
       phone_number_id: '1065',
@@ -71,7 +75,7 @@ async function found(templates: CheckedTemplate[] = [], url = provider.url): Pro
       app_secret: 'x',
       verify_token: 'x',
     },
-    ...{ code_template: { name: 'auth_copy_code', language: 'en_US' }, base_url: url },
+    ...{ code_template: { name: 'auth_copy_code', language }, base_url: url },
   })
   const parts = { accountId: 'acct_default', connection: 'wa', publicUrl: undefined, runtime, log: runtime.log }
   const channel = whatsapp.open(settings, parts)
@@ -96,6 +100,16 @@ describe('a check of WhatsApp', () => {
       'GET /v23.0/1065?fields=verified_name,quality_rating',
     ])
     expect(provider.asked.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill(`Bearer ${token}`))
+  })
+
+  it('asks for the template of codes in each of its languages', async () => {
+    provider.behave(graph([[codes, { ...codes, language: 'de', status: 'PAUSED' }]]))
+    expect(await found([], provider.url, ['en_US', 'de', 'pt_BR'])).toEqual([
+      goodPhone,
+      goodCodes,
+      `bad: ${aboutCodes.replace('en_US', 'de')} is PAUSED, not APPROVED`,
+      `bad: ${aboutCodes.replace('en_US', 'pt_BR')} is not there`,
+    ])
   })
 
   it('asks four things at once, and says what it found in the order of the templates', async () => {

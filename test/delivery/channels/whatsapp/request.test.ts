@@ -38,6 +38,25 @@ describe('WhatsApp is asked', () => {
     expect(asking).toEqual({ template: 'auth_copy_code', body })
   })
 
+  it.each([
+    ['de', 'de'],
+    ['de-CH', 'de'],
+    ['pt-BR', 'pt_BR'],
+    ['pt', 'pt_BR'],
+    ['pt-PT', 'pt_BR'],
+    ['en-GB', 'en_US'],
+    ['zh-Hant', 'zh_TW'],
+    ['zh-HK', 'zh_TW'],
+    ['zh', 'zh_TW'],
+    ['fr', 'en_US'],
+    [undefined, 'en_US'],
+  ])('for a code in a language that its template has, or else in the first: %s', (locale, language) => {
+    const languages = ['en_US', 'de', 'pt_BR', 'zh_TW']
+    const content = { kind: 'verification', code: '048291', ...(locale !== undefined && { locale }) } as const
+    const asking = askingOf(outgoing(content), { name: 'auth_copy_code', language: languages })
+    expect(asking).toMatchObject({ body: expect.stringContaining(`"policy":"deterministic","code":"${language}"`) })
+  })
+
   it('for a notification: its variables stand in the order that its template has for WhatsApp', () => {
     const settings = { name: 'order_shipped', language: 'de', parameters: ['order', 'name'] }
     const asking = askingOf(notification({ name: 'Ada', order: '17', unused: 'x' }, settings), codeTemplate)
