@@ -40,8 +40,9 @@ export type Outcome =
    * The provider took it, which does not mean that it arrives.
    * `providerMessageId`: 1 to 255 visible ASCII characters; a provider's id of another form is left out.
    * `askAfterSeconds`: where no report can come, `ask` is called after each of these until it has a final answer.
+   * `segments`: SMS that the text takes, where the channel sends it as a text; for a metric.
    */
-  | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[] }
+  | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[]; segments?: number }
   /**
    * Refused before anything was sent: it is asked again, after so many seconds at least if the provider names them. With
    * `isOfRecipient`, others would not have been refused.

@@ -39,7 +39,15 @@ export interface HandOverParts {
   /** Milliseconds that a channel has to answer; 10,000 when left out. */
   answerMs?: number | undefined
   /** Told of every outcome; for metrics. */
-  onOutcome?: (outcome: { channel: string; kind: Outcome['kind'] | 'expired' }) => void
+  onOutcome?: (outcome: ToldOutcome) => void
+}
+
+interface ToldOutcome {
+  /** The kind of the connection. */
+  channel: string
+  kind: Outcome['kind'] | 'expired'
+  /** SMS that went through a connection. */
+  segments?: { accountId: string; connection: string; count: number }
 }
 
 /** @throws when the service itself is short of something: then nothing was asked, and the job will be claimed again */
@@ -209,9 +217,11 @@ interface Told {
 }
 
 function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, outcome }: Told): void {
-  onOutcome?.({ channel: connection.kind, kind: outcome.kind })
-  if (outcome.kind === 'sent') connection.pulse.beat(runtime.now(), connection.balance)
   const { id, phone, accountId } = delivery
+  const count = outcome.kind === 'sent' ? outcome.segments : undefined
+  const segments = count !== undefined && { segments: { accountId, connection: connection.id, count } }
+  onOutcome?.({ channel: connection.kind, kind: outcome.kind, ...segments })
+  if (outcome.kind === 'sent') connection.pulse.beat(runtime.now(), connection.balance)
   const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
   const why = outcome.kind === 'sent' ? {} : { reason: outcome.reason }
   if (outcome === unopened) runtime.log.error({ ...told, ...why }, 'a message cannot be opened')

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newSecret } from '../../src/outbound/signature.ts'
+import { startProvider } from '../support/provider.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -38,4 +40,23 @@ describe('the text of a code', () => {
     expect((await ask('de')).status).toBe(200)
     expect((await ask('fr')).data).toMatchObject({ code: 'idempotency_key_reused' })
   })
+})
+
+it('the SMS that texts take are counted for each connection that took them, and no others', async () => {
+  const gateway = await startProvider({ status: 200 })
+  const connection = { id: 'gateway', kind: 'http', url: gateway.url, secret: newSecret() }
+  await server.app.connections.apply('acct_default', [connection])
+  const send = async (body: object) => {
+    await server.live.send(newPhone(), body)
+    await server.work()
+  }
+  await send({ locale: 'de' })
+  await send({ locale: 'ru', brand_name: 'W'.repeat(30), autofill: { domain: 'acme.com' } })
+  gateway.behave({ status: 422 })
+  await send({ locale: 'de' })
+  const figures = await (await fetch(`${server.opsUrl}/metrics`)).text()
+  expect(figures.split('\n').filter((line) => line.startsWith('watchword_sms_segments_total'))).toEqual([
+    'watchword_sms_segments_total{channel="http",connection="gateway",account="acct_default"} 3',
+  ])
+  await gateway.close()
 })

@@ -9,7 +9,11 @@ import { createRead } from './shared.ts'
 export interface Metrics extends MessageCounters {
   /** `mode`: that of the caller's key. */
   answered: (answer: { operation: string; status: number; seconds: number; mode?: string | undefined }) => void
-  delivered: (outcome: { channel: string; kind: string }) => void
+  delivered: (outcome: {
+    channel: string
+    kind: string
+    segments?: { accountId: string; connection: string; count: number }
+  }) => void
   /** `refused`: why a provider's report was not taken, a word of a closed list. */
   reported: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
   /** An attempt to bring an event to an endpoint. */
@@ -76,12 +80,6 @@ export function createMetrics(parts: MetricsParts): Metrics {
     registers,
   }).set({ version }, 1)
   const observe = measureRequests(registry, routes)
-  const outcomes = new Counter({
-    name: 'watchword_deliveries_total',
-    help: 'What channels answered, by channel and outcome.',
-    labelNames: ['channel', 'outcome'],
-    registers,
-  })
   const refusals = new Counter({
     name: 'watchword_reports_refused_total',
     help: 'Reports of providers that were not taken, by reason.',
@@ -104,7 +102,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       answered(report)
       if (report.refused) refusals.inc({ reason: report.refused })
     },
-    delivered: ({ channel, kind }) => outcomes.inc({ channel, outcome: kind }),
+    delivered: countDeliveries(registers),
     ...measureEvents(registers, reads),
     ...measurePurges(registers),
     watch: ({ channelStates, dueEvents }) => {
@@ -114,6 +112,25 @@ export function createMetrics(parts: MetricsParts): Metrics {
     render: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
+  }
+}
+
+function countDeliveries(registers: Registry[]): Metrics['delivered'] {
+  const outcomes = new Counter({
+    name: 'watchword_deliveries_total',
+    help: 'What channels answered, by channel and outcome.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+  const segments = new Counter({
+    name: 'watchword_sms_segments_total',
+    help: 'Segments (SMS) of the texts that channels took, by connection.',
+    labelNames: ['channel', 'connection', 'account'],
+    registers,
+  })
+  return ({ channel, kind, segments: taken }) => {
+    outcomes.inc({ channel, outcome: kind })
+    if (taken) segments.inc({ channel, connection: taken.connection, account: taken.accountId }, taken.count)
   }
 }
 

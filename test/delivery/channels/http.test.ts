@@ -99,9 +99,9 @@ describe('what a gateway answers', () => {
   const absent = { kind: 'failed', code: 'not_on_channel' } as const
 
   it.each<[number, Outcome]>([
-    [200, { kind: 'sent' }],
-    [202, { kind: 'sent' }],
-    [204, { kind: 'sent' }],
+    [200, { kind: 'sent', segments: 1 }],
+    [202, { kind: 'sent', segments: 1 }],
+    [204, { kind: 'sent', segments: 1 }],
     [400, { ...rejected, reason: '400 (refused)', providerCode: '400' }],
     [404, { ...absent, reason: '404 (not known there)', providerCode: '404' }],
     [410, { ...absent, reason: '410 (not there any more)', providerCode: '410' }],
@@ -149,7 +149,7 @@ describe('what a gateway answers', () => {
     [`{"provider_message_id":"SM-1","more":"${'x'.repeat(70_000)}"}`, undefined],
   ])('with success is one, whatever its body is, and may hold an id: %.40s', async (body, providerMessageId) => {
     gateway.behave({ status: 200, body })
-    const sent = { kind: 'sent', ...(providerMessageId !== undefined && { providerMessageId }) }
+    const sent = { kind: 'sent', segments: 1, ...(providerMessageId !== undefined && { providerMessageId }) }
     expect(await newChannel().send(outgoing())).toEqual(sent)
   })
 

@@ -1,5 +1,6 @@
 /** Any gateway that takes messages over HTTP: for SMS, a company's own messenger, or a test. Signed as events are. */
 import { z } from 'zod'
+import { segmentsOf } from '../../../domain/sending/segments.ts'
 import { traceHeader } from '../../../kit/tracing.ts'
 import type { Guard } from '../../../outbound/address.ts'
 import { type Answer, type ClientParts, createClient } from '../../../outbound/client.ts'
@@ -64,7 +65,9 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
             'webhook-signature': signatureOf({ id, timestamp, body }, secret),
             ...traceHeader(runtime.tracing),
           }
-          return outcomeOf(await client.ask({ method: 'POST', url, headers, body }))
+          const outcome = outcomeOf(await client.ask({ method: 'POST', url, headers, body }))
+          if (outcome.kind !== 'sent') return outcome
+          return { ...outcome, segments: segmentsOf(textOf(message.content)).segments }
         },
         verify: ({ headers, body }) => verifySignature(headers, body, secret, runtime.now()),
         parse: (body) => [readJson(body, reportForm)].flat().map((one) => receiptOf(one, accountId, runtime.now())),
