@@ -49,7 +49,7 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: Guard): Channel
   const [request, judge] = [compileRequest(file.request, requestParts), compileAnswer(file.answer)]
   const read = file.report && compileReport(file.report)
   const address = addressOf(settings, parts)
-  const secrets = secretsIn(settings)
+  const secrets = [...secretsIn(settings), parts.reportToken ?? '']
   return {
     ...(perSecond !== undefined && { perSecond }),
     atOnceMax,

@@ -108,7 +108,11 @@ provider: acme
 title: Acme
 settings: { key: { secret: true, optional: true } }
 request: { url: https://api.acme.example/messages, body: { to: "{{to}}", text: "{{text}}", reports: "{{report_url}}" } }
-answer: { as: json, id: /id, rules: [{ when: { status: 2xx }, is: sent }] }
+answer:
+  as: json
+  id: /id
+  error: /code
+  rules: [{ when: { status: 2xx }, is: sent }, { when: { status: 4xx }, is: failed, code: rejected_by_channel }]
 report:
   as: ${as}
   id: /id
@@ -327,6 +331,25 @@ describe('a report of a connection', () => {
     const log = server.runtime.lines.join('\n')
     expect(log).toContain('"refused":"signature"')
     for (const hidden of [tokenIn(address), secret, good.headers['x-sig'] ?? '']) expect(log).not.toContain(hidden)
+  })
+})
+
+describe('a provider that repeats what it was told', () => {
+  it('puts the token of its reports neither into the timeline nor into the log', async () => {
+    const { live } = await accountWith({ id: 'sms', scheme: schemes['url-token']! })
+    const token = tokenIn((await sentBy(live)).address)
+    const answers = [
+      { status: 400, body: JSON.stringify({ code: `unreachable:${token}` }) },
+      { status: 200, body: JSON.stringify({ id: token }) },
+    ]
+    for (const answer of answers) {
+      provider.behave(answer)
+      const id = await live.send(newPhone())
+      await server.work()
+      expect(JSON.stringify(await server.app.history(id))).not.toContain(token)
+    }
+    provider.behave(() => ({ status: 200, body: JSON.stringify({ id: `acme-${++given}` }) }))
+    expect(server.runtime.lines.join('\n')).not.toContain(token)
   })
 })
 
