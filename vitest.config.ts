@@ -28,7 +28,7 @@ export const long = [
   'test/{cli,transfer}/**/*.test.ts',
   'test/store/engine/{disk,upkeep}.test.ts',
   'test/domain/keeping/partition*.test.ts',
-  'test/{app/tracing,delivery/stop,http/crowd}.test.ts',
+  'test/{app/tracing,delivery/{kannel,stop},http/crowd}.test.ts',
   'test/docs/readme.test.ts',
   'test/tools/conformanceCommand.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,crash,outage,process,processes,sandbox}.test.ts',
