@@ -1,24 +1,20 @@
 /** Connections: what an account sends through, in the order in which it is asked. */
-import { isDeepStrictEqual } from 'node:util'
 import { faultsIn } from '../../kit/refusal.ts'
-import { type Runtime, randomSlice } from '../../kit/runtime.ts'
+import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
   type Connection,
-  type ConnectionKey,
   countStranded,
   findConnections,
   findInLiveUse,
-  type NewConnection,
-  replaceConnections,
   sealedConnections,
 } from '../../store/channels/connection.ts'
-import type { Tx } from '../../store/engine/session.ts'
-import type { ActCommit, WriteNote } from '../access/act.ts'
+import type { ActCommit } from '../access/act.ts'
 import { type Actor, may, requireRole, sees } from '../access/actor.ts'
-import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
+import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
-import { type ConnectionKinds, type Entry, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
+import { type ConnectionKinds, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
+import { type Applied, contextOf, secretsOf, tokenName, tokenOf, writeList } from './connectionList.ts'
 
 export interface ListedConnection {
   id: string
@@ -67,11 +63,6 @@ export interface Connections {
   inLiveUse: (kind: string) => Promise<{ account: string; connection: string }[]>
 }
 
-interface Applied {
-  changed: string[]
-  removed: string[]
-}
-
 export interface ConnectionParts {
   commit: ActCommit
   /** Undefined: they are not known here, and nothing can be sealed or opened. */
@@ -90,9 +81,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       const held = requireSecrets(secrets, 'connections')
       const { entries, faults } = readEntries(list, kinds, missing)
       if (faults.length > 0) throw faultsIn('', faults)
-      return commit
-        .as(actor)
-        .transaction((tx, note) => replace(tx, accountId, entries, { secrets: held, runtime, note, kinds }))
+      return commit.as(actor).transaction(async (tx, note) => {
+        await lockAccount(tx, accountId)
+        const [before = []] = await findConnections(tx, [accountId])
+        return writeList(tx, { accountId, before }, entries, { secrets: held, runtime, note, kinds })
+      })
     },
     list: async (actor, accountId) => {
       if (!sees(actor, accountId)) return []
@@ -111,78 +104,19 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'connections')
       const [found = []] = await findConnections(commit.reader, [accountId])
-      return found
-        .filter((row) => row.sealed && plainOf(held, row.sealed, contextOf(row)) === undefined)
-        .map(({ id }) => id)
+      return found.filter((row) => secretsOf(held, row) === undefined).map(({ id }) => id)
     },
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }
       if (!secrets) return { unusable: secretNeeded('connections') }
-      const own = plainOf(secrets, row.sealed, contextOf(row))
-      if (own === undefined)
-        return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
-      const { [tokenName]: reportToken, ...opened } = secretsOf(own)
+      const own = secretsOf(secrets, row)
+      if (!own) return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
+      const { [tokenName]: reportToken, ...opened } = own
       return { settings: { ...row.settings, ...opened }, reportToken: reportToken as string | undefined }
     },
     reseal: () => reseal(commit, requireSecrets(secrets, 'connections'), { contextOf, ...sealedConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
   }
-}
-
-async function replace(
-  tx: Tx,
-  accountId: string,
-  entries: readonly Entry[],
-  { secrets, runtime, note, kinds }: { secrets: Secrets; note: WriteNote } & Pick<ConnectionParts, 'runtime' | 'kinds'>,
-): Promise<Applied> {
-  await lockAccount(tx, accountId)
-  const [before = []] = await findConnections(tx, [accountId])
-  const updatedAt = runtime.now()
-  const changed = entries.flatMap(({ secrets: given, ...entry }, index): NewConnection[] => {
-    const position = index + 1
-    const row = before.find(({ id }) => id === entry.id)
-    const own = withToken(given, kinds[entry.kind]?.hasReportToken === true, row && tokenOf(secrets, row))
-    if (row && isSame(secrets, row, { ...entry, position, secrets: own })) return []
-    const isSealed = Object.keys(own).length > 0
-    const sealed = isSealed ? secrets.seal(JSON.stringify(own), contextOf({ accountId, id: entry.id })) : null
-    return [{ ...entry, accountId, position, sealed, revision: runtime.newId(), updatedAt }]
-  })
-  const ids = entries.map(({ id }) => id)
-  await replaceConnections(tx, accountId, ids, changed)
-  const applied = {
-    changed: changed.map(({ id }) => id),
-    removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
-  }
-  if (applied.changed.length + applied.removed.length > 0) {
-    await note({ accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })
-  }
-  return applied
-}
-
-/** The member of the secrets that no entry can have: the token of the address of its reports, which stays the same. */
-const tokenName = 'report_token'
-
-function withToken(
-  secrets: Record<string, unknown>,
-  isWanted: boolean,
-  before: string | undefined,
-): Record<string, unknown> {
-  return isWanted ? { ...secrets, [tokenName]: before ?? randomSlice(16).toString('base64url') } : secrets
-}
-
-/** @returns undefined where there is none, or it cannot be opened here */
-function tokenOf(secrets: Secrets | undefined, row: Connection): string | undefined {
-  const own = secrets && row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : undefined
-  return own === undefined ? undefined : (secretsOf(own)[tokenName] as string | undefined)
-}
-
-/** What is sealed is never the same twice: what it was made of is compared. */
-function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
-  const own = row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : '{}'
-  if (own === undefined) return false
-  const { id, kind, countries, failoverSeconds, settings, position } = row
-  const kept = { id, kind, countries, failoverSeconds, settings, position, secrets: secretsOf(own) }
-  return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(entry)))
 }
 
 function listed(
@@ -195,12 +129,4 @@ function listed(
   const isThere = words?.reports !== undefined && token !== undefined
   const reportPath = isThere ? `/providers/${accountId}/${id}${token && `/${token}`}` : undefined
   return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance, reportPath }
-}
-
-function contextOf({ accountId, id }: ConnectionKey): string {
-  return `connection/${accountId}/${id}`
-}
-
-function secretsOf(plain: string): Record<string, unknown> {
-  return JSON.parse(plain) as Record<string, unknown>
 }

@@ -1,0 +1,106 @@
+/** The list of an account's connections as it is written: all at once, and what has not changed stays as it is. */
+import { isDeepStrictEqual } from 'node:util'
+import { type Runtime, randomSlice } from '../../kit/runtime.ts'
+import {
+  type Connection,
+  type ConnectionKey,
+  type NewConnection,
+  replaceConnections,
+} from '../../store/channels/connection.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import type { WriteNote } from '../access/act.ts'
+import { plainOf } from '../access/reseal.ts'
+import type { Secrets } from '../access/secret.ts'
+import type { ConnectionKinds, Entry } from './connectionEntry.ts'
+
+/** By their ids. */
+export interface Applied {
+  /** New ones too. */
+  changed: string[]
+  removed: string[]
+}
+
+export interface ListParts {
+  secrets: Secrets
+  runtime: Pick<Runtime, 'now' | 'newId'>
+  note: WriteNote
+  kinds: ConnectionKinds
+}
+
+/**
+ * Whoever calls this holds the account's row. It is written to the audit.
+ *
+ * @param before the list as it is
+ * @param wanted the list as it is to be: rows of the one before stay, in another place perhaps
+ */
+export async function writeList(
+  tx: Tx,
+  { accountId, before }: { accountId: string; before: readonly Connection[] },
+  wanted: readonly (Entry | Connection)[],
+  { secrets, runtime, note, kinds }: ListParts,
+): Promise<Applied> {
+  const updatedAt = runtime.now()
+  const changed = wanted.flatMap((one, index): NewConnection[] => {
+    const position = index + 1
+    if ('revision' in one) {
+      const { restsUntil, restReason, takenAt, balance, ...row } = one
+      return row.position === position ? [] : [{ ...row, position, revision: runtime.newId(), updatedAt }]
+    }
+    const { secrets: given, ...entry } = one
+    const row = before.find(({ id }) => id === entry.id)
+    const own = withToken(given, kinds[entry.kind]?.hasReportToken === true, row && tokenOf(secrets, row))
+    if (row && isSame(secrets, row, { ...entry, position, secrets: own })) return []
+    const isSealed = Object.keys(own).length > 0
+    const sealed = isSealed ? secrets.seal(JSON.stringify(own), contextOf({ accountId, id: entry.id })) : null
+    return [{ ...entry, accountId, position, sealed, revision: runtime.newId(), updatedAt }]
+  })
+  const ids = wanted.map(({ id }) => id)
+  await replaceConnections(tx, accountId, ids, changed)
+  const applied = {
+    changed: changed.map(({ id }) => id),
+    removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
+  }
+  if (applied.changed.length + applied.removed.length > 0) {
+    await note({ accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })
+  }
+  return applied
+}
+
+/** The member of the secrets that no entry can have: the token of the address of its reports, which stays the same. */
+export const tokenName = 'report_token'
+
+function withToken(
+  secrets: Record<string, unknown>,
+  isWanted: boolean,
+  before: string | undefined,
+): Record<string, unknown> {
+  return isWanted ? { ...secrets, [tokenName]: before ?? randomSlice(16).toString('base64url') } : secrets
+}
+
+/** @returns undefined where there is none, or it cannot be opened here */
+export function tokenOf(secrets: Secrets | undefined, row: Connection): string | undefined {
+  return secrets && (secretsOf(secrets, row)?.[tokenName] as string | undefined)
+}
+
+/** What is sealed is never the same twice: what it was made of is compared. */
+function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
+  const own = secretsOf(secrets, row)
+  if (!own) return false
+  const { id, kind, countries, failoverSeconds, settings, position } = row
+  const kept = { id, kind, countries, failoverSeconds, settings, position, secrets: own }
+  return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(entry)))
+}
+
+/** @returns undefined when none of our secrets opens them */
+export function secretsOf(
+  secrets: Secrets,
+  row: ConnectionKey & Pick<Connection, 'sealed'>,
+): Record<string, unknown> | undefined {
+  const plain = row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : '{}'
+  return plain === undefined ? undefined : (JSON.parse(plain) as Record<string, unknown>)
+}
+
+/** What the secrets of a connection are bound to. */
+export function contextOf({ accountId, id }: ConnectionKey): string {
+  return `connection/${accountId}/${id}`
+}
