@@ -13,6 +13,7 @@ import { createAuthentication, type Strangers } from '../domain/access/authentic
 import { type KeyringParts, requireOpenable } from '../domain/access/keyring.ts'
 import type { Secrets } from '../domain/access/secret.ts'
 import { createConnections } from '../domain/channels/connection.ts'
+import { createConnectionEdits } from '../domain/channels/connectionEdit.ts'
 import { createSandboxPhones } from '../domain/channels/sandboxPhone.ts'
 import { createFigures } from '../domain/insight/figure.ts'
 import { createFirstSteps } from '../domain/insight/firstStep.ts'
@@ -81,6 +82,7 @@ export function adminOf(parts: AdminParts): Admin {
     templates,
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     connections,
+    connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
     figures: createFigures({ commit, runtime }),
     troubles: createTroubles({ commit, runtime, kinds, testKind: firstConnection.kind }),
     firstSteps: createFirstSteps({ commit }),

@@ -7,6 +7,7 @@ import type { ApiKeys } from './access/apiKey.ts'
 import type { ListAudit } from './access/audit.ts'
 import type { Connections } from './channels/connection.ts'
 import type { CheckConnections } from './channels/connectionCheck.ts'
+import type { ConnectionEdits } from './channels/connectionEdit.ts'
 import type { SandboxPhones } from './channels/sandboxPhone.ts'
 import type { Figures } from './insight/figure.ts'
 import type { FindFirstSteps } from './insight/firstStep.ts'
@@ -27,6 +28,7 @@ export interface Administration {
   templates: Templates
   wordings: Wordings
   connections: Connections
+  connectionEdits: ConnectionEdits
   endpoints: Endpoints
   users: Users
   invitations: Invitations

@@ -12,6 +12,8 @@ export interface ConnectionKind {
   fields: FieldsOf
   /** The address that its reports come to ends with a secret of the connection. */
   hasReportToken?: boolean
+  /** It reaches nobody outside of the service. */
+  isLocal?: boolean
   /** What a template of the account may say for it; nothing when left out. */
   template?: z.ZodType
   words?: KindWords
@@ -51,7 +53,7 @@ export interface Fault {
   fault: string
 }
 
-const entriesMax = 20
+export const entriesMax = 20
 const failoverRange = { min: 1, max: 600 }
 const seconds = `must be whole seconds, ${failoverRange.min} to ${failoverRange.max}`
 const idForm = /^[a-z][a-z0-9-]{0,31}$/
@@ -112,7 +114,8 @@ function isAt({ path }: Fault, above: Fault): boolean {
   return above.path.every((step, depth) => path[depth] === step)
 }
 
-function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; faults: Fault[] } {
+/** @returns the entry, where there is no fault; and what is wrong with it by itself */
+export function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; faults: Fault[] } {
   if (!isMapping(value)) return { faults: [{ path: [], fault: 'must be a mapping with id and kind' }] }
   const members = Object.entries(value).filter(([name]) => !Object.hasOwn(everyEntry.shape, name))
   const named = typeof value.kind === 'string' ? value.kind : undefined

@@ -22,6 +22,8 @@ export interface ConnectionField {
   form?: 'number' | 'pair' | 'list' | 'map' | 'long'
   /** The only values that it can have. */
   choices?: readonly string[]
+  /** Which other fields there are depends on it: it is filled in first. */
+  first?: true
   /** It says where messages go. Who changes it enters the secrets again, or they would go to a stranger unseen. */
   leads?: true
 }

@@ -6,23 +6,34 @@ import { providerOf, shippedNames } from './shipped.ts'
 
 export function fieldsOf(entry: Readonly<Record<string, unknown>>): readonly ConnectionField[] {
   const { file } = providerOf(entry)
-  const hasOwn = entry.provider_file !== undefined
+  const isShipped = typeof entry.provider === 'string' && shippedNames().includes(entry.provider)
+  const hasOwn = entry.provider_file !== undefined || !isShipped
   const provider: ConnectionField = {
     name: 'provider',
     title: 'Provider',
-    about: 'One that ships with the service, or the path of a file of your own.',
-    leads: true,
-    ...(!hasOwn && { choices: shippedNames() }),
+    about: `One that ships with the service, or ${ownName} for a file of your own.`,
+    ...{ first: true, leads: true },
+    choices: namesWith(entry.provider),
   }
   const text: ConnectionField = {
     name: 'provider_file',
     title: 'Provider file',
-    about: 'The text of a file of your own.',
+    about: 'The text of a file of your own; empty for a provider that ships.',
+    first: true,
     form: 'long',
     optional: true,
     leads: true,
   }
   return [provider, ...(hasOwn ? [text] : []), ...(file ? [...ownFields(file), ...commonFields(file)] : [])]
+}
+
+/** Stands for a file of one's own where there is no path that could be read. */
+const ownName = 'own-file.yaml'
+
+/** With the path of the file that the entry has. */
+function namesWith(provider: unknown): string[] {
+  const names = [...shippedNames(), ownName]
+  return typeof provider === 'string' && !names.includes(provider) ? [...names, provider] : names
 }
 
 function ownFields(file: ProviderFile): ConnectionField[] {

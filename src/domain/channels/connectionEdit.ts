@@ -1,0 +1,219 @@
+/** One change of an account's list at a time, as people make them in a browser: by the rules of the whole list. */
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { lockAccount } from '../../store/access/account.ts'
+import { type Connection, findConnections } from '../../store/channels/connection.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
+import { requireSecrets, type Secrets } from '../access/secret.ts'
+import type { ConnectionParts } from './connection.ts'
+import {
+  type ConnectionKinds,
+  type Entry,
+  entriesMax,
+  type Fault,
+  type KindWords,
+  readEntry,
+} from './connectionEntry.ts'
+import { type ConnectionField, secretNames } from './connectionField.ts'
+import { type Applied, secretsOf, tokenName, writeList } from './connectionList.ts'
+
+export interface ConnectionEdits {
+  /** In the order of the kinds. */
+  kinds: readonly EditableKind[]
+  /** @throws Forbidden */
+  read: (actor: Actor, accountId: string) => Promise<EditableList>
+  /**
+   * @param version of the list that the change was thought of for
+   * @throws Refusal where there is no such connection, ListChanged, FaultyEntry, Forbidden; nothing is changed then
+   */
+  edit: (actor: Actor, accountId: string, version: string, edit: Edit) => Promise<Applied>
+}
+
+export interface EditableKind {
+  kind: string
+  words: KindWords | undefined
+  /** It reaches nobody outside of the service. */
+  isLocal: boolean
+  /** @param entry what is known of it so far */
+  fieldsOf: (entry: Readonly<Record<string, unknown>>) => readonly ConnectionField[]
+}
+
+export interface EditableList {
+  /** Another one after every change of the list. */
+  version: string
+  connections: EditableConnection[]
+}
+
+export interface EditableConnection
+  extends Pick<Connection, 'id' | 'kind' | 'countries' | 'failoverSeconds' | 'settings'> {
+  /** How many values are stored of each secret; none of those that cannot be read. */
+  stored: Readonly<Record<string, number>>
+}
+
+/** `entry` is as in a file. */
+export type Edit =
+  /** @property before the id of the one that it comes before; undefined: it comes last */
+  | { do: 'add'; entry: Readonly<Record<string, unknown>>; before: string | undefined }
+  /** Secrets that the entry leaves out stay. */
+  | { do: 'change'; id: string; entry: Readonly<Record<string, unknown>>; secrets: SecretChange }
+  | { do: 'remove'; id: string }
+  | { do: 'move'; id: string; by: -1 | 1 }
+
+export interface SecretChange {
+  /** Those of which the newest stored value stays good beside the one that is given. */
+  beside: readonly string[]
+  /** Those that are erased. */
+  dropped: readonly string[]
+}
+
+/** Somebody was faster: what was to be changed may not be there any more. */
+export class ListChanged extends Refusal {}
+
+/** What is wrong with an entry, member by member. */
+export class FaultyEntry extends Refusal {
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(
+      faultsIn(
+        '',
+        faults.map(({ path, fault }) => (path.length === 0 ? fault : `${path.map(String).join('.')}: ${fault}`)),
+      ).message,
+    )
+    this.faults = faults
+  }
+}
+
+export function createConnectionEdits({ commit, secrets, runtime, kinds }: ConnectionParts): ConnectionEdits {
+  return {
+    kinds: Object.entries(kinds).map(([kind, { words, isLocal = false, fields }]) => ({
+      ...{ kind, words, isLocal },
+      fieldsOf: fields,
+    })),
+    read: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
+      const held = requireSecrets(secrets, 'connections')
+      const [rows = []] = await findConnections(commit.reader, [accountId])
+      return { version: versionOf(rows), connections: rows.map((row) => editable(held, row)) }
+    },
+    edit: async (actor, accountId, version, edit) => {
+      requireRole(actor, 'owner', accountId)
+      const held = requireSecrets(secrets, 'connections')
+      return commit.as(actor).transaction(async (tx, note) => {
+        await lockAccount(tx, accountId)
+        const [before = []] = await findConnections(tx, [accountId])
+        if (edit.do !== 'add') requireThere(before, edit.id)
+        if (versionOf(before) !== version) throw new ListChanged(changedMeanwhile)
+        const wanted = wantedBy(edit, before, { kinds, secrets: held })
+        return writeList(tx, { accountId, before }, wanted, { secrets: held, runtime, note, kinds })
+      })
+    },
+  }
+}
+
+const changedMeanwhile =
+  'Somebody else has changed the list of channels meanwhile, and nothing was changed now. Look at the list as it is, then do it again.'
+
+/** A revision is another one whenever anything of its connection has changed, its place too. */
+function versionOf(rows: readonly Connection[]): string {
+  return hash('sha256', rows.map(({ id, revision }) => `${id} ${revision}`).join('\n'), 'base64url')
+}
+
+/** @throws Refusal */
+function requireThere(rows: readonly Connection[], id: string): void {
+  if (!rows.some((row) => row.id === id)) throw new Refusal(`There is no channel ${id}.`)
+}
+
+function editable(secrets: Secrets, row: Connection): EditableConnection {
+  const { id, kind, countries, failoverSeconds, settings } = row
+  const { [tokenName]: _token, ...own } = secretsOf(secrets, row) ?? {}
+  const stored = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, [value].flat().length]))
+  return { id, kind, countries, failoverSeconds, settings, stored }
+}
+
+interface Rules {
+  kinds: ConnectionKinds
+  secrets: Secrets
+}
+
+/** @throws FaultyEntry */
+function wantedBy(edit: Edit, before: readonly Connection[], rules: Rules): (Entry | Connection)[] {
+  if (edit.do === 'remove') return before.filter(({ id }) => id !== edit.id)
+  if (edit.do === 'add') {
+    const entry = requireGood(edit.entry, rules.kinds, faultsAmong(edit.entry, before))
+    const found = before.findIndex(({ id }) => id === edit.before)
+    const place = found === -1 ? before.length : found
+    return [...before.slice(0, place), entry, ...before.slice(place)]
+  }
+  const at = before.findIndex(({ id }) => id === edit.id)
+  const row = before[at]!
+  if (edit.do === 'move') {
+    const to = Math.min(Math.max(at + edit.by, 0), before.length - 1)
+    return before.toSpliced(at, 1).toSpliced(to, 0, row)
+  }
+  const { entry, faults } = completed(edit, row, rules)
+  return before.map((one) => (one === row ? requireGood(entry, rules.kinds, faults) : one))
+}
+
+/** What is wrong with a new one beside the others. */
+function faultsAmong({ id }: Readonly<Record<string, unknown>>, before: readonly Connection[]): Fault[] {
+  const isTaken = before.some((row) => row.id === id)
+  const isFull = before.length >= entriesMax
+  return [
+    ...(isTaken ? [{ path: ['id'], fault: 'there is a channel of this name already' }] : []),
+    ...(isFull ? [{ path: [], fault: `there are ${before.length} channels, and ${entriesMax} is the most` }] : []),
+  ]
+}
+
+/** The entry with the secrets that stay. */
+function completed(
+  { entry, secrets: { beside, dropped } }: Extract<Edit, { do: 'change' }>,
+  row: Connection,
+  { kinds, secrets }: Rules,
+): { entry: Record<string, unknown>; faults: Fault[] } {
+  const { id, kind: name, countries, failover_seconds, ...members } = entry
+  const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
+  const own = { ...entry, id: row.id, kind: row.kind }
+  if (!kind) return { entry: own, faults: [] }
+  const stored = secretsOf(secrets, row) ?? {}
+  const fields = kind.fields(members)
+  const isElsewhere = fields.some(
+    ({ name, leads, standard }) =>
+      leads && !isDeepStrictEqual(trimmed(members[name] ?? standard), trimmed(row.settings[name] ?? standard)),
+  )
+  const faults: Fault[] = []
+  const kept = secretNames(fields).flatMap((name): [string, unknown][] => {
+    const [given, held] = [members[name], stored[name]]
+    if (held === undefined) return []
+    if (given === undefined && dropped.includes(name)) return []
+    if (!isElsewhere) {
+      if (given === undefined) return [[name, held]]
+      return beside.includes(name) ? [[name, [given, [held].flat()[0]]]] : []
+    }
+    if (given === undefined) faults.push({ path: [name], fault: enterAgain })
+    return []
+  })
+  return { entry: { ...own, ...Object.fromEntries(kept) }, faults }
+}
+
+/** Spaces at the ends of a text lead nowhere else, and a form has none. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value
+}
+
+/** Who can change an address cannot read the secrets: they would be brought to whoever listens there. */
+const enterAgain = 'enter it again, because messages go to another address now'
+
+/** @throws FaultyEntry */
+function requireGood(
+  value: Readonly<Record<string, unknown>>,
+  kinds: ConnectionKinds,
+  faults: readonly Fault[],
+): Entry {
+  const { entry, faults: own } = readEntry(value, kinds)
+  const isSaid = ({ path }: Fault) => faults.some((other) => isDeepStrictEqual(other.path, path))
+  const all = [...faults, ...own.filter((fault) => !isSaid(fault))]
+  if (!entry || all.length > 0) throw new FaultyEntry(all)
+  return entry
+}
