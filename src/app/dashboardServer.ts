@@ -1,12 +1,15 @@
 /** The server of the people's port: the pages, and what is asked at the door. */
 
+import { createActCommit } from '../domain/access/act.ts'
 import type { Secrets } from '../domain/access/secret.ts'
+import { createTestCodes } from '../domain/channels/testCode.ts'
 import { createAuthenticators } from '../domain/people/authenticator.ts'
 import { createCompanies } from '../domain/people/company.ts'
 import { createKnownBrowsers } from '../domain/people/knownBrowser.ts'
 import type { Passwords } from '../domain/people/password.ts'
 import { createSignIns } from '../domain/people/signIn.ts'
 import { createUserSessions } from '../domain/people/userSession.ts'
+import type { Services } from '../http/api/handler.ts'
 import { createDashboard, type DashboardParts } from '../http/dashboard/dashboard.ts'
 import { createNetworkLimit } from '../http/dashboard/networkLimit.ts'
 import { createOidc } from '../http/dashboard/oidc.ts'
@@ -21,6 +24,8 @@ import { urlOf } from './greeting.ts'
 export interface DashboardServerParts
   extends Pick<DashboardParts, 'runtime' | 'apiUrl' | 'isStopping' | 'crowd' | 'timeouts'> {
   admin: Admin
+  /** For test codes. */
+  services: Pick<Services, 'verifications'>
   commit: Commit
   secrets: Secrets
   /** One for the process: it works on few at once. */
@@ -29,7 +34,7 @@ export interface DashboardServerParts
 
 /** Seals what older secrets have sealed anew. @returns the server, which does not listen yet */
 export async function createDashboardServer(config: Config, parts: DashboardServerParts): Promise<BoundedServer> {
-  const { admin, commit, secrets, passwords, runtime } = parts
+  const { admin, commit, secrets, passwords, runtime, services } = parts
   const authenticators = createAuthenticators({ commit, secrets, runtime })
   const { resealed, unreadable } = await authenticators.reseal()
   if (resealed > 0) runtime.log.info({ authenticators: resealed }, 'encrypted again with the first secret')
@@ -43,7 +48,16 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
   const browsers = createKnownBrowsers({ commit, secrets, runtime })
   return createDashboard({
     ...parts,
-    desk: { ...admin, now: runtime.now },
+    desk: {
+      ...admin,
+      connectionEdits: config.channelsInDashboard ? admin.connectionEdits : undefined,
+      testCodes: createTestCodes({
+        commit: createActCommit(commit, { runtime }),
+        runtime,
+        send: services.verifications.send,
+      }),
+      now: runtime.now,
+    },
     entrance: {
       sessions: createUserSessions({ commit, runtime }),
       authenticators,

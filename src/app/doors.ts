@@ -8,6 +8,7 @@ import { requireUsable } from '../store/engine/migrate.ts'
 import { createApiServer } from './apiServer.ts'
 import { createDashboardServer } from './dashboardServer.ts'
 import type { Overrides, Parts } from './parts.ts'
+import { createSending } from './sending.ts'
 
 /** Messages of a sandbox phone that are shown, at most: a test of load may have sent it half a million. */
 const sandboxMessagesMax = 1000
@@ -25,8 +26,10 @@ export async function createDoors(
   const { commit, runtime, metrics, receipts, worker } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
+  const services = createSending(config, parts)
   const api = await createApiServer(config, {
     ...parts,
+    services,
     countRequest,
     isForUs,
     isStopping,
@@ -53,6 +56,6 @@ export async function createDoors(
       listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: sandboxMessagesMax }),
   }
   const ops = createOps({ ...operations, state, isForUs, log: runtime.log, crowd, timeouts })
-  const dashboard = await createDashboardServer(config, { ...parts, apiUrl, isStopping, crowd, timeouts })
+  const dashboard = await createDashboardServer(config, { ...parts, services, apiUrl, isStopping, crowd, timeouts })
   return { api, ops, operations, dashboard }
 }

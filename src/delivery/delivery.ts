@@ -149,14 +149,15 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
 /** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
 function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: Channel }): FindRoute {
   const { connections, kinds, sandbox } = parts
-  return async ({ accountId, mode, phone, country }) => {
+  return async ({ accountId, mode, phone, country, through: only }) => {
     if (mode === 'test') {
       const refused = sandbox.refuses?.(phone)
       const toSandbox = { connections: [sandboxId] }
       return { verification: () => (refused ? { refused } : toSandbox), notification: () => toSandbox }
     }
     const there = (await connections.ofAccount(accountId)).filter(
-      ({ countries }) => !countries || (country !== undefined && countries.has(country)),
+      ({ id, countries }) =>
+        (only === undefined || id === only) && (!countries || (country !== undefined && countries.has(country))),
     )
     const through = (carries: (kind: string) => boolean | undefined) => {
       const able = there.filter(({ kind }) => carries(kind))

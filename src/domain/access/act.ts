@@ -9,6 +9,9 @@ import type { Reader, Tx } from '../../store/engine/session.ts'
 import { findUser } from '../../store/people/user.ts'
 import { type Actor, Forbidden, hasRole } from './actor.ts'
 
+/** Of the ids of acts, which rise with their times. */
+export const auditIdPrefix = 'aud_'
+
 export interface Note {
   accountId: string
   /** `<noun>.<past participle>`: `key.created`. */
@@ -64,7 +67,15 @@ export function writeNote(tx: Tx, actor: Actor, note: Note, { runtime, changes }
   tx.afterCommit(() => changes?.emit('act', note))
   const { accountId, act, subject, detail = {} } = note
   return insertAudit(tx, {
-    ...{ accountId, id: `aud_${runtime.newId()}`, at: runtime.now(), act, subject, detail, name: actor.name },
+    ...{
+      accountId,
+      id: `${auditIdPrefix}${runtime.newId()}`,
+      at: runtime.now(),
+      act,
+      subject,
+      detail,
+      name: actor.name,
+    },
     ...(actor.kind === 'user' ? { userId: actor.id, address: actor.address } : { userId: null, address: null }),
   })
 }

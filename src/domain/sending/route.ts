@@ -7,6 +7,8 @@ export interface Destination {
   phone: string
   /** ISO 3166-1 alpha-2; undefined for a number of no country. */
   country: string | undefined
+  /** The only connection that is asked for; whichever there are, when left out. */
+  through?: string | undefined
 }
 
 /** The ids of the connections in the order in which they are asked, or why none is: then nothing is made. */

@@ -44,7 +44,11 @@ export interface Sent {
 }
 
 export interface SendInput extends Keyed {
-  caller: Caller
+  caller: Pick<Caller, 'accountId' | 'mode'> & Pick<NewMessage, 'keyId'>
+  /** A new one is made when left out. */
+  id?: string
+  /** The only connection that may carry it; whichever can, when left out. */
+  through?: string
   phone: string
   length: number
   brandName: string | undefined
@@ -77,7 +81,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const found = lookUpPhone(input.phone, countriesAllowed)
     if (found instanceof Problem) return idempotency.refuse(input, found)
     const { country, one } = found
-    const finding = route({ accountId, mode, phone: input.phone, country })
+    const finding = route({ accountId, mode, phone: input.phone, country, through: input.through })
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId)] as const
     const [way, awaited, wording] = await Promise.all(asking)
     const taken = way.verification()
@@ -86,13 +90,21 @@ function createSend(parts: SendParts): Verifications['send'] {
   }
 
   function draftOf(
-    { caller, once, phone: to, length, brandName, locale, autofill }: SendInput,
+    {
+      caller,
+      once,
+      phone: to,
+      length,
+      brandName,
+      locale,
+      autofill,
+      id = `${messageIdPrefix}${runtime.newId()}`,
+    }: SendInput,
     course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
     wording: OwnWording,
   ): Draft {
     const { accountId, mode, keyId } = caller
     const at = runtime.now()
-    const id = `${messageIdPrefix}${runtime.newId()}`
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const minutes = Math.floor(codeTtlSeconds / 60)

@@ -37,3 +37,16 @@ export async function listAudit(
   const found = await reader.run(before === undefined ? latest : earlier, [accountId, before ?? '', count])
   return found.map(audits.rowOf)
 }
+
+const countOf = read<{ count: number }>(
+  'select count(*)::int as count from audit where account_id = $1 and id > $2 and act = $3',
+)
+
+/** How often an act was done in an account. @param since an id; those that were written after it count */
+export async function countAudit(
+  reader: Reader,
+  { accountId, act, since }: { accountId: string; act: string; since: string },
+): Promise<number> {
+  const [found] = await reader.run(countOf, [accountId, since, act])
+  return found?.count ?? 0
+}

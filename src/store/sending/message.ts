@@ -24,8 +24,8 @@ export interface NewMessage extends MessageKey {
   country?: string | undefined
   /** The slug that a notification is made from. */
   template?: string
-  /** The API key that it is sent with. */
-  keyId: string
+  /** The API key that it is sent with; null for what no key has sent. */
+  keyId: string | null
   /** The connections that may carry it, in order: at least one. */
   route: readonly string[]
   status: MessageStatus

@@ -1,0 +1,37 @@
+/** What makes messages and tells of them, once for every door. */
+import { codeTtlRange, filledCharactersMax } from '../contract/document.ts'
+import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
+import { liveLimits } from '../domain/sending/limit.ts'
+import { createMessages } from '../domain/sending/message.ts'
+import { createNotifications } from '../domain/sending/notification.ts'
+import type { FindRoute } from '../domain/sending/route.ts'
+import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
+import type { KnownWordings } from '../domain/sending/wordings/known.ts'
+import type { Services } from '../http/api/handler.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import type { Config } from '../settings/config.ts'
+import type { Commit } from '../store/engine/commit.ts'
+
+export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'secrets' | 'confirm' | 'events'> {
+  commit: Commit
+  lookup: IdempotencyParts['lookup']
+  route: FindRoute
+  wordings: Pick<KnownWordings, 'of'>
+  runtime: Runtime
+}
+
+export function createSending(
+  { codeTtlSeconds, countriesAllowed }: Config,
+  { lookup, route, wordings, ...parts }: SendingParts,
+): Services {
+  const { commit, secrets, runtime } = parts
+  const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
+  const codeTtlSecondsMax = codeTtlRange.max
+  const policy = { codeTtlSeconds, codeTtlSecondsMax, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
+  const sending = { ...parts, idempotency, policy, wordingOf: wordings.of }
+  return {
+    verifications: createVerifications(sending),
+    notifications: createNotifications(sending),
+    messages: createMessages({ commit, runtime }),
+  }
+}
