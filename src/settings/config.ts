@@ -31,6 +31,8 @@ export interface Config {
   dashboardUrl: string | undefined
   /** Proxies before the dashboard, each of which adds to `X-Forwarded-For`. */
   dashboardProxies: number
+  /** Whether owners change their connections in the dashboard; if not, the command line alone does. */
+  channelsInDashboard: boolean
   /** Undefined: people sign in to the dashboard with passwords alone. */
   oidc: OidcSettings | undefined
   /** What one process has of it. */
@@ -132,6 +134,7 @@ const settings = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   DASHBOARD_PROXIES: whole(0, 10, 0),
+  CHANNELS_IN_DASHBOARD: onOff('on'),
   ...oidcForms,
   DATABASE_URL: z
     .string()
@@ -228,6 +231,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Rol
     dashboardHost: value.DASHBOARD_HOST,
     dashboardUrl: value.DASHBOARD_URL,
     dashboardProxies: value.DASHBOARD_PROXIES,
+    channelsInDashboard: value.CHANNELS_IN_DASHBOARD,
     oidc: oidcOf(value),
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,

@@ -14,6 +14,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     dashboardHost: '127.0.0.1',
     dashboardUrl: undefined,
     dashboardProxies: 0,
+    channelsInDashboard: true,
     oidc: undefined,
     database,
     dataDir: '/nonexistent',

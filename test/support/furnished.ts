@@ -30,6 +30,11 @@ export async function furnish(text = hostile): Promise<Furnished> {
   })
   const { userId } = await signIn(server, 'viewer', { name: text })
   await server.app.invitations.make({ accountId, role: 'owner', email: `${text.replaceAll(' ', '')}@example.com` })
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  await server.app.connections.apply(accountId, [
+    { id: 'sandbox', kind: 'sandbox' },
+    { id: 'hostile', kind: 'http', url: 'http://127.0.0.1:9/', secret, countries: ['DE'], failover_seconds: 30 },
+  ])
   await server.query(sql`update connection set rests_until = ${server.runtime.now().toISOString()}::timestamptz + interval '1 hour',
     rest_reason = ${text} where account_id = ${accountId}`)
   await server.live.send(newPhone())
@@ -40,6 +45,8 @@ export async function furnish(text = hostile): Promise<Furnished> {
   const places: Record<string, string> = {
     '/guide/:page': '/guide/channels',
     '/templates/:slug': `/templates/${slug}`,
+    '/channels/:id': '/channels/hostile',
+    '/channels/:id/test': '/channels/hostile/test',
     ...Object.fromEntries(
       ['', '/replay', '/rotate', '/test', '/secret', '/remove'].map((end) => [`/webhooks/:id${end}`, webhook + end]),
     ),

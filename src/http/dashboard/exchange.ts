@@ -169,7 +169,7 @@ async function openReply(route: OpenRoute, open: Open): Promise<Reply> {
     return openPage(await route.act(open))
   } catch (error) {
     if (!(error instanceof Refusal) || !route.again) throw error
-    return openPage({ status: 400, ...(await route.again(open, error.message)) })
+    return openPage({ status: 400, ...(await route.again(open, error.message, error)) })
   }
 }
 
@@ -212,7 +212,7 @@ async function guardedReply(
     return finish(await route.act(asked))
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof Forbidden) throw error
-    if (route.again) return page({ status: 400, ...(await route.again(asked, error.message)) })
+    if (route.again) return page({ status: 400, ...(await route.again(asked, error.message, error)) })
     return goTo(route.back(asked), [said.put(session.id, { kind: 'fault', text: error.message })])
   }
 }

@@ -1,5 +1,6 @@
 /** What the pages are made of: a path, who may come, and what is shown or done there. */
 import type { Role, UserActor } from '../../domain/access/actor.ts'
+import type { Refusal } from '../../kit/refusal.ts'
 import type { Html } from '../html.ts'
 import type { Desk } from './desk.ts'
 import type { Entrance } from './entrance.ts'
@@ -80,7 +81,7 @@ interface Does<Who, More = never> {
   /** The page that the form stands on: who is refused goes back there and is told why. */
   back: (asked: Who) => string
   /** That page at once, with what was entered, in place of going there. */
-  again?: (asked: Who, fault: string) => View | Promise<View>
+  again?: (asked: Who, fault: string, refusal: Refusal) => View | Promise<View>
 }
 
 interface Guarded {

@@ -41,7 +41,7 @@ describe('the channels of an account', () => {
 
   it('show no credential, to nobody', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-    const entries = [whatsapp(), telegram(), { id: 'sms', kind: 'http', url: 'http://127.0.0.1:9/', secret }]
+    const entries = [whatsapp(), telegram(), { id: 'gateway', kind: 'http', url: 'http://127.0.0.1:9/', secret }]
     const { as } = await accountOf(...entries)
     const owner = await as('owner')
     const seen = (await owner.get('/channels')).text + (await owner.post('/channels')).text

@@ -28,6 +28,15 @@ beforeAll(async () => {
   const [event] = await app.endpoints.test(made.endpoint, ['message.read'])
   await server.query(sql`update event_delivery set state = 'failed', due_at = null`)
   await app.templates.apply(accountId, [{ slug: 'attacked', text: `Hello ${mark}`, channels: {} }])
+  await app.connections.apply(accountId, [
+    { id: 'sandbox', kind: 'sandbox' },
+    {
+      id: 'attacked',
+      kind: 'http',
+      url: `${hiddenUrl}/${mark}`,
+      secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    },
+  ])
   const { id: invitationId } = await app.invitations.make({ accountId, role: 'viewer', email: null })
   const { userId } = await signIn(server, 'owner', { name: `person ${mark}` })
   const [session] = await server.query<{ id: string }>(sql`select id from dashboard_session where user_id = ${userId}`)
@@ -41,6 +50,7 @@ beforeAll(async () => {
     ['/people', userId],
     ['/profile/sessions', session!.id],
     ['/messages', messageId],
+    ['/channels', 'attacked'],
     ['/guide', 'channels'],
   ]
   await app.accounts.create('other')
@@ -59,6 +69,7 @@ function placeOf(pattern: string): string {
 const fields: Fields = {
   ...{ role: 'viewer', hours: '24', since: '3600', what: 'all', type: 'message.sent', text: 'Hi', slug: 'mine' },
   ...{ name: 'n', mode: 'test', scope: [...scopes], days: '30', url: hiddenUrl, events: 'all', email: '' },
+  ...{ kind: 'sandbox', id: 'more', version: 'x', by: 'up', phone: '+14155550100' },
   ...{ password: 'a password of an attack', proof: 'x', code: '000000' },
 }
 
@@ -114,11 +125,17 @@ describe.each(['viewer', 'developer'] as const)('a %s', (role) => {
   })
 })
 
-function ownersReads({ users, invitations, listAudit }: Acting<Admin>): Promise<unknown>[] {
-  return [users.list(accountId), users.listAll(), invitations.list(accountId), listAudit(accountId, { count: 1 })]
+function ownersReads({ users, invitations, listAudit, connectionEdits }: Acting<Admin>): Promise<unknown>[] {
+  return [
+    connectionEdits.read(accountId),
+    users.list(accountId),
+    users.listAll(),
+    invitations.list(accountId),
+    listAudit(accountId, { count: 1 }),
+  ]
 }
 
-function ownersActs({ users, invitations, connections, forget }: Acting<Admin>): Promise<unknown>[] {
+function ownersActs({ users, invitations, connections, connectionEdits, forget }: Acting<Admin>): Promise<unknown>[] {
   const [invitationId, userId] = [idAt('/people/invitations'), idAt('/people')]
   const user = { accountId, id: userId }
   return [
@@ -132,6 +149,7 @@ function ownersActs({ users, invitations, connections, forget }: Acting<Admin>):
     invitations.makeForPassword(user),
     invitations.end(accountId, invitationId),
     connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }]),
+    connectionEdits.edit(accountId, '', { do: 'remove', id: 'attacked' }),
     forget('+14155550100'),
   ]
 }

@@ -8,6 +8,8 @@ interface Field {
   /** What is in it at first. */
   value?: string
   help?: Part
+  /** What is wrong with what was entered. */
+  fault?: string | undefined
 }
 
 export interface TextField extends Field {
@@ -83,12 +85,17 @@ export function faultOf(fault: string | undefined): Html | undefined {
   return fault === undefined ? undefined : html`<p class="saying fault" role="alert">${fault}</p>`
 }
 
-function described({ name, help }: Field): Html | undefined {
-  return help === undefined ? undefined : html` aria-describedby="${idOf(name)}-help"`
+function described({ name, help, fault }: Field): Html | undefined {
+  const ids = [fault !== undefined && 'fault', help !== undefined && 'help'].filter((part) => part !== false)
+  if (ids.length === 0) return undefined
+  const by = ids.map((part) => `${idOf(name)}-${part}`).join(' ')
+  return html` aria-describedby="${by}"${fault !== undefined && html` aria-invalid="true"`}`
 }
 
-function helpOf({ name, help }: Field): Html | undefined {
-  return help === undefined ? undefined : html`<small id="${idOf(name)}-help">${help}</small>`
+function helpOf({ name, help, fault }: Field): Html {
+  return html`${fault !== undefined && html`<small class="bad" id="${idOf(name)}-fault">${fault}</small>`}${
+    help !== undefined && html`<small id="${idOf(name)}-help">${help}</small>`
+  }`
 }
 
 /** Of the field within its page: a name may have dots, which a selector would take for classes. */

@@ -13,6 +13,8 @@ import { findingsOf } from '../../parts/finding.ts'
 import { toned } from '../../parts/status.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
+import { channelEditRoutes } from './channelEdit.ts'
+import { channelTestRoutes } from './channelTest.ts'
 
 const section = '/channels'
 /** Milliseconds for each provider that is asked while somebody waits. */
@@ -21,6 +23,8 @@ const checkMs = 10_000
 export const channelRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/channels', role: 'viewer', show: (asked) => list(asked) },
   { method: 'POST', path: '/channels', role: 'owner', act: check, back: () => '/channels' },
+  ...channelTestRoutes,
+  ...channelEditRoutes,
 ]
 
 async function check(asked: Asked): Promise<View> {
@@ -31,18 +35,25 @@ async function list(asked: Asked, checked?: readonly Checked[]): Promise<View> {
   const { desk, actor } = asked
   const connections = await desk.connections.list(actor, actor.accountId)
   const templates = await desk.templates.list(actor, actor.accountId)
-  const mayCheck = actor.role === 'owner' && connections.length > 0
-  const body = html`${headOf('Channels', mayCheck && actButton({ to: '/channels', label: 'Check now' }))}
+  const isOwner = actor.role === 'owner'
+  const edits = isOwner ? desk.connectionEdits : undefined
+  const version = (await edits?.read(actor, actor.accountId))?.version
+  const isLocal = (name: string) => edits?.kinds.some(({ kind, isLocal }) => kind === name && isLocal) ?? false
+  const acts = html`${isOwner && connections.length > 0 && actButton({ to: '/channels', label: 'Check now' })}${
+    edits && html`<a class="button" href="/new-channel">Add a channel</a>`
+  }`
+  const body = html`${headOf('Channels', isOwner && acts)}
 ${checked && summaryOf(checked)}
 ${
   connections.length === 0
     ? emptyOf(
-        html`There is no channel: messages of live keys are answered with 403 no_channel. Write a list of channels, and apply it. <a href="/guide/channels">How to write it</a>`,
+        html`There is no channel: messages of live keys are answered with 403 no_channel. ${edits ? 'Add one' : 'Write a list of channels, and apply it'}. <a href="/guide/channels">How to write it</a>`,
       )
     : html`<p class="lead">The first channel that fits a message is tried first, then the others, in this order. Messages of test keys go only to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`}.</p>
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
         channelOf(asked, connection, {
-          isLast: connection === connections.at(-1),
+          ...{ isFirst: connection === connections[0], isLast: connection === connections.at(-1) },
+          ...{ version, isLocal: isLocal(connection.kind) },
           unnamed: unnamedIn(desk.templates.forms, templates, connection),
           checked: checked?.find(({ id }) => id === connection.id),
         }),
@@ -69,12 +80,18 @@ function unnamedIn(forms: readonly TemplateForm[], templates: readonly TemplateR
 }
 
 interface Beside {
+  isFirst: boolean
   isLast: boolean
+  /** Of the list; undefined for who may not change it here. */
+  version: string | undefined
+  /** It reaches nobody. */
+  isLocal: boolean
   unnamed: readonly TemplateRow[]
   checked: Checked | undefined
 }
 
-function channelOf(asked: Asked, connection: ListedConnection, { isLast, unnamed, checked }: Beside): Html {
+function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): Html {
+  const { isLast, isLocal, unnamed, checked } = beside
   const { id, kind, words, countries, failoverSeconds, rest, takenAt, balance, reportPath } = connection
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
@@ -90,8 +107,27 @@ ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.forma
 </dl>
 ${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}
 ${words?.reports !== undefined && reportPath !== undefined && reportsOf(asked, reportPath, words.reports)}
+${isLocal && !isLast && countries === null && html`<p class="small">${toned('expired', 'in the way')} Live messages end here, and the channels below get none. Move it down, or remove it.</p>`}
 ${checked && html`<div class="checked"><h3>Checked just now</h3>${findingsOf(checked.findings)}</div>`}
+${asked.actor.role === 'owner' && actsOn(id, beside)}
 </li>`
+}
+
+/** A list that somebody else changes meanwhile has another version: nothing is done to it then. */
+function actsOn(id: string, { version, isFirst, isLast }: Beside): Html {
+  const test = html`<a class="button plain" href="/channels/${id}/test">Send a test code</a>`
+  if (version === undefined) return html`<div class="acts">${test}</div>`
+  const move = (by: 'up' | 'down') =>
+    actButton({ to: `/channels/${id}/move`, label: `Move ${by}`, fields: { version, by } })
+  return html`<div class="acts"><a class="button plain" href="/channels/${id}">Change</a>${test}${!isFirst && move('up')}${!isLast && move('down')}${actButton(
+    {
+      to: `/channels/${id}/remove`,
+      label: 'Remove',
+      confirm: `Remove ${id}, with its secrets. Messages that wait for it go on to the next channel of their route, or fail.`,
+      isDangerous: true,
+      fields: { version },
+    },
+  )}</div>`
 }
 
 /** In whatever currency the provider has. */
@@ -132,11 +168,15 @@ ${blockOf(`${apiUrl}${path}`, 'The address')}
 <small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code>.`}</small></div>`
 }
 
-function howTo({ session }: Asked): Html {
+function howTo({ session, desk }: Asked): Html {
   const account = session.account === defaultAccount ? '' : ` --account ${shellText(session.account)}`
   return html`<section class="panel">
-<h2>Change them</h2>
-<p class="quiet-text">The list is a file, <code>channels.yaml</code>. The operator applies it on the machine, so that no secret goes through a browser. Changes count within 5 seconds. <a href="/guide/channels">What to write in it</a></p>
+<h2>${desk.connectionEdits ? 'From a file' : 'Change them'}</h2>
+<p class="quiet-text">${
+    desk.connectionEdits
+      ? html`The operator can also apply the whole list from a file, <code>channels.yaml</code>.`
+      : html`The list is a file, <code>channels.yaml</code>. The operator applies it on the machine, so that no secret goes through a browser.`
+  } Changes count within 5 seconds. <a href="/guide/channels">What to write in it</a></p>
 ${blockOf(`${ownCommand.cli} channels apply channels.yaml${account}`, 'The command')}
 </section>`
 }

@@ -1,0 +1,160 @@
+/** Sending › Channels: adding, changing, ordering and removing one. */
+import { Forbidden } from '../../../../domain/access/actor.ts'
+import {
+  type ConnectionEdits,
+  type EditableKind,
+  type EditableList,
+  FaultyEntry,
+} from '../../../../domain/channels/connectionEdit.ts'
+import { Refusal } from '../../../../kit/refusal.ts'
+import { html } from '../../../html.ts'
+import { headOf } from '../../parts/act.ts'
+import { type Choice, faultOf } from '../../parts/field.ts'
+import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
+import { editorOf, enteredFrom, enteredIn, entryIn, fieldsIn } from './channelForm.ts'
+
+const section = '/channels'
+const list = '/channels'
+const sensitive = { role: 'owner', isSensitive: true } as const
+const pathOf = (asked: Asked) => `/channels/${idOf(asked)}`
+
+export const channelEditRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/new-channel', ...sensitive, show: (asked) => adding(asked) },
+  { method: 'POST', path: '/new-channel', ...sensitive, act: add, back: () => '/new-channel', again: adding },
+  { method: 'GET', path: '/channels/:id', ...sensitive, show: (asked) => changing(asked) },
+  { method: 'POST', path: '/channels/:id', ...sensitive, act: change, back: pathOf, again: changing },
+  { method: 'POST', path: '/channels/:id/move', role: 'owner', act: move, back: () => list },
+  { method: 'POST', path: '/channels/:id/remove', ...sensitive, act: remove, back: () => list },
+]
+
+/** @throws Forbidden where the command line alone changes channels */
+function editsOf({ desk }: Asked): ConnectionEdits {
+  if (desk.connectionEdits) return desk.connectionEdits
+  throw new Forbidden('Channels are changed on the command line here: CHANNELS_IN_DASHBOARD is off.')
+}
+
+function idOf({ params }: Asked): string {
+  return params.id ?? ''
+}
+
+async function adding(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
+  const edits = editsOf(asked)
+  const { form, query, actor } = asked
+  const { version, connections } = await edits.read(actor, actor.accountId)
+  const wanted = form.has('kind') ? form.text('kind') : (query.get('kind') ?? '')
+  const kind = edits.kinds.find((one) => one.kind === wanted)
+  if (!kind) return choosing(edits.kinds)
+  const faults = refusal instanceof FaultyEntry ? refusal.faults : []
+  const isFirst = !form.has('version')
+  const fields = fieldsIn(form, kind)
+  const entered = enteredIn(form, fields)
+  const places = placesIn(connections)
+  const before = isFirst ? standardPlace(edits.kinds, connections) : (entered.before ?? '')
+  const title = `Add a channel: ${nameOf(kind)}`
+  const body = html`<p class="way"><a href="/channels">Channels</a></p>
+${headOf(title)}
+${faults.length === 0 && faultOf(fault)}
+${editorOf({ kind, fields, entered: { ...entered, before }, version, to: '/new-channel', stored: undefined, faults, places })}`
+  return { title, section, body }
+}
+
+function choosing(kinds: readonly EditableKind[]): View {
+  const title = 'Add a channel'
+  const body = html`<p class="way"><a href="/channels">Channels</a></p>
+${headOf(title)}
+<ul class="choices">${kinds.map(
+    (kind) =>
+      html`<li><a class="panel" href="/new-channel?kind=${kind.kind}"><strong>${nameOf(kind)}</strong><span class="quiet-text">${kind.words?.carries}</span></a></li>`,
+  )}</ul>
+<p class="quiet-text small"><a href="/guide/channels">What each of them needs</a></p>`
+  return { title, section, body }
+}
+
+function nameOf({ kind, words }: EditableKind): string {
+  return words?.title ?? kind
+}
+
+function placesIn(connections: EditableList['connections']): Choice[] {
+  const before = connections.map(({ id }, index) => ({
+    value: id,
+    label: index === 0 ? `First, before ${id}` : `Before ${id}`,
+  }))
+  return [...before, { value: '', label: 'Last' }]
+}
+
+/** Before those that reach nobody: behind them, nothing would ever come to it. */
+function standardPlace(kinds: readonly EditableKind[], connections: EditableList['connections']): string {
+  const isLocal = (name: string) => kinds.some(({ kind, isLocal }) => kind === name && isLocal)
+  const last = connections.findLastIndex(({ kind }) => !isLocal(kind))
+  return connections[last + 1]?.id ?? ''
+}
+
+async function add(asked: Asked): Promise<View | Done> {
+  const edits = editsOf(asked)
+  const { form, actor } = asked
+  const kind = edits.kinds.find((one) => one.kind === form.text('kind'))
+  if (!kind) return choosing(edits.kinds)
+  if (form.text('do') === 'next') return adding(asked)
+  const entry = entryIn(form, kind)
+  const before = form.text('before')
+  await edits.edit(actor, actor.accountId, form.text('version'), {
+    ...{ do: 'add', entry, before: before === '' ? undefined : before },
+  })
+  return { to: list, said: `Added ${entry.id}. Messages can go through it within 5 seconds.` }
+}
+
+/** @throws Refusal */
+async function found(asked: Asked) {
+  const edits = editsOf(asked)
+  const { version, connections } = await edits.read(asked.actor, asked.actor.accountId)
+  const connection = connections.find(({ id }) => id === idOf(asked))
+  if (!connection) throw new Refusal(`There is no channel ${idOf(asked)}.`)
+  const kind = edits.kinds.find((one) => one.kind === connection.kind)
+  if (!kind) throw new Refusal(`This version does not know the kind ${connection.kind}.`)
+  return { edits, version, connection, kind }
+}
+
+async function changing(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
+  const { version, connection, kind } = await found(asked)
+  const { form } = asked
+  const isFirst = !form.has('version')
+  const fields = isFirst ? kind.fieldsOf(connection.settings) : fieldsIn(form, kind)
+  const faults = refusal instanceof FaultyEntry ? refusal.faults : []
+  const entered = isFirst ? enteredFrom(connection, fields) : enteredIn(form, fields)
+  const body = html`<p class="way"><a href="/channels">Channels</a></p>
+${headOf(html`<code>${connection.id}</code>`, html`<a class="button plain" href="/channels/${connection.id}/test">Send a test code</a>`)}
+${faults.length === 0 && faultOf(fault)}
+${editorOf({ kind, fields, entered, version, to: `/channels/${connection.id}`, stored: connection.stored, faults, places: [] })}`
+  return { title: connection.id, section, body }
+}
+
+async function change(asked: Asked): Promise<Done> {
+  const { edits, connection, kind } = await found(asked)
+  const { form, actor } = asked
+  const { changed } = await edits.edit(actor, actor.accountId, form.text('version'), {
+    ...{ do: 'change', id: connection.id, entry: entryIn(form, kind) },
+    secrets: { beside: form.all('beside'), dropped: form.all('dropped') },
+  })
+  const said = changed.length > 0 ? `Saved ${connection.id}. It counts within 5 seconds.` : 'Nothing was changed.'
+  return { to: list, said }
+}
+
+async function move(asked: Asked): Promise<Done> {
+  const by = asked.form.text('by') === 'up' ? -1 : 1
+  await editsOf(asked).edit(asked.actor, asked.actor.accountId, asked.form.text('version'), {
+    do: 'move',
+    id: idOf(asked),
+    by,
+  })
+  return { to: list, said: `Moved ${idOf(asked)} ${by === -1 ? 'up' : 'down'}.` }
+}
+
+async function remove(asked: Asked): Promise<Done> {
+  await editsOf(asked).edit(asked.actor, asked.actor.accountId, asked.form.text('version'), {
+    do: 'remove',
+    id: idOf(asked),
+  })
+  const stranded = await asked.desk.connections.stranded(asked.actor, asked.actor.accountId)
+  const waiting = stranded === 0 ? '' : ` Messages that wait for it, and have no other channel left: ${stranded}.`
+  return { to: list, said: `Removed ${idOf(asked)}.${waiting}` }
+}

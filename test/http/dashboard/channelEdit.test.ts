@@ -1,0 +1,251 @@
+/** Sending › Channels: an owner adds, changes, orders and removes channels in the browser. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { createSimulation, type Entry } from '../../support/simulation.ts'
+import { type Fields, signIn, type Visitor } from '../../support/visitor.ts'
+
+const simulation = createSimulation({ server: { config: { dashboardPort: 0 } } })
+const { accountWith, whatsapp, telegram } = simulation
+
+async function ownerOf(...entries: Entry[]) {
+  const { accountId } = await accountWith(...entries)
+  const { server } = simulation
+  const { name } = (await server.app.accounts.list()).find(({ id }) => id === accountId)!
+  const owner = await signIn(server, 'owner', { account: name })
+  const ids = async () => (await server.app.connections.list(accountId)).map(({ id }) => id)
+  return { accountId, name, owner, ids }
+}
+
+/** What the form on that page sends when nobody touches it: as a browser does, without the fields that are empty secrets. */
+async function formOn(visitor: Visitor, path: string): Promise<Fields> {
+  const { text } = await visitor.get(path)
+  const [form = ''] = /<form method="post" action="[^"]*" class="stack">[\s\S]*?<\/form>/.exec(text) ?? []
+  const fields: Fields = {}
+  for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
+    const [, name = ''] = / name="([^"]*)"/.exec(tag) ?? []
+    if (!tag.includes('type="checkbox"')) fields[name] = / value="([^"]*)"/.exec(tag)?.[1] ?? ''
+  }
+  for (const [, name = '', inner = ''] of form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)) {
+    fields[name] = /value="([^"]*)" selected/.exec(inner)?.[1] ?? ''
+  }
+  return fields
+}
+
+/** The fault beside a field. */
+function faultAt(text: string, field: string): string | undefined {
+  return new RegExp(`<small class="bad" id="${field}-fault">([^<]*)</small>`).exec(text)?.[1]
+}
+
+/** What is stored, with its secrets. */
+async function stored(accountId: string, id: string) {
+  const { server } = simulation
+  const rows = await server.query<{ sealed: string; settings: object; revision: string }>(
+    sql`select encode(sealed, 'base64') as sealed, settings, revision from connection where account_id = ${accountId} and id = ${id}`,
+  )
+  return rows[0]
+}
+
+const file = `provider: acme
+title: Acme
+settings:
+  api_key: { secret: true, about: "key of the account" }
+  from: { about: "sender" }
+request:
+  method: POST
+  url: https://sms.example/send
+  headers: { Authorization: "Bearer {{s.api_key}}" }
+  as: json
+  body: { to: "{{to}}", from: "{{s.from}}", text: "{{text}}" }
+answer:
+  as: json
+  id: /id
+  rules:
+    - { when: { status: 2xx }, is: sent }
+report:
+  as: json
+  id: /id
+  status: /status
+  map: { delivered: delivered }
+  signature: { scheme: url-token }
+examples:
+  - answer: { status: 200, body: { id: a } }
+    is: { kind: sent, id: a }
+`
+
+const token = 'AAH-a-token-that-nobody-shall-see'
+
+describe('an owner', () => {
+  it('adds a channel from the fields of its kind, before the sandbox, and its secret is sealed and never shown', async () => {
+    const { owner, accountId, ids } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    expect((await owner.get('/new-channel')).text).toContain('href="/new-channel?kind=telegram"')
+    const form = await formOn(owner, '/new-channel?kind=telegram')
+    const added = { ...form, id: 'tg-new', access_token: token, countries: 'de, FR', failover_seconds: '30' }
+    const { text } = await owner.submit('/new-channel', added)
+    expect(text).toContain('Added tg-new')
+    expect(await ids()).toEqual(['tg-new', 'sandbox'])
+    const [listed] = await simulation.server.app.connections.list(accountId)
+    expect(listed).toMatchObject({ countries: ['DE', 'FR'], failoverSeconds: 30 })
+    expect(JSON.stringify(await stored(accountId, 'tg-new'))).not.toContain(token)
+    for (const page of ['/channels', '/channels/tg-new', '/audit']) {
+      expect((await owner.get(page)).text).not.toContain(token)
+    }
+  })
+
+  it('chooses the provider of an SMS channel first, or pastes a file, and then fills in what that asks for', async () => {
+    const { owner, accountId } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const first = await formOn(owner, '/new-channel?kind=sms')
+    expect(first).toMatchObject({ do: 'next' })
+    const chosen = { ...first, id: 'texts', provider: 'own-file.yaml', provider_file: file.replaceAll('\n', '\r\n') }
+    const { text } = await owner.post('/new-channel', chosen)
+    expect(text).toContain('key of the account')
+    const { do: _next, ...form }: Fields = chosen
+    const added = await owner.submit('/new-channel', { ...form, api_key: token, from: 'Acme' })
+    expect(added.text).toContain('Added texts')
+    const { connections } = await simulation.server.app.connectionEdits.read(accountId)
+    expect(connections[0]).toMatchObject({ id: 'texts', stored: { api_key: 1 }, settings: { from: 'Acme' } })
+    const page = (await owner.get('/channels')).text
+    expect(page).toMatch(new RegExp(`/providers/${accountId}/texts/[\\w-]{20,}`))
+    expect(page).not.toContain(token)
+    const again = { ...(await formOn(owner, '/channels/texts')), provider_file: file, from: 'Other' }
+    expect((await owner.submit('/channels/texts', again)).text).toContain('Saved texts')
+    const elsewhere = { ...again, ...(await formOn(owner, '/channels/texts')) }
+    const moved = { ...elsewhere, provider_file: file.replace('https://sms.example', 'https://evil.example') }
+    expect(faultAt((await owner.post('/channels/texts', moved)).text, 'api_key')).toContain('enter it again')
+  })
+
+  it('changes a channel without typing its secrets again, and they stay', async () => {
+    const { owner, accountId } = await ownerOf(whatsapp())
+    const before = await simulation.server.app.check(accountId)
+    const form = await formOn(owner, '/channels/wa-eu')
+    expect(form).toMatchObject({ access_token: '', app_secret: '', 'code_template.name': 'auth_copy_code' })
+    const { text } = await owner.submit('/channels/wa-eu', { ...form, per_second: '7' })
+    expect(text).toContain('Saved wa-eu')
+    expect((await stored(accountId, 'wa-eu'))?.settings).toMatchObject({
+      per_second: 7,
+      code_template: { name: 'auth_copy_code', language: 'en_US' },
+    })
+    expect(await simulation.server.app.check(accountId)).toEqual(before)
+  })
+
+  it('changes nothing with a form that was not touched', async () => {
+    const { owner, accountId } = await ownerOf(whatsapp())
+    const before = await stored(accountId, 'wa-eu')
+    const { text } = await owner.submit('/channels/wa-eu', await formOn(owner, '/channels/wa-eu'))
+    expect(text).toContain('Nothing was changed')
+    expect(await stored(accountId, 'wa-eu')).toEqual(before)
+  })
+
+  it('keeps the old secret good beside a new one while it is replaced', async () => {
+    const { owner, accountId } = await ownerOf(whatsapp())
+    const form = await formOn(owner, '/channels/wa-eu')
+    await owner.submit('/channels/wa-eu', { ...form, app_secret: 'the-new-one', beside: 'app_secret' })
+    const { connections } = await simulation.server.app.connectionEdits.read(accountId)
+    expect(connections[0]?.stored).toEqual({ access_token: 1, app_secret: 2, verify_token: 1 })
+    await owner.submit('/channels/wa-eu', { ...(await formOn(owner, '/channels/wa-eu')), app_secret: 'the-newest' })
+    const after = await simulation.server.app.connectionEdits.read(accountId)
+    expect(after.connections[0]?.stored.app_secret).toBe(1)
+  })
+
+  it('enters the secrets again when messages are to go to another address, so that nobody there is sent them', async () => {
+    const { owner, accountId } = await ownerOf(telegram())
+    const before = await stored(accountId, 'tg')
+    const form = { ...(await formOn(owner, '/channels/tg')), base_url: 'https://elsewhere.example' }
+    const refused = await owner.post('/channels/tg', form)
+    expect(refused.status).toBe(400)
+    expect(faultAt(refused.text, 'access_token')).toContain('enter it again')
+    expect(await stored(accountId, 'tg')).toEqual(before)
+    expect((await owner.submit('/channels/tg', { ...form, access_token: token })).text).toContain('Saved tg')
+  })
+
+  it('reads each fault beside its field, keeps what was entered but for secrets, and nothing is changed', async () => {
+    const { owner, ids } = await ownerOf(telegram())
+    const form = await formOn(owner, '/new-channel?kind=whatsapp')
+    const wrong = { ...form, id: 'Not An Id', countries: 'XX', failover_seconds: 'soon', access_token: token }
+    const { status, text } = await owner.post('/new-channel', { ...wrong, per_second: 'many', phone_number_id: '12' })
+    expect(status).toBe(400)
+    expect(faultAt(text, 'id')).toContain('lower-case letters')
+    expect(faultAt(text, 'countries')).toContain('two-letter country code')
+    expect(faultAt(text, 'failover_seconds')).toContain('whole seconds')
+    expect(faultAt(text, 'per_second')).toContain('number')
+    expect(faultAt(text, 'business_account_id')).toContain('must be digits')
+    expect(faultAt(text, 'code_template-name')).toContain('WhatsApp template')
+    expect(faultAt(text, 'phone_number_id')).toBeUndefined()
+    expect(text).toContain('value="12"')
+    expect(text).not.toContain(token)
+    expect(await ids()).toEqual(['tg'])
+  })
+
+  it('cannot give two channels one name', async () => {
+    const { owner, ids } = await ownerOf(telegram())
+    const form = await formOn(owner, '/new-channel?kind=telegram')
+    const { text } = await owner.post('/new-channel', { ...form, id: 'tg', access_token: token })
+    expect(faultAt(text, 'id')).toContain('already')
+    expect(await ids()).toEqual(['tg'])
+  })
+
+  it('moves channels up and down, and removes them', async () => {
+    const { owner, ids } = await ownerOf(whatsapp(), telegram())
+    const version = async () => / name="version" value="([^"]*)"/.exec((await owner.get('/channels')).text)?.[1] ?? ''
+    await owner.submit('/channels/tg/move', { version: await version(), by: 'up' })
+    expect(await ids()).toEqual(['tg', 'wa-eu'])
+    await owner.submit('/channels/tg/move', { version: await version(), by: 'down' })
+    expect(await ids()).toEqual(['wa-eu', 'tg'])
+    expect((await owner.submit('/channels/wa-eu/remove', { version: await version() })).text).toContain('Removed wa-eu')
+    expect(await ids()).toEqual(['tg'])
+  })
+
+  it('is told when the list was changed meanwhile, and nothing is changed', async () => {
+    const { owner, name, accountId, ids } = await ownerOf(whatsapp(), telegram())
+    const other = await signIn(simulation.server, 'owner', { account: name })
+    const form = await formOn(owner, '/channels/tg')
+    await other.submit('/channels/wa-eu/remove', { version: form.version! })
+    const before = await stored(accountId, 'tg')
+    const { status, text } = await owner.post('/channels/tg', { ...form, sender_username: 'acme_codes' })
+    expect(status).toBe(400)
+    expect(text).toContain('Somebody else has changed the list')
+    expect(text).toContain('value="acme_codes"')
+    expect(await stored(accountId, 'tg')).toEqual(before)
+    expect((await owner.submit('/channels/tg/remove', { version: form.version! })).text).toContain('Somebody else')
+    expect(await ids()).toEqual(['tg'])
+  })
+
+  it('is one of many who change a list at once, and one change alone is made', async () => {
+    const { accountId } = await ownerOf(whatsapp(), telegram())
+    const { connectionEdits } = simulation.server.app
+    const { version } = await connectionEdits.read(accountId)
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, () => connectionEdits.edit(accountId, version, { do: 'move', id: 'tg', by: -1 })),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is named in the audit, with what is different now', async () => {
+    const { owner } = await ownerOf(telegram())
+    await owner.submit('/channels/tg', { ...(await formOn(owner, '/channels/tg')), sender_username: 'acme_codes' })
+    const { text } = await owner.get('/audit')
+    expect(text).toContain('channels applied: ids tg, changed tg')
+    expect(text).toContain('a owner')
+  })
+})
+
+describe('where CHANNELS_IN_DASHBOARD is off', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ config: { dashboardPort: 0, channelsInDashboard: false } })
+  })
+  afterAll(() => server.close())
+
+  it('the command line alone changes channels, and the page says so', async () => {
+    const owner = await signIn(server, 'owner')
+    const { text } = await owner.get('/channels')
+    expect(text).not.toContain('/new-channel')
+    expect(text).not.toContain('/channels/sandbox/remove')
+    for (const page of ['/new-channel', '/channels/sandbox']) expect((await owner.get(page)).status).toBe(403)
+    const { version } = await server.app.connectionEdits.read('acct_default')
+    for (const act of ['/channels/sandbox/remove', '/channels/sandbox/move', '/channels/sandbox', '/new-channel']) {
+      expect((await owner.post(act, { version, kind: 'sandbox', id: 'two' })).status).toBe(403)
+    }
+    expect((await server.app.connections.list('acct_default')).map(({ id }) => id)).toEqual(['sandbox'])
+  })
+})
