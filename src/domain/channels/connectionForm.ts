@@ -31,10 +31,14 @@ export function textsFrom(
   return Object.fromEntries(shown.map((field) => [field.name, textOf(field, settings)]))
 }
 
-function memberOf({ form }: ConnectionField, text: string): unknown {
+function memberOf({ form, secret }: ConnectionField, text: string): unknown {
   if (text === '') return undefined
   // What is no number stays text: the schema says what is wrong with it.
   if (form === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  if (!secret && (form === 'list' || form === 'pair')) {
+    const values = text.split(/[\s,]+/u).filter((value) => value !== '')
+    return values.length === 1 ? values[0] : values
+  }
   // Browsers send lines with CRLF.
   return form === 'map' ? mapOf(text) : form === 'long' ? `${text.replaceAll('\r\n', '\n')}\n` : text
 }
@@ -59,6 +63,7 @@ function textOf(field: ConnectionField, settings: Readonly<Record<string, unknow
   const own = inner === undefined ? value : (value as Record<string, unknown> | undefined)?.[inner]
   if (own === undefined || own === null) return ''
   if (typeof own !== 'object') return String(own)
+  if (Array.isArray(own)) return own.join(', ')
   if (field.form !== 'map') return JSON.stringify(own)
   return Object.entries(own)
     .map(([key, one]) => `${key}: ${one}`)

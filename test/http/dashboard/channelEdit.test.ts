@@ -129,7 +129,8 @@ describe('an owner', () => {
   })
 
   it('changes nothing with a form that was not touched', async () => {
-    const { owner, accountId } = await ownerOf(whatsapp())
+    const languages = { name: 'auth_copy_code', language: ['en_US', 'de'] }
+    const { owner, accountId } = await ownerOf(whatsapp({ code_template: languages }))
     const before = await stored(accountId, 'wa-eu')
     const { text } = await owner.submit('/channels/wa-eu', await formOn(owner, '/channels/wa-eu'))
     expect(text).toContain('Nothing was changed')
