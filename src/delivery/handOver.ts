@@ -1,5 +1,4 @@
 /** Asks the connection of a leg to carry its message, if it may be asked now. */
-
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Secrets } from '../domain/access/secret.ts'
 import { type Content, openContent } from '../domain/sending/content.ts'
@@ -199,10 +198,9 @@ function createMarks({ commit, move, runtime }: HandOverParts) {
     takeBack: commit.share<Delivery, undefined>({
       ...shared,
       work: async (tx, list) => {
-        const at = runtime.now()
         await move(
           tx,
-          list.map(({ accountId, id }) => ({ accountId, id, at, isSure: true })),
+          list.map(({ accountId, id }) => ({ accountId, id, at: runtime.now(), isSure: true })),
         )
         return list.map(() => undefined)
       },
