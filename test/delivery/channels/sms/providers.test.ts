@@ -1,0 +1,40 @@
+/** The provider files that ship. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { exampleFaults } from '../../../../src/delivery/channels/sms/examples.ts'
+import { readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
+
+const folder = join(import.meta.dirname, '../../../../src/delivery/channels/sms/providers')
+const names = readdirSync(folder).map((name) => name.replace(/\.yaml$/, ''))
+const textOf = (name: string) => readFileSync(join(folder, `${name}.yaml`), 'utf8')
+
+it('ship for thirteen providers', () => {
+  const regional = ['africastalking', 'msg91', 'unifonic', '46elks']
+  const global = ['twilio', 'vonage', 'infobip', 'telnyx', 'plivo', 'sinch', 'messagebird']
+  expect(names.toSorted()).toEqual([...global, ...regional, 'kannel', 'jasmin'].toSorted())
+})
+
+describe.each(names)('%s', (name) => {
+  it('is a file without a fault, under its own name', () => {
+    const { file, faults } = { faults: [], file: undefined, ...readProviderFile(textOf(name)) }
+    expect(faults).toEqual([])
+    expect(file?.provider).toBe(name)
+  })
+
+  it('reads its own examples of answers and reports as it says', () => {
+    const { file } = { file: undefined, ...readProviderFile(textOf(name)) }
+    expect(file?.examples.length).toBeGreaterThan(3)
+    expect(file && exampleFaults(file)).toEqual([])
+  })
+
+  it('names the public sources of what it says', () => {
+    expect(textOf(name).split('\nprovider:')[0]).toMatch(/^(#.*\n)*#.*https:\/\//)
+  })
+
+  it('tells what each setting is', () => {
+    const read = readProviderFile(textOf(name))
+    const untold = Object.entries(read.file?.settings ?? {}).filter(([, { about }]) => !about)
+    expect(untold).toEqual([])
+  })
+})
