@@ -7,60 +7,63 @@ interface Told {
   fault: string
 }
 
-export function placeholderFaults(file: ProviderFile): Told[] {
-  const { settings, request, probe, report } = file
-  const declared = new Set(Object.keys(settings))
-  const told: Told[] = []
-  const read = (text: string, path: readonly PropertyKey[]): Part[] => {
-    const parts = partsOf(text, declared)
-    if (!('fault' in parts)) return parts
-    told.push({ path, fault: parts.fault })
-    return []
-  }
-  const readAll = (
-    value: unknown,
-    path: readonly PropertyKey[],
-    look: (text: string, path: readonly PropertyKey[]) => void,
-  ): void => {
-    if (typeof value === 'string') look(value, path)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) readAll(member, [...path, name], look)
-    }
-  }
-  const anywhere = (text: string, path: readonly PropertyKey[]) => {
-    read(text, path)
-  }
-  /** There is no message: only settings. */
-  const withoutMessage = (text: string, path: readonly PropertyKey[]) => {
-    const isOfMessage = read(text, path).some((part) => isPlaceholder(part) && part.value !== undefined)
-    if (isOfMessage) told.push({ path, fault: 'must have no placeholders but those of settings: there is no message' })
-  }
+type Path = readonly PropertyKey[]
+type Settings = ProviderFile['settings']
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * @param value of the whole file, in which other things may be wrong
+ * @param settings undefined where something is wrong with them: then the places of URLs cannot be judged
+ */
+export function placeholderFaults(value: unknown, settings: Settings | undefined): Told[] {
+  const file = membersOf(value)
+  const declared = new Set(Object.keys(settings ?? membersOf(file.settings)))
   const asked = [
-    { name: 'request', asking: request, look: anywhere },
-    ...(probe ? [{ name: 'probe', asking: probe, look: withoutMessage }] : []),
+    ...(['request', 'probe'] as const).map((name) => ({ name, asking: membersOf(file[name]) })),
+    { name: 'report' as const, asking: membersOf({ url: membersOf(membersOf(file.report).signature).key }) },
   ]
-  for (const { name, asking, look } of asked) {
-    readAll({ url: asking.url, headers: asking.headers, auth: asking.auth, body: asking.body }, [name], look)
-    const fault = urlFault(read(asking.url, [name, 'url']), settings)
-    if (fault !== undefined && !told.some(({ path }) => path.join() === `${name},url`)) {
-      told.push({ path: [name, 'url'], fault })
-    }
-    if (asking.as === 'json' || asking.body === undefined) continue
-    for (const [member, value] of Object.entries(asking.body)) {
-      const isFlat = [value].flat().every((one) => typeof one !== 'object')
-      if (!isFlat)
-        told.push({
-          path: [name, 'body', member],
-          fault: `must be a text or a list of texts: the body is sent as ${asking.as}`,
-        })
-    }
-  }
-  if (report && 'key' in report.signature) withoutMessage(report.signature.key, ['report', 'signature', 'key'])
-  return [...told, ...settingFaults(file)]
+  return asked.flatMap(({ name, asking }) => {
+    const texts = textsIn({ url: asking.url, headers: asking.headers, auth: asking.auth, body: asking.body }, [name])
+    const told = texts.flatMap(({ text, path }): Told[] => {
+      const parts = partsOf(text, declared)
+      if ('fault' in parts) return [{ path, fault: parts.fault }]
+      const isOfMessage = parts.some((part) => isPlaceholder(part) && part.value !== undefined)
+      if (isOfMessage && name !== 'request')
+        return [{ path, fault: 'must have no placeholders but those of settings: there is no message' }]
+      const fault =
+        path.length === 2 && path[1] === 'url' && name !== 'report' && settings ? urlFault(parts, settings) : undefined
+      return fault === undefined ? [] : [{ path, fault }]
+    })
+    return [...told, ...flatFaults(asking, name)].map(inReport)
+  })
+}
+
+/** The key of a signature is judged as an address is, and stands elsewhere. */
+function inReport({ path, fault }: Told): Told {
+  return { path: path[0] === 'report' ? ['report', 'signature', 'key'] : path, fault }
+}
+
+function flatFaults({ as, body }: Members, name: string): Told[] {
+  if (as !== 'form' && as !== 'query') return []
+  return Object.entries(membersOf(body)).flatMap(([member, value]) => {
+    const isFlat = [value].flat().every((one) => typeof one !== 'object')
+    const fault = `must be a text or a list of texts: the body is sent as ${as}`
+    return isFlat ? [] : [{ path: [name, 'body', member], fault }]
+  })
+}
+
+function textsIn(value: unknown, path: Path): { text: string; path: Path }[] {
+  if (typeof value === 'string') return [{ text: value, path }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]))
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 }
 
 /** Only what the operator or the file says may form the place that is asked. */
-function urlFault(parts: readonly Part[], settings: ProviderFile['settings']): string | undefined {
+function urlFault(parts: readonly Part[], settings: Settings): string | undefined {
   const given = parts.find((part) => isPlaceholder(part) && !isSure(part, settings))
   if (given) return 'must have no placeholder that can be empty'
   const [first] = parts
@@ -85,7 +88,7 @@ function urlFault(parts: readonly Part[], settings: ProviderFile['settings']): s
     : 'must be an http or https URL'
 }
 
-function isSure({ value, setting }: Exclude<Part, string>, settings: ProviderFile['settings']): boolean {
+function isSure({ value, setting }: Exclude<Part, string>, settings: Settings): boolean {
   return setting === undefined ? surelyThere.has(value ?? '') : settings[setting]?.optional === false
 }
 
@@ -95,7 +98,7 @@ const taken: ReadonlySet<string> = new Set([
   ...['per_second', 'report_token'],
 ])
 
-function settingFaults({ settings }: ProviderFile): Told[] {
+export function settingFaults(settings: Settings): Told[] {
   return Object.entries(settings).flatMap(([name, { host, secret }]) => {
     const path = ['settings', name]
     if (taken.has(name)) return [{ path, fault: 'has a name that every connection has for something else' }]

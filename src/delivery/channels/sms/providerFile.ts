@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { exampleFaults } from './examples.ts'
 import { type FileFault, readYaml } from './lines.ts'
-import { placeholderFaults } from './placeholderFaults.ts'
+import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
 import { type ProviderFile, providerFile } from './schema.ts'
 
 export type { FileFault } from './lines.ts'
@@ -15,7 +15,12 @@ export function readProviderFile(text: string): Read {
   const { value, faults, lineOf } = readYaml(text)
   if (faults.length > 0) return { faults }
   const { data: file, error } = providerFile.safeParse(value, { error: plainly })
-  const told = file ? placeholderFaults(file) : (error?.issues ?? []).flatMap(faultsOf)
+  const settings = providerFile.shape.settings.safeParse((value as { settings?: unknown } | null)?.settings).data
+  const told = [
+    ...(error?.issues ?? []).flatMap(faultsOf),
+    ...placeholderFaults(value, settings),
+    ...(settings ? settingFaults(settings) : []),
+  ]
   if (file && told.length === 0) return { file }
   return { faults: withLines(told, lineOf) }
 }
