@@ -1,0 +1,118 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: places as they are written in files
+/** What an operator does with the files of providers of SMS. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acme } from '../delivery/channels/sms/acme.ts'
+import { jsonOf, refusalOf, run } from '../support/cli.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'watchword-providers-'))
+  await writeFile(join(folder, 'acme.yaml'), acme)
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.drop()
+})
+
+const providers = (...args: string[]) => run({}, ['providers', ...args], folder)
+
+describe('providers check', () => {
+  it('runs the examples of a file and shows what would be sent, without a secret', async () => {
+    const { exitCode, stdout } = await providers('check', './acme.yaml')
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('./acme.yaml is good. Its examples give what they say: 6.')
+    expect(stdout).toContain('POST https://api.acme.example/v1/messages\nAuthorization: Bearer ***\n')
+    expect(stdout).toContain('"to":"+14155550100","from":"FROM","profile":{"id":"PROFILE"}')
+  })
+
+  it('names everything that is wrong with file and line', async () => {
+    const text = acme.replace('{{to}}', '{{two}}').replace('is: failed, code: opted_out', 'is: failed, code: gone')
+    await writeFile(join(folder, 'bad.yaml'), text)
+    const refusal = refusalOf(await providers('check', './bad.yaml'))
+    expect(refusal).toMatch(/^\.\/bad\.yaml:21: answer\.rules\.1\.code: must be one of not_on_channel, /)
+    await writeFile(
+      join(folder, 'bad.yaml'),
+      acme.replace('{{to}}', '{{two}}').replace('kind: sent, id', 'kind: down, id'),
+    )
+    expect(refusalOf(await providers('check', './bad.yaml'))).toMatch(
+      /^\.\/bad\.yaml:12: request\.body\.to: has an unknown/,
+    )
+    await writeFile(join(folder, 'bad.yaml'), acme.replace('kind: sent, id', 'kind: down, id'))
+    expect(refusalOf(await providers('check', './bad.yaml'))).toBe(
+      './bad.yaml:42: examples.0.is: kind is sent, not down',
+    )
+    expect(refusalOf(await providers('check', './none.yaml'))).toBe('Cannot read ./none.yaml: ENOENT.')
+    await writeFile(join(folder, 'big.yaml'), 'x'.repeat(1_000_000))
+    expect(refusalOf(await providers('check', './big.yaml'))).toBe('./big.yaml:1: the file is longer than 256 KB.')
+  })
+})
+
+describe('providers new', () => {
+  it('writes a file that is good, once, and overwrites none', async () => {
+    expect(jsonOf(await providers('new', 'mine', '--json'))).toEqual({ file: 'mine.yaml' })
+    expect(jsonOf(await providers('check', './mine.yaml', '--json'))).toMatchObject({ examples: 3, method: 'POST' })
+    const text = await readFile(join(folder, 'mine.yaml'), 'utf8')
+    expect(['1.', '2.', '3.'].map((step) => text.includes(`# ${step} `))).toEqual([true, true, true])
+    expect(refusalOf(await providers('new', 'mine'))).toBe('mine.yaml is there already.')
+    expect(refusalOf(await providers('new', '../mine'))).toMatch(/^The name must be /)
+  })
+})
+
+describe('channels apply', () => {
+  const key = 'the-key-of-this-operator'
+  const environment = () => ({
+    DATABASE_URL: database.settings.url,
+    WATCHWORD_SECRET: 'a secret of the providers test that is long enough',
+    PUBLIC_URL: 'https://codes.example',
+    ACME_KEY: key,
+  })
+  const channels = (...args: string[]) => run(environment(), ['channels', ...args])
+
+  it('keeps the text of a file beside the list with the connection, and tells the address of its reports', async () => {
+    const list = join(folder, 'channels.yaml')
+    await writeFile(list, '- { id: sms, kind: sms, provider: ./acme.yaml, api_key: "${ACME_KEY}", from: Acme }')
+    expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ applied: ['sms'], changed: ['sms'] })
+    expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ changed: [] })
+    const [row] =
+      await database.sql`select settings, encode(sealed, 'escape') as sealed from connection where id = 'sms'`
+    expect(row?.settings).toMatchObject({ provider: './acme.yaml', provider_file: acme, from: 'Acme' })
+    expect(JSON.stringify(row)).not.toContain(key)
+    const [listed] = jsonOf<{ id: string; report_url: string }[]>(await channels('list', '--json'))
+    expect(listed).toMatchObject({
+      id: 'sms',
+      report_url: expect.stringMatching(/^https:\/\/codes\.example\/providers\/acct_default\/sms\/[\w-]{22}$/),
+    })
+    expect(JSON.stringify(row)).not.toContain(listed?.report_url.split('/').at(-1))
+    // Whoever changes the file, changes the connection.
+    await writeFile(join(folder, 'acme.yaml'), acme.replace('title: Acme SMS', 'title: Acme'))
+    expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ changed: ['sms'] })
+    await writeFile(join(folder, 'acme.yaml'), acme)
+  })
+
+  it('refuses a list when a file is wrong or a setting is, and names both with their places', async () => {
+    const list = join(folder, 'wrong.yaml')
+    await writeFile(join(folder, 'bad.yaml'), acme.replace('{{to}}', '{{two}}'))
+    await writeFile(list, `- { id: sms, kind: sms, provider: ./bad.yaml, api_key: ${key}, from: Acme }`)
+    expect(refusalOf(await channels('apply', list))).toMatch(/^\.\/bad\.yaml:12: request\.body\.to: has an unknown /)
+    await writeFile(
+      list,
+      `- { id: sms, kind: sms, provider: ./acme.yaml, api_key: [${key}, a, b], token: ${key}, reports: all }`,
+    )
+    const refusal = refusalOf(await channels('apply', list))
+    for (const fault of [
+      '"sms".api_key: must be a text, or a list of two',
+      '"sms".from: is missing',
+      '"sms".reports: must be',
+    ]) {
+      expect(refusal).toContain(fault)
+    }
+    expect(refusal).toContain('token')
+    expect(refusal).not.toContain(key)
+  })
+})
