@@ -106,24 +106,22 @@ export function createHandOver(parts: HandOverParts): HandOver {
   }
 
   async function handOver(delivery: Delivery, connection: OpenConnection, claimedAt: number): Promise<Settlement> {
-    const { rest } = connection
-    const rests = rest.admit(runtime.now())
+    const rests = connection.rest.admit(runtime.now())
     if (rests) return whileResting(delivery, connection, rests, runtime.now())
     let outcome: Outcome | undefined
     try {
       if (hasRunOut(delivery, runtime.now())) return expired(delivery)
       outcome = await ask(delivery, connection, claimedAt)
     } finally {
-      rest.note(outcome && toldBy(outcome, runtime.now()))
+      connection.rest.note(outcome && toldBy(outcome, runtime.now()))
     }
     // It is with another job, which has counted it first.
     if (!outcome) return { delivery }
     tell(parts, { delivery, connection, outcome })
     const at = runtime.now()
     const { failoverSeconds, channel } = connection
-    const fromTaken = channel.isUnreported === true
     const canGoOn = () => mayGoOn(connections, delivery, at)
-    return settlementOf(delivery, outcome, { at, failoverSeconds, fromTaken, mayGoOn: canGoOn })
+    return settlementOf(delivery, outcome, { at, failoverSeconds, fromTaken: channel.isUnreported, mayGoOn: canGoOn })
   }
 }
 

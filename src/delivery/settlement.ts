@@ -34,7 +34,7 @@ interface Setting {
   at: Date
   failoverSeconds: number | undefined
   /** The time begins when a provider took it: no report can end it. */
-  fromTaken: boolean
+  fromTaken: boolean | undefined
   /** Whether another connection can be asked now, and is better than a late one. */
   mayGoOn: () => boolean
 }

@@ -74,7 +74,7 @@ describe('channels apply', () => {
   })
   const channels = (...args: string[]) => run(environment(), ['channels', ...args])
 
-  it('keeps the text of a file beside the list with the connection, and tells the address of its reports', async () => {
+  it('keeps the text of a file with the connection, and tells the address of its reports', async () => {
     const list = join(folder, 'channels.yaml')
     await writeFile(list, '- { id: sms, kind: sms, provider: ./acme.yaml, api_key: "${ACME_KEY}", from: Acme }')
     expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ applied: ['sms'], changed: ['sms'] })

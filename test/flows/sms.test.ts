@@ -141,7 +141,7 @@ describe('a code by a provider of the operator', () => {
     })
   })
 
-  it('is not moved by a report of a connection that was not asked yet, nor of an account of somebody else', async () => {
+  it('is not moved by a report of a connection that was not asked, nor by one of another account', async () => {
     const { live, pathOf } = await accountWith(entry('first'), entry('second'))
     const stranger = await accountWith(entry('first'))
     const id = await live.send(newPhone())
@@ -185,7 +185,7 @@ describe('a provider whose reports prove little', () => {
     ])
   })
 
-  it('is given no address for reports where none are waited for, and the time begins when it took the code', async () => {
+  it('gets no address where no reports are waited for, and the time begins when it took the code', async () => {
     const { live } = await accountWith(entry('first', { reports: 'none', failover_seconds: 30 }), entry('second'))
     provider.behave({ status: 503, body: '3: try later' })
     await live.send(newPhone())
