@@ -1,3 +1,4 @@
+import { stringify } from 'yaml'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { ListedConnection } from '../domain/channels/connection.ts'
 import type { Checked } from '../domain/channels/connectionCheck.ts'
@@ -38,6 +39,16 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         const { publicUrl } = config()
         const json = found.map((connection) => connectionJson(connection, publicUrl))
         print(options, json, table(found.map(connectionLine)))
+      }),
+    )
+
+  command(channels, 'export', 'prints the channels of an account as a file for apply, with a place for each secret')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const entries = await admin.connections.export(id)
+        print(options, entries, stringify(entries, { lineWidth: 0 }).trimEnd())
       }),
     )
 

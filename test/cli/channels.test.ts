@@ -297,3 +297,40 @@ describe('the check of channels', () => {
     expect(unknown.stdout).toContain('set WATCHWORD_SECRET')
   })
 })
+
+describe('an export', () => {
+  it('is a file without secrets, which gives the same list again when they are filled in', async () => {
+    const account = await newAccount()
+    const file = await write(`
+- id: wa-eu
+  kind: whatsapp
+  phone_number_id: "1"
+  business_account_id: "2"
+  access_token: \${WHATSAPP_TOKEN}
+  app_secret: [first-secret, second-secret]
+  verify_token: a-word
+  code_template: { name: auth, language: [en_US, de] }
+  countries: [DE]
+  failover_seconds: 30
+- { id: tg, kind: telegram, access_token: "\${TELEGRAM_TOKEN}" }
+- { id: sandbox, kind: sandbox }
+`)
+    await cli('apply', file, '--account', account)
+    const { stdout } = await cli('export', '--account', account)
+    for (const secret of [token, secrets.TELEGRAM_TOKEN, 'first-secret', 'second-secret', 'a-word']) {
+      expect(stdout).not.toContain(secret)
+    }
+    for (const place of ['WA_EU_ACCESS_TOKEN', 'WA_EU_APP_SECRET_1', 'WA_EU_APP_SECRET_2', 'TG_ACCESS_TOKEN']) {
+      expect(stdout).toContain(`\${${place}}`)
+    }
+    const filled = {
+      WA_EU_ACCESS_TOKEN: token,
+      WA_EU_APP_SECRET_1: 'first-secret',
+      WA_EU_APP_SECRET_2: 'second-secret',
+      ...{ WA_EU_VERIFY_TOKEN: 'a-word', TG_ACCESS_TOKEN: secrets.TELEGRAM_TOKEN },
+    }
+    const settings = { DATABASE_URL: database.settings.url, ...secrets, ...filled }
+    const again = await run(settings, ['channels', 'apply', await write(stdout), '--account', account, '--json'])
+    expect(jsonOf(again)).toMatchObject({ changed: [], removed: [] })
+  })
+})

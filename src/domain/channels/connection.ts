@@ -14,6 +14,7 @@ import { type Actor, may, requireRole, sees } from '../access/actor.ts'
 import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
 import { type ConnectionKinds, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
+import { exportedOf } from './connectionExport.ts'
 import { type Applied, contextOf, secretsOf, tokenName, tokenOf, writeList } from './connectionList.ts'
 
 export interface ListedConnection {
@@ -52,6 +53,8 @@ export interface Connections {
   unreadable: (actor: Actor, accountId: string) => Promise<string[]>
   /** In their order. */
   list: (actor: Actor, accountId: string) => Promise<ListedConnection[]>
+  /** The list as a file has it, with a place like `${WA_EU_ACCESS_TOKEN}` for each secret. @throws Forbidden */
+  export: (actor: Actor, accountId: string) => Promise<Record<string, unknown>[]>
   open: (row: Connection) => OpenedConnection
   /**
    * Seals anew what is sealed under another than the first secret.
@@ -105,6 +108,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       const held = requireSecrets(secrets, 'connections')
       const [found = []] = await findConnections(commit.reader, [accountId])
       return found.filter((row) => secretsOf(held, row) === undefined).map(({ id }) => id)
+    },
+    export: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
+      const [found = []] = await findConnections(commit.reader, [accountId])
+      return found.map((row) => exportedOf(row, { secrets, kinds }))
     },
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }

@@ -17,7 +17,7 @@ const nouns = {
   apiKeys: ['create', 'list', 'revoke', 'roll'],
   templates: ['apply', 'list'],
   wordings: ['apply', 'find'],
-  connections: ['apply', 'list', 'stranded', 'unreadable'],
+  connections: ['apply', 'export', 'list', 'stranded', 'unreadable'],
   users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],

@@ -1,0 +1,54 @@
+/** A list of connections as a file that can be applied again: a place for each secret, to be filled in from the environment. */
+import type { Connection } from '../../store/channels/connection.ts'
+import type { Secrets } from '../access/secret.ts'
+import type { ConnectionKinds } from './connectionEntry.ts'
+import { secretNames } from './connectionField.ts'
+import { secretsOf, tokenName } from './connectionList.ts'
+
+export interface ExportParts {
+  /** Undefined: they are not known here, and how many values a secret has is not told. */
+  secrets: Secrets | undefined
+  kinds: ConnectionKinds
+}
+
+/** @returns an entry as in a file, which holds no secret */
+export function exportedOf(row: Connection, { secrets, kinds }: ExportParts): Record<string, unknown> {
+  const { id, kind, countries, failoverSeconds, settings } = row
+  const places = Object.entries(countsOf(row, { secrets, kinds })).map(([name, count]): [string, unknown] => {
+    const place = placeOf(id, name)
+    const several = Array.from({ length: count }, (_value, index) => `\${${place}_${index + 1}}`)
+    return [name, count > 1 ? several : `\${${place}}`]
+  })
+  return {
+    ...{ id, kind },
+    ...(countries && { countries }),
+    ...(failoverSeconds !== null && { failover_seconds: failoverSeconds }),
+    ...(escaped(settings) as Record<string, unknown>),
+    ...Object.fromEntries(places),
+  }
+}
+
+/** How many values each secret has. */
+function countsOf(row: Connection, { secrets, kinds }: ExportParts): Record<string, number> {
+  const own = secrets && secretsOf(secrets, row)
+  if (own) {
+    const members = Object.entries(own).filter(([name]) => name !== tokenName)
+    return Object.fromEntries(members.map(([name, value]) => [name, [value].flat().length]))
+  }
+  const fields = Object.hasOwn(kinds, row.kind) ? (kinds[row.kind]?.fields(row.settings) ?? []) : []
+  const needed = secretNames(fields.filter(({ optional }) => !optional))
+  return Object.fromEntries(needed.map((name) => [name, 1]))
+}
+
+/** `WA_EU_ACCESS_TOKEN`. */
+function placeOf(id: string, name: string): string {
+  return `${id}_${name}`.replaceAll(/\W/g, '_').toUpperCase()
+}
+
+/** What is written as `${` in a setting stays that when the file is applied. */
+function escaped(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${')
+  if (Array.isArray(value)) return value.map(escaped)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escaped(member)]))
+}
