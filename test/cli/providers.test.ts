@@ -35,7 +35,9 @@ describe('providers check', () => {
     const text = acme.replace('{{to}}', '{{two}}').replace('is: failed, code: opted_out', 'is: failed, code: gone')
     await writeFile(join(folder, 'bad.yaml'), text)
     const refusal = refusalOf(await providers('check', './bad.yaml'))
-    expect(refusal).toMatch(/^\.\/bad\.yaml:21: answer\.rules\.1\.code: must be one of not_on_channel, /)
+    expect(refusal).toMatch(
+      /^\.\/bad\.yaml:12: request\.body\.to: has an unknown .*; \.\/bad\.yaml:21: answer\.rules\.1\.code: must be /,
+    )
     await writeFile(
       join(folder, 'bad.yaml'),
       acme.replace('{{to}}', '{{two}}').replace('kind: sent, id', 'kind: down, id'),
