@@ -3,7 +3,7 @@ const processes = {
   serve: 'the API, the dashboard and the worker; WORKER=off leaves the worker out',
   worker: 'sends messages and events, next to processes that serve',
   sandbox: 'the API with test keys only, in memory: for developers who build with it',
-  simulate: 'WhatsApp and Telegram on this machine, for trials of channels',
+  simulate: 'WhatsApp, Telegram and SMS providers on this machine, for trials of channels',
 }
 
 const [word = 'help'] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 /** The admin paths: what can be done to the simulator, over HTTP, from this machine. */
 import { z } from 'zod'
 import { type Control, UnknownFault } from './control.ts'
-import { faultTable, passing } from './faults.ts'
+import { faultTable, passing, wireNames } from './faults.ts'
 import { type Incoming, jsonOf, type Reply } from './reply.ts'
 import { type Templates, templateForm } from './whatsapp/templates.ts'
 
@@ -10,13 +10,13 @@ export interface AdminParts {
   templates: Templates
 }
 
-const wire = z.enum(['whatsapp', 'telegram'])
+const wire = z.enum(wireNames)
 const forms = {
   fault: z.strictObject({ fault: z.string().nullable(), wire: wire.optional() }),
   report: z.strictObject({
     id: z.string(),
     status: z.enum(['delivered', 'read', 'failed', 'expired', 'revoked']),
-    code: z.union([z.string().regex(/^\d{1,9}$/), z.int().min(0).transform(String)]).optional(),
+    code: z.union([z.string().regex(/^(\d{1,9}|[a-z_]{1,32})$/), z.int().min(0).transform(String)]).optional(),
   }),
   chaos: z.strictObject({
     probability: z.number().min(0).max(1),
@@ -28,6 +28,7 @@ const forms = {
     whatsapp: z.url({ protocol: /^https?$/ }).optional(),
     numbers: z.record(z.string().regex(/^\d+$/), z.url({ protocol: /^https?$/ })).optional(),
     telegram: z.url({ protocol: /^https?$/ }).optional(),
+    sms: z.record(z.string(), z.url({ protocol: /^https?$/ })).optional(),
   }),
 }
 

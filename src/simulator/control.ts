@@ -1,7 +1,7 @@
 /** What can be done to the simulator: by a test that made it, by the admin paths, by its page. */
 import type { Chaos, ChaosSettings } from './chaos.ts'
 import type { Exchange } from './exchange.ts'
-import { faultOf, type Status, type WireName } from './faults.ts'
+import { faultOf, type Status, type WireName, wireNames } from './faults.ts'
 import type { Pending } from './pending.ts'
 import type { Phones, PhoneView } from './phones.ts'
 import type { Posted, Poster } from './poster.ts'
@@ -36,7 +36,7 @@ export interface Control {
   /**
    * Reports a message once, by hand. Of Telegram, `failed` is `expired`.
    *
-   * @param code of WhatsApp, with `failed`; 131026 when left out
+   * @param code with `failed`. Of WhatsApp, 131026 when left out; by SMS what it means, as `unreachable`
    * @returns undefined when there is no such message, or nowhere to report it to
    */
   report: (id: string, status: Status, code?: string) => Promise<Posted | undefined>
@@ -82,7 +82,7 @@ export function createControl(parts: ControlParts): Control {
     phone: (phone) => phones.view(phone),
     forget: (phone) => phones.forget(phone),
     setFault: (phone, fault, wire) => {
-      const about = fault === null ? allWires : wiresOf(fault)
+      const about = fault === null ? wireNames : wiresOf(fault)
       if (wire && !about.includes(wire)) throw new UnknownFault(`${fault} is no fault of ${wire}.`)
       phones.setFault(phone, wire ? [wire] : about, fault ?? undefined)
     },
@@ -100,9 +100,10 @@ export function createControl(parts: ControlParts): Control {
     report: async (id, status, code) => {
       const message = phones.find(id)
       if (!message) return undefined
-      const told = message.wire === 'telegram' && status === 'failed' ? 'expired' : status
-      const failure = told === 'failed' ? { code: code ?? '131026' } : {}
-      return exchange.tell(message, { status: told, ...failure, attemptsMax: 1 }, wires[message.wire].report)
+      const { wire } = message
+      const told = wire === 'telegram' && status === 'failed' ? 'expired' : status
+      const failure = told === 'failed' ? { code: code ?? (wire === 'whatsapp' ? '131026' : undefined) } : {}
+      return exchange.tell(message, { status: told, ...failure, attemptsMax: 1 }, wires[wire].report)
     },
     shakeHands: () =>
       Promise.all(
@@ -121,11 +122,9 @@ export function createControl(parts: ControlParts): Control {
   }
 }
 
-const allWires: readonly WireName[] = ['whatsapp', 'telegram']
-
 /** @throws UnknownFault */
 function wiresOf(name: string): readonly WireName[] {
   const fault = faultOf(name)
   if (!fault) throw new UnknownFault(`There is no fault "${name}".`)
-  return allWires.filter((wire) => fault[wire])
+  return wireNames.filter((wire) => fault[wire])
 }

@@ -2,7 +2,7 @@
 
 export interface Entry {
   at: Date
-  about: 'whatsapp' | 'telegram' | 'report'
+  about: 'whatsapp' | 'telegram' | 'sms' | 'report'
   text: string
   /** How often it came in a row. */
   count: number

@@ -1,6 +1,8 @@
 /** What can be set, and what it is when it is not. */
+import type { ProviderFile } from '../delivery/channels/sms/providerFile.ts'
 import type { Entry } from './journal.ts'
 import type { MessageView } from './phones.ts'
+import { shippedProviders } from './sms/shipped.ts'
 import { standardTemplates, type TemplateInput } from './whatsapp/templates.ts'
 
 export interface SimulatorOptions {
@@ -26,6 +28,13 @@ export interface SimulatorOptions {
   telegramToken: string
   /** For messages without a `callback_url`. Telegram itself reports those to nobody. */
   telegramWebhook: string | undefined
+
+  /** The providers of SMS, as their files say. */
+  smsProviders: readonly ProviderFile[]
+  /** What connections to them have in their settings, by `<provider>.<setting>`; `simulated-<setting>` when left out. */
+  smsSecrets: Readonly<Record<string, string>>
+  /** By the name of a provider, for messages that name no address. */
+  smsWebhooks: Readonly<Record<string, string>>
 
   /** Milliseconds before each report. */
   reportAfterMs: number
@@ -63,6 +72,9 @@ export const standardOptions: SimulatorOptions = {
   templates: standardTemplates,
   telegramToken: 'simulated-telegram-token',
   telegramWebhook: undefined,
+  smsProviders: shippedProviders(),
+  smsSecrets: {},
+  smsWebhooks: {},
   reportAfterMs: 0,
   reportWindowMs: 0,
   attemptsMax: 10,

@@ -21,8 +21,10 @@ export interface Draft {
   /** What the sender calls it, in its own words. */
   reference: string | undefined
   content: Content
-  /** WhatsApp: the `phone_number_id` that sent it; Telegram: the address that its reports go to. */
+  /** WhatsApp: the `phone_number_id` that sent it; Telegram and SMS: the address that its reports go to. */
   origin: string | undefined
+  /** SMS: the name of the provider. */
+  provider?: string
 }
 
 export interface HandOver extends Draft {
@@ -42,6 +44,7 @@ export interface HandOver extends Draft {
 export interface MessageView extends Content {
   id: string
   wire: WireName
+  provider: string | null
   reference: string | null
   /** Which of the sender's tries at another channel it is: what its reference ends with, if that is a number. */
   leg: number | null
@@ -202,11 +205,13 @@ function viewOf({ phone, faults, handOvers }: Omit<Phone, 'met'>): PhoneView {
 }
 
 export function messageView(handOver: HandOver): MessageView {
-  const { id, wire, reference = null, content, fault, taken, outcome, at, statuses, verification = null } = handOver
-  const leg = /\/(\d{1,4})$/.exec(reference ?? '')?.[1]
+  const { id, wire, provider = null, reference = null, content } = handOver
+  const { fault, taken, outcome, at, statuses, verification = null } = handOver
+  const leg = /[/.](\d{1,4})$/.exec(reference ?? '')?.[1]
   return {
     id,
     wire,
+    provider,
     reference,
     leg: leg === undefined ? null : Number(leg),
     ...content,

@@ -6,6 +6,10 @@ import type { Pending } from './pending.ts'
 export interface Post {
   headers: Record<string, string>
   body: string
+  /** POST when left out. A GET has no body. */
+  method?: 'GET' | 'POST'
+  /** In place of the one that is posted to: what a GET says is in it. */
+  url?: string
 }
 
 /** The status of the last answer, or why there was none. */
@@ -67,11 +71,14 @@ export function createPoster({ attemptsMax: standard, retryMs, pending, journal 
     close: () => dispatcher.destroy(),
   }
 
-  async function once(url: string, { headers, body }: Post): Promise<Posted> {
+  async function once(url: string, { headers, body, method = 'POST', url: asked = url }: Post): Promise<Posted> {
     counts.posts++
     try {
-      const all = { ...ownHeaders, 'Content-Type': 'application/json', ...headers }
-      const response = await request(url, { dispatcher, method: 'POST', headers: all, body })
+      const sent =
+        method === 'GET'
+          ? { method, headers: { ...ownHeaders, ...headers } }
+          : { method, headers: { ...ownHeaders, 'Content-Type': 'application/json', ...headers }, body }
+      const response = await request(asked, { dispatcher, ...sent })
       await response.body.dump()
       const answered = response.statusCode
       counts[answered === 200 ? 'accepted' : 'refused']++

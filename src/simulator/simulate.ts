@@ -1,10 +1,13 @@
-/** `simulate`: both providers on this machine, for who wants to try an installation without an account at either. */
+/** `simulate`: the providers on this machine, for who wants to try an installation without an account at any. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { onStopSignal } from '../kit/stopping.ts'
 import { visible } from '../kit/terminal.ts'
 import { standardOptions } from './options.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
+import { providerIn } from './sms/shipped.ts'
 
 /** Milliseconds: as a person likes to see it, and as Meta does it. */
 const [reportAfterMs, reportWindowMs, retryMs] = [300, 50, 1000]
@@ -13,10 +16,12 @@ const { whatsappToken, appSecret, verifyToken, telegramToken, businessAccountId,
 
 const program = new Command('simulate')
   .usage('[options]')
-  .description('Simulates WhatsApp and Telegram, with their reports and their faults. It needs no database.')
+  .description(
+    'Simulates WhatsApp, Telegram and SMS providers, with their reports and their faults. It needs no database.',
+  )
   .exitOverride()
   .showHelpAfterError('(add --help to see the options)')
-  .option('--port <number>', 'the port of both; 0 takes a free one', whole(0, 65_535), 9700)
+  .option('--port <number>', 'the port of all; 0 takes a free one', whole(0, 65_535), 9700)
   .option('--host <address>', 'the address that it listens on', '127.0.0.1')
   .option('--allow-host <name...>', 'more host names that it answers to, besides those of this machine')
   .option('--whatsapp-webhook <url...>', 'where to send reports; <phone_number_id>=<url> for one number', [
@@ -33,6 +38,9 @@ const program = new Command('simulate')
     `${service}/tg`,
   )
   .option('--telegram-token <token>', 'the access token of Telegram', telegramToken)
+  .option('--sms-provider <file...>', 'your own provider files, besides those that ship', [])
+  .option('--sms-webhook <provider=url...>', 'where to send reports of providers that are told of no address', [])
+  .option('--sms-secret <provider.setting=value...>', 'what connections have there; simulated-<setting> by itself', [])
   .option('--report-after-ms <ms>', 'the wait before each report', whole(0, 600_000), reportAfterMs)
   .option('--report-window-ms <ms>', "for how long WhatsApp's reports are collected", whole(0, 60_000), reportWindowMs)
   .option('--slow-every <count>', 'every how many answers one is slow', whole(1, 1_000_000))
@@ -52,6 +60,9 @@ interface Options {
   businessAccountId: string
   telegramWebhook: string
   telegramToken: string
+  smsProvider: string[]
+  smsWebhook: string[]
+  smsSecret: string[]
   reportAfterMs: number
   reportWindowMs: number
   slowEvery?: number
@@ -80,7 +91,9 @@ try {
 async function start(options: Options): Promise<Simulator> {
   const { phoneNumberId, allowHost = [], telegramWebhook, whatsappWebhook, slowEvery, slowMs, chaos, seed } = options
   const addresses = whatsappWebhook.map((text) => /^(?:(\d+)=)?(.*)$/s.exec(text)!)
-  for (const url of [...addresses.map(([, , url = '']) => url), telegramWebhook]) requireUrl(url)
+  const smsWebhooks = pairsIn(options.smsWebhook)
+  const urls = [...addresses.map(([, , url = '']) => url), telegramWebhook, ...Object.values(smsWebhooks)]
+  for (const url of urls) requireUrl(url)
   const simulator = await createSimulator({
     ...options,
     hosts: allowHost,
@@ -90,9 +103,14 @@ async function start(options: Options): Promise<Simulator> {
       addresses.flatMap(([, id, url = '']) => (id === undefined ? [] : [[id, url]])),
     ),
     telegramWebhook: telegramWebhook === 'none' ? undefined : telegramWebhook,
+    smsProviders: [...standardOptions.smsProviders, ...options.smsProvider.map(providerFrom)],
+    smsSecrets: pairsIn(options.smsSecret),
+    smsWebhooks,
     retryMs,
     // At a terminal alone: a thousand messages a second are no reading.
-    ...(process.stdout.isTTY && { onMessage: (phone, { wire, text }) => say(`[${wire} ${phone}] ${text}`) }),
+    ...(process.stdout.isTTY && {
+      onMessage: (phone, { wire, provider, text }) => say(`[${provider ?? wire} ${phone}] ${text}`),
+    }),
     onNote: ({ about, text, count }) => {
       if (count === 1) say(`${about}: ${text}`)
     },
@@ -104,10 +122,30 @@ async function start(options: Options): Promise<Simulator> {
 
 function greet({ url }: Simulator, { whatsappWebhook, telegramWebhook }: Options): void {
   process.stdout.write(
-    `\n  The simulator listens on ${url}: open it in a browser, and use it as the base_url of both.\n`,
+    `\n  The simulator listens on ${url}: open it in a browser, and use it as the base_url of WhatsApp and Telegram.\n`,
   )
+  process.stdout.write(`  Each SMS provider has a base_url of its own: ${url}/sms/twilio, ${url}/sms/telnyx, ...\n`)
   process.stdout.write(`  WhatsApp reports to ${whatsappWebhook.join(', ')}\n`)
   process.stdout.write(`  Telegram reports to the callback_url of a message, or to ${telegramWebhook}\n\n`)
+}
+
+function providerFrom(path: string) {
+  try {
+    return providerIn(readFileSync(path, 'utf8'), basename(path))
+  } catch (error) {
+    return program.error(`error: ${visible((error as Error).message)}`)
+  }
+}
+
+/** `name=value`, several times. */
+function pairsIn(texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [whole, name = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+      if (whole === undefined) program.error(`error: "${visible(text)}" must be a name, =, and a value`)
+      return [name, value]
+    }),
+  )
 }
 
 function say(text: string): void {

@@ -1,5 +1,5 @@
 /**
- * WhatsApp and Telegram on this machine: takes what the service sends, shows what each phone gets, reports as the real ones
+ * WhatsApp, Telegram and the providers of SMS on this machine: takes what the service sends, shows what each phone gets, reports as the real ones
  * do, and breaks as it is told to. It keeps everything in memory and knows nothing of the service.
  */
 import { createHostCheck } from '../http/host.ts'
@@ -17,6 +17,7 @@ import { createPoster } from './poster.ts'
 import type { Incoming, Reply } from './reply.ts'
 import { createSimulatorServer, listen } from './server.ts'
 import { createSlowness } from './slowness.ts'
+import { createSms, pathOf } from './sms/sms.ts'
 import { createTelegram } from './telegram/telegram.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 import { createTemplates } from './whatsapp/templates.ts'
@@ -24,8 +25,10 @@ import { createWhatsapp } from './whatsapp/whatsapp.ts'
 
 export interface Simulator extends Control {
   port: number
-  /** The `base_url` of both providers. */
+  /** The `base_url` of WhatsApp and Telegram. */
   url: string
+  /** What a connection to an SMS provider has in its settings: where it is simulated, and what it is known by. */
+  sms: (provider: string) => { base_url: string; settings: Readonly<Record<string, string>> }
   /** Calls off what is under way: reports that wait are lost. */
   close: () => Promise<void>
 }
@@ -34,14 +37,19 @@ export interface Simulator extends Control {
 export async function createSimulator(given: Partial<SimulatorOptions> = {}): Promise<Simulator> {
   const options = { ...standardOptions, ...given }
   const parts = createParts(options)
-  const { control, answer, heldMs, events, pending, poster } = parts
+  const { sms, control, answer, heldMs, events, pending, poster } = parts
   const isForUs = createHostCheck([options.host, ...options.hosts])
   const server = createSimulatorServer({ answer, isForUs, heldMs, slowMs: options.slowMs, pending })
   const port = await listen(server, options.port, options.host)
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
   return {
     ...control,
     port,
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    url,
+    sms: (provider) => ({
+      base_url: `${url}${pathOf(provider)}`,
+      settings: sms.providers.get(provider)?.expected ?? {},
+    }),
     close: async () => {
       pending.end()
       events.close()
@@ -88,25 +96,29 @@ function createParts(options: SimulatorOptions) {
     windowMs: reportWindowMs,
   })
   const telegram = createTelegram({ ...common, token: options.telegramToken, webhook: webhooks.telegram })
+  const { smsProviders: files, smsSecrets: secrets } = options
+  const sms = createSms({ ...common, files, secrets, webhookOf: webhooks.sms })
   const control = createControl({
     ...{ phones, chaos, slowness, webhooks, templates, exchange, poster, pending, onChange },
-    wires: { whatsapp, telegram },
+    wires: { whatsapp, telegram, sms },
     verifyToken: options.verifyToken,
   })
   const page = createPage({ control, phones, journal, events })
   const isOwn = ({ path }: Incoming) => path === '/' || path === ownPath || path.startsWith(`${ownPath}/`)
   const answer = (incoming: Incoming): Reply | Promise<Reply> => {
-    if (!isOwn(incoming)) return whatsapp.answer(incoming) ?? telegram.answer(incoming) ?? notFound
+    if (!isOwn(incoming))
+      return sms.answer(incoming) ?? whatsapp.answer(incoming) ?? telegram.answer(incoming) ?? notFound
     const path = incoming.path === '/' ? '/' : incoming.path.slice(ownPath.length)
     return page(incoming) ?? administer({ control, templates }, incoming, path)
   }
   const heldMs = (incoming: Incoming): number => (isOwn(incoming) ? 0 : slowness.next())
-  return { control, answer, heldMs, events, pending, poster }
+  return { sms, control, answer, heldMs, events, pending, poster }
 }
 
 const ownPath = '/_simulator'
-const notFound: Reply = { status: 404, value: { error: 'Neither WhatsApp nor Telegram has such a path.' } }
+const notFound: Reply = { status: 404, value: { error: 'No simulated provider has such a path.' } }
 
-function webhooksOf({ whatsappWebhook, whatsappWebhooks, telegramWebhook }: SimulatorOptions): Webhooks {
-  return createWebhooks({ whatsapp: whatsappWebhook, numbers: whatsappWebhooks, telegram: telegramWebhook })
+function webhooksOf(options: SimulatorOptions): Webhooks {
+  const { whatsappWebhook: whatsapp, whatsappWebhooks: numbers, telegramWebhook: telegram, smsWebhooks: sms } = options
+  return createWebhooks({ whatsapp, numbers, telegram, sms })
 }

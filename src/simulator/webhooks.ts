@@ -7,6 +7,8 @@ export interface WebhookSettings {
   numbers?: Readonly<Record<string, string>>
   /** For messages that name no address. */
   telegram?: string | undefined
+  /** By the name of an SMS provider, for messages that name no address. */
+  sms?: Readonly<Record<string, string>>
 }
 
 export interface Webhooks {
@@ -14,6 +16,7 @@ export interface Webhooks {
   set: (settings: WebhookSettings) => void
   whatsapp: (phoneNumberId: string) => string | undefined
   telegram: () => string | undefined
+  sms: (provider: string) => string | undefined
   /** Every `phone_number_id` that has an address of its own. */
   numbers: () => string[]
   /** Every address that WhatsApp reports to, once. */
@@ -24,10 +27,12 @@ export function createWebhooks(first: WebhookSettings): Webhooks {
   let current = first
   return {
     set: (settings) => {
-      current = { ...current, ...settings, numbers: { ...current.numbers, ...settings.numbers } }
+      const numbers = { ...current.numbers, ...settings.numbers }
+      current = { ...current, ...settings, numbers, sms: { ...current.sms, ...settings.sms } }
     },
     whatsapp: (id) => current.numbers?.[id] ?? current.whatsapp,
     telegram: () => current.telegram,
+    sms: (provider) => current.sms?.[provider],
     numbers: () => Object.keys(current.numbers ?? {}),
     ofWhatsapp: () =>
       [...new Set([current.whatsapp, ...Object.values(current.numbers ?? {})])].filter((url) => url !== undefined),

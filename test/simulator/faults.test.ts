@@ -24,7 +24,12 @@ const send = {
   whatsapp: (phone: string) => simulated.whatsapp(phone),
   telegram: (phone: string) => simulated.sendByTelegram(phone),
 }
-const wires: WireName[] = ['whatsapp', 'telegram']
+/** `sms.test.ts` looks at them. */
+const smsFaults = [
+  ...['refused:not_on_channel', 'refused:opted_out', 'refused:country_blocked', 'refused:rejected_by_channel'],
+  ...['refused-once:retry', 'failed:unreachable', 'failed:not_on_channel', 'wrong-token'],
+]
+const wires: Exclude<WireName, 'sms'>[] = ['whatsapp', 'telegram']
 const isTaken = (answer: Wired) => Boolean(answer.json?.ok ?? answer.json?.messages)
 const refusalIn = ({ json }: Wired) => json.error?.code ?? json.error
 const takenBy = (phone: string) => simulated.phone(phone).messages.filter(({ taken }) => taken)
@@ -54,7 +59,7 @@ const reported: Record<string, [whatsapp: string[], telegram: string[]]> = {
 }
 
 /** What is answered at the first and the second time. */
-const refused: Record<string, [WireName, unknown, unknown]> = {
+const refused: Record<string, [Exclude<WireName, 'sms'>, unknown, unknown]> = {
   'refused-once:131056': ['whatsapp', 131_056, undefined],
   'refused:131000': ['whatsapp', 131_000, 131_000],
   'refused-once:FLOOD_WAIT_30': ['telegram', 'FLOOD_WAIT_30', undefined],
@@ -248,7 +253,7 @@ describe('the table', () => {
     for (const prefix of prefixes) expect(prefix).toMatch(/^\+1415555\d{3}$/)
     const others = ['thousand-reports', 'early-report', 'slow', 'token-refused', 'error-in-200', 'not-on-telegram']
     const wire = ['nowhere', 'resets', 'answer-lost', 'hangs', 'html', 'broken-json']
-    const seen = [...Object.keys(reported), ...Object.keys(refused), ...others, ...wire]
+    const seen = [...Object.keys(reported), ...Object.keys(refused), ...others, ...wire, ...smsFaults]
     const named = faultTable.filter(({ prefix }) => prefix).map(({ name }) => name)
     expect(named.toSorted()).toEqual(seen.toSorted())
   })

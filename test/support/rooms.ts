@@ -90,8 +90,14 @@ export const rooms: Record<string, string[]> = {
     'src/store/engine/failure.ts',
   ],
 
-  // The providers on this machine: of the service, they know nothing.
-  'src/simulator': ['src/http/host.ts', 'src/http/html.ts', 'src/kit'],
+  // The providers on this machine: of the service, they know how a provider file is read, and no more.
+  'src/simulator': [
+    'src/http/host.ts',
+    'src/http/html.ts',
+    'src/kit',
+    'src/delivery/channels/sms/providerFile.ts',
+    'src/delivery/channels/sms/placeholder.ts',
+  ],
 
   // The only reader of the environment.
   'src/settings': [

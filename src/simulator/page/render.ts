@@ -13,7 +13,7 @@ export interface View {
   entries: Entry[]
 }
 
-const names: Record<WireName, string> = { whatsapp: 'WhatsApp', telegram: 'Telegram' }
+const names: Record<WireName, string> = { whatsapp: 'WhatsApp', telegram: 'Telegram', sms: 'SMS' }
 
 export function render(view: View): Html {
   return html`<!doctype html>
@@ -87,8 +87,9 @@ function choices({ phone, faults }: PhoneView): Html {
 const chosen = html` selected`
 
 function bubble(message: MessageView): Html {
-  const { id, wire, taken, outcome, at, text, code, statuses, fault, verification } = message
-  const kind = html`<span class="kind">${names[wire]}</span> <time datetime="${at}">${at.slice(11, 19)}</time>`
+  const { id, wire, provider, taken, outcome, at, text, code, statuses, fault, verification } = message
+  const by = provider === null ? none : html` by ${provider}`
+  const kind = html`<span class="kind">${names[wire]}</span>${by} <time datetime="${at}">${at.slice(11, 19)}</time>`
   if (!taken) {
     return html`<li class="refused ${wire}"><p class="top">${kind}</p><p>Not taken: ${outcome}</p>${referenceLine(message)}</li>`
   }

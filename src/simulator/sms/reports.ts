@@ -1,0 +1,147 @@
+/** What became of a message, as a provider posts it: by the examples, the pointers and the map of its file. */
+import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+import type { Status } from '../faults.ts'
+import type { HandOver } from '../phones.ts'
+import type { Post, Poster } from '../poster.ts'
+import { jsonOf } from '../reply.ts'
+import type { Change, Report } from '../wire.ts'
+import { findAt, firstOf, putAt } from './pointer.ts'
+import type { Secrets } from './secrets.ts'
+import { signatureOf } from './signing.ts'
+
+export interface ReportsParts {
+  file: ProviderFile
+  secrets: Secrets
+  /** For messages that name no address of their own; undefined for nowhere. */
+  webhook: () => string | undefined
+  poster: Poster
+  now: () => Date
+}
+
+type Form = NonNullable<ProviderFile['report']>
+type Example = Extract<ProviderFile['examples'][number], { report: unknown }>
+
+/** Seconds that an old report is late: more than who receives it may let pass. */
+const lateSeconds = 600
+
+export function createReports({ file, secrets, webhook, poster, now }: ReportsParts): Report {
+  const { report: form } = file
+  return async (message, change) => {
+    const address = message.origin ?? webhook()
+    if (!form || address === undefined) return undefined
+    const told = toldOf(file, form, message, change, now())
+    if (told === undefined) return undefined
+    const { manner, attemptsMax } = change
+    // A provider that signs nothing is known by the token.
+    const isMisdirected = manner === 'misdirected' || (manner === 'forged' && form.signature.scheme === 'url-token')
+    const url = isMisdirected ? withWrongToken(address) : address
+    const make = (): Post => {
+      const at = new Date(now().getTime() - (manner === 'stale' ? lateSeconds * 1000 : 0))
+      return postOf(form, secrets, { url, told, now: at, forged: manner === 'forged' })
+    }
+    const once = manner === 'forged' || manner === 'stale' || manner === 'misdirected'
+    return poster.post(url, make, once ? 1 : attemptsMax)
+  }
+}
+
+interface Telling {
+  url: string
+  told: unknown
+  now: Date
+  forged: boolean
+}
+
+function postOf(form: Form, secrets: Secrets, { url, told, now, forged }: Telling): Post {
+  if (form.as === 'json') {
+    const body = JSON.stringify(told)
+    const { headers = {} } = signatureOf(form.signature, secrets, { url, body, now }, forged)
+    return { headers, body }
+  }
+  const fields = textsOf(told)
+  if (form.as === 'query') {
+    const asked = withQuery(url, fields)
+    const { headers = {} } = signatureOf(form.signature, secrets, { url: asked, body: '', now }, forged)
+    return { headers, body: '', method: 'GET', url: asked }
+  }
+  const signed = signatureOf(form.signature, secrets, { url, fields, body: '', now }, forged)
+  const body = new URLSearchParams(signed.fields ?? fields).toString()
+  return { headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...signed.headers }, body }
+}
+
+/** @returns undefined where the provider has no word for such a status */
+function toldOf(file: ProviderFile, form: Form, message: HandOver, change: Change, now: Date): unknown {
+  const word = wordOf(form, change.status)
+  if (word === undefined) return undefined
+  const { whole, item } = startOf(form, exampleOf(file, change))
+  const error = change.status === 'failed' ? errorOf(form, change.code) : undefined
+  let told: unknown = item
+  const put = (pointer: string | undefined, value: unknown) => {
+    if (pointer !== undefined && value !== undefined) told = putAt(told, pointer, value)
+  }
+  put(firstOf(form.id), message.id)
+  // What is in the address comes with it.
+  const reference = firstOf(form.reference)
+  if (reference !== undefined && message.reference !== undefined) put(reference, message.reference)
+  put(form.status, word)
+  put(form.at, now.toISOString())
+  if (error !== undefined) put(firstOf(form.error), error)
+  return whole(told)
+}
+
+/** A report of the file that says the same, or nothing. */
+function exampleOf({ examples }: ProviderFile, { status, code }: Change): unknown {
+  const fitting = examples
+    .filter((one): one is Example => 'report' in one)
+    .filter(({ gives: [first] }) => first?.status === status)
+  return (fitting.find(({ gives: [first] }) => first?.code === code) ?? fitting[0])?.report.body ?? {}
+}
+
+/** Where the pointers begin, and what is put around that again. Of a list, one is told. */
+function startOf({ embedded, each, inner }: Form, body: unknown) {
+  const decoded = embedded === undefined ? body : jsonOf(String(findAt(body, embedded)))
+  const outer = each === undefined ? decoded : firstIn(findAt(decoded, each))
+  const item = inner === undefined ? outer : { ...firstIn(findAt(outer, inner)), outer }
+  const whole = (told: unknown): unknown => {
+    let all = told
+    if (inner !== undefined) {
+      const { outer: around, ...rest } = told as Record<string, unknown>
+      all = putAt(around, inner, [rest])
+    }
+    if (each !== undefined) all = putAt(decoded, each, [all])
+    return embedded === undefined ? all : putAt(body, embedded, JSON.stringify(all))
+  }
+  return { item, whole }
+}
+
+function firstIn(list: unknown): object {
+  return (Array.isArray(list) ? (list[0] as object | undefined) : undefined) ?? {}
+}
+
+function wordOf({ map }: Form, status: Status): string | undefined {
+  return Object.keys(map).find((word) => map[word] === status)
+}
+
+/** A code of the provider that means this; none where it has none. */
+function errorOf({ codes }: Form, code: string | undefined): string | undefined {
+  return Object.keys(codes).find((word) => codes[word] === code)
+}
+
+function textsOf(told: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(told as object).map(([name, value]) => [name, String(value)]))
+}
+
+/** What the address has of these, stays. */
+function withQuery(url: string, fields: Record<string, string>): string {
+  const asked = new URL(url)
+  for (const [name, value] of Object.entries(fields)) {
+    if (!asked.searchParams.has(name)) asked.searchParams.append(name, value)
+  }
+  return asked.href
+}
+
+/** Of the token in the path, another last character. */
+function withWrongToken(url: string): string {
+  const address = new URL(url)
+  address.pathname = address.pathname.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  return address.href
+}

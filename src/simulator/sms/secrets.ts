@@ -1,0 +1,41 @@
+/** What a connection to a simulated provider has to have in its settings. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+
+export interface Secrets {
+  /** What the simulator knows of a setting: that it is the right one, or what it signs with. */
+  secretOf: (setting: string) => string
+  /** What a connection must have there, as far as the simulator looks at it. */
+  expected: Readonly<Record<string, string>>
+}
+
+/** @param given by `<provider>.<setting>`, in place of the standard ones */
+export function createSecrets(
+  { provider, settings, report }: ProviderFile,
+  given: Readonly<Record<string, string>>,
+): Secrets {
+  const secretOf = (setting: string) => given[`${provider}.${setting}`] ?? `simulated-${setting.replaceAll('_', '-')}`
+  const names = Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name] : []))
+  const expected: Record<string, string> = Object.fromEntries(names.map((name) => [name, secretOf(name)]))
+  if (report?.signature.scheme === 'ed25519') {
+    const setting = /s\.(\w+)/.exec(report.signature.key)?.[1] ?? ''
+    expected[setting] = publicKeyOf(secretOf(setting))
+  }
+  return { secretOf, expected }
+}
+
+/** What PKCS #8 has before the 32 bytes of an Ed25519 key. */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const rawBytes = 32
+
+/** The same key at each start, so that a connection can name it in its file. */
+export function signingKeyOf(secret: string): KeyObject {
+  const seed = createHash('sha256').update(secret).digest()
+  return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
+}
+
+/** @returns the 32 raw bytes in base64 */
+function publicKeyOf(secret: string): string {
+  const der = createPublicKey(signingKeyOf(secret)).export({ format: 'der', type: 'spki' })
+  return der.subarray(-rawBytes).toString('base64')
+}
