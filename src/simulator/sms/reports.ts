@@ -99,7 +99,9 @@ function exampleOf({ examples }: ProviderFile, { status, code }: Change): unknow
 /** Where the pointers begin, and what is put around that again. Of a list, one is told. */
 function startOf({ embedded, each, inner }: Form, body: unknown) {
   const decoded = embedded === undefined ? body : jsonOf(String(findAt(body, embedded)))
-  const outer = each === undefined ? decoded : firstIn(findAt(decoded, each))
+  // Without `each`, a list at the top is taken item by item.
+  const list = each === undefined ? decoded : findAt(decoded, each)
+  const outer = each === undefined && !Array.isArray(list) ? list : firstIn(list)
   const item = inner === undefined ? outer : { ...firstIn(findAt(outer, inner)), outer }
   const whole = (told: unknown): unknown => {
     let all = told
@@ -108,6 +110,7 @@ function startOf({ embedded, each, inner }: Form, body: unknown) {
       all = putAt(around, inner, [rest])
     }
     if (each !== undefined) all = putAt(decoded, each, [all])
+    else if (Array.isArray(list)) all = [all]
     return embedded === undefined ? all : putAt(body, embedded, JSON.stringify(all))
   }
   return { item, whole }
