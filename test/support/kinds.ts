@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConnectionKinds } from '../../src/domain/channels/connectionEntry.ts'
 
 export const kinds: ConnectionKinds = {
-  sandbox: { settings: z.strictObject({}), fields: () => [] },
+  sandbox: { settings: z.strictObject({}), fields: () => [], isLocal: true },
   gateway: {
     settings: z.strictObject({
       token: z.string().min(8, 'must have at least 8 characters'),

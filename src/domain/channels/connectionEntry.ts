@@ -126,7 +126,7 @@ export function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Ent
   if (named !== undefined && !kind) {
     faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
   }
-  if (common.data && common.data.id !== named && Object.hasOwn(kinds, common.data.id)) {
+  if (common.data && common.data.id !== named && isLocal(common.data.id, kinds)) {
     faults.push({ path: ['id'], fault: 'is reserved for a connection of that kind' })
   }
   if (!isStorable(value)) faults.push({ path: [], fault: notStorable })
@@ -142,6 +142,11 @@ export function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Ent
     secrets: Object.fromEntries(sealed),
   }
   return { entry, faults }
+}
+
+/** The id of a local kind's own connection is what test keys use. The name of another kind may be any connection's id. */
+function isLocal(id: string, kinds: ConnectionKinds): boolean {
+  return Object.hasOwn(kinds, id) && kinds[id]?.isLocal === true
 }
 
 /** For what a kind has no words of its own for. */
