@@ -1,4 +1,4 @@
-/** Reads the bodies of strangers: each of them is bounded, and so are all that are in memory at once. */
+/** Reads the bodies of requests, for every door: each of them is bounded, and so are all that are in memory at once. */
 import type { IncomingMessage } from 'node:http'
 
 export interface IntakeLimits {
@@ -10,6 +10,11 @@ export interface IntakeLimits {
 
 /** Why a body was not read: it is too large, there is no place for it, or it did not come whole. */
 export type Unread = 'too_large' | 'busy' | 'cut_off'
+
+/** Whether the head says that the body is too large. */
+export function isAnnouncedOver({ headers }: IncomingMessage, bytesMax: number): boolean {
+  return Number(headers['content-length']) > bytesMax
+}
 
 export interface Intake {
   /** Keeps a place for the body until `use` is done with it. @returns what `use` does, or why it was not called */
@@ -33,6 +38,10 @@ export function createIntake({ bytesMax, bytesAtOnceMax }: IntakeLimits): Intake
     new Promise((resolve) => {
       // Whoever went away before it was asked for, will not be heard of again.
       if (request.destroyed) return resolve('cut_off')
+      if (isAnnouncedOver(request, bytesMax)) {
+        request.pause()
+        return resolve('too_large')
+      }
       const announced = Number(request.headers['content-length'] ?? bytesMax)
       const take = (chunk: Buffer) => {
         const length = reading.length + chunk.length

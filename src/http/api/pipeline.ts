@@ -5,10 +5,10 @@ import type { Caller } from '../../domain/access/authentication.ts'
 import { type Once, type Outcome, Replay } from '../../domain/sending/idempotency.ts'
 import { Problem } from '../../kit/problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
-import { type Body, readBody } from '../body.ts'
 import { isReadable, pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
-import type { Binding, FindRoute } from './binding.ts'
+import type { Binding, FindRoute, Route } from './binding.ts'
+import { type Body, createBodies } from './body.ts'
 import type { Guard } from './guard.ts'
 import type { Handler, Input, Services } from './handler.ts'
 import { type Parameters, readParameters } from './parameters.ts'
@@ -48,6 +48,21 @@ export type Pipeline = (exchange: Exchange) => Promise<Answer>
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { findRoute, throttle, services, unhandled, guard = (answer) => answer } = parts
+  const bodies = createBodies()
+
+  const handle = async (exchange: Exchange, { binding, path }: Route, caller: Caller): Promise<Answer> => {
+    const { request, traceId, body } = exchange
+    const { validate, parameterTypes, handler } = binding
+    const { faults, ...parameters } = readParameters(request, path, parameterTypes)
+    const isValid = validate({ ...parameters, requestBody: body?.value })
+    if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
+
+    if (!handler) return unhandled(binding, exchange)
+    const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, traceId), exchange)
+    const once = onceOf(exchange, binding.operationId, caller, answerTo)
+    const input: AnyInput = { body: body?.value, ...parameters, caller, once }
+    return answerTo(await handler.act(input as Input<OperationId>, services))
+  }
 
   return async (exchange) => {
     const { request } = exchange
@@ -62,18 +77,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     await throttle(caller)
     requireScope(caller, binding.requiredScope)
 
-    if (binding.takesBody) exchange.body = await readBody(request)
-    const { validate, parameterTypes } = binding
-    const { faults, ...parameters } = readParameters(request, route.path, parameterTypes)
-    const isValid = validate({ ...parameters, requestBody: exchange.body?.value })
-    if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
-
-    const { handler } = binding
-    if (!handler) return unhandled(binding, exchange)
-    const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, exchange.traceId), exchange)
-    const once = onceOf(exchange, binding.operationId, caller, answerTo)
-    const input: AnyInput = { body: exchange.body?.value, ...parameters, caller, once }
-    return answerTo(await handler.act(input as Input<OperationId>, services))
+    if (!binding.takesBody) return handle(exchange, route, caller)
+    return bodies.read(request, async (body) => {
+      exchange.body = body
+      return handle(exchange, route, caller)
+    })
   }
 }
 

@@ -2,12 +2,13 @@
  * The door of the operator's commands, on a socket in the data folder: who has the embedded database does their work. Whoever
  * may connect is the owner of that folder, who could as well open the database: there is nothing to be admitted to.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { deserialize, serialize } from 'node:v8'
 import type { Operator } from '../../domain/access/actor.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Log } from '../../kit/runtime.ts'
 import { rawJson } from '../answer.ts'
+import { createIntake } from '../intake.ts'
 import { type BoundedServer, createServer, listenForOwner, type Shuttable } from '../server.ts'
 import {
   type Administered,
@@ -32,14 +33,19 @@ const type = 'application/octet-stream'
 
 function createCommands({ admin, operator, log }: CommandsParts): BoundedServer {
   const calls = callsOf(admin, operator)
+  const intake = createIntake({ bytesMax: givenBytesMax, bytesAtOnceMax: 2 * givenBytesMax })
   const hello: Hello = { version, templateForms: admin.templates.forms }
   const listener: RequestListener = (request, response) => {
     const { method, url = '' } = request
     if (method === 'GET' && url === '/') return answer(response, 200, 'application/json', JSON.stringify(hello))
     const call = method === 'POST' ? calls.get(url.slice(1)) : undefined
     if (!call) return answer(response, 404, 'application/json', JSON.stringify({ error: 'There is no such command.' }))
-    outcomeOf(request, call, log)
-      .then((outcome) => answer(response, 200, type, serialize(outcome)))
+    intake
+      .read(request, (bytes) => outcomeOf(url.slice(1), call, bytes, log))
+      .then((outcome) => {
+        if (typeof outcome === 'string') throw new Error(`what a command was given did not come: ${outcome}`)
+        answer(response, 200, type, serialize(outcome))
+      })
       .catch((error: unknown) => {
         log.error({ err: error, command: url.slice(1) }, 'a command was not answered')
         response.destroy()
@@ -73,12 +79,12 @@ export async function listenForCommands(dataDir: string, parts: CommandsParts): 
 }
 
 async function outcomeOf(
-  request: IncomingMessage,
+  command: string,
   call: (...given: unknown[]) => Promise<unknown>,
+  bytes: Buffer,
   log: Log,
 ): Promise<Outcome> {
-  const command = request.url?.slice(1)
-  const given = deserialize(await bytesOf(request)) as unknown[]
+  const given = deserialize(bytes) as unknown[]
   try {
     const value = await call(...given)
     log.info({ command }, 'command')
@@ -88,18 +94,6 @@ async function outcomeOf(
     log.error({ err: error, command }, 'a command failed')
     return { is: 'failed', message: 'The service failed at this; its log says why.' }
   }
-}
-
-/** @throws Error when they are too many, or do not come whole */
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > givenBytesMax) throw new Error('a command was given too much')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function answer(response: ServerResponse, status: number, type: string, body: string | Buffer): void {

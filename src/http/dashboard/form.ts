@@ -46,8 +46,7 @@ export function createForms(): Forms {
     read: async (request, use) => {
       const { headers } = request
       if (headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== formType) return 'foreign'
-      const announced = Number(headers['content-length'] ?? 0)
-      const done = announced > bytesMax ? 'too_large' : await intake.read(request, (body) => used(body, use))
+      const done = await intake.read(request, (body) => used(body, use))
       // The rest is read, to nowhere: the next request on this connection stands behind it.
       if (done === 'too_large' || done === 'busy') request.resume()
       return done

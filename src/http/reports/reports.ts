@@ -5,7 +5,7 @@ import { UnreadableReport } from '../../delivery/report.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { isUnavailable } from '../../store/engine/failure.ts'
 import { type TextAnswer, writeText } from '../answer.ts'
-import { createIntake, type IntakeLimits } from '../intake.ts'
+import { createIntake, type IntakeLimits, isAnnouncedOver } from '../intake.ts'
 import { queryOf } from '../target.ts'
 import { type Reason, refusalOf } from './refusal.ts'
 import { type Address, addressIn } from './route.ts'
@@ -114,12 +114,13 @@ function attributesOf({ request, address }: Exchange, status: number) {
 }
 
 /** Why a request is refused that has no more than a head yet. */
-function faultOf({ url = '', method = '', headers }: IncomingMessage, bytesMax: number): Reason | undefined {
+function faultOf(request: IncomingMessage, bytesMax: number): Reason | undefined {
+  const { url = '', method = '', headers } = request
   if (!addressIn(url)) return 'unknown'
   if (!['GET', 'HEAD', 'POST'].includes(method)) return 'method'
   if (method !== 'POST') return undefined
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return 'encoding'
-  return Number(headers['content-length']) > bytesMax ? 'too_large' : undefined
+  return isAnnouncedOver(request, bytesMax) ? 'too_large' : undefined
 }
 
 /** As a channel is promised them. The server bounds how many and how long they are. */

@@ -1,8 +1,9 @@
-/** Reads a request's body: bounded, JSON, text that can be kept. What its fields mean, the validators know. */
+/** The body of a request: JSON, of text that can be kept. What its fields mean, the validators know. */
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
-import { bodyBytesMax } from '../contract/document.ts'
-import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../kit/problem.ts'
+import { bodyBytesMax } from '../../contract/document.ts'
+import { detailsMax, type ErrorDetail, escapePointer, Problem, unavailable } from '../../kit/problem.ts'
+import { createIntake, type IntakeLimits, isAnnouncedOver, type Unread } from '../intake.ts'
 
 export interface Body {
   /** As it came, for the fingerprint of an `Idempotency-Key`. */
@@ -10,10 +11,44 @@ export interface Body {
   value: unknown
 }
 
-/** @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`, `invalid_request` */
-export async function readBody(request: IncomingMessage): Promise<Body> {
-  requireMediaType(request)
-  const bytes = await readBytes(request, bodyBytesMax)
+/** Of all bodies that are being read or worked on. Each has its bytes for as long as its request takes. */
+const bytesAtOnceMax = 32 * 1024 * 1024
+
+export interface Bodies {
+  /**
+   * Keeps a place for the body until `use` is done with it.
+   *
+   * @returns what `use` does
+   * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`, `invalid_request`, `service_unavailable`; and
+   *   what `use` throws
+   */
+  read: <Done>(request: IncomingMessage, use: (body: Body) => Promise<Done>) => Promise<Done>
+}
+
+export function createBodies(limits: Partial<IntakeLimits> = {}): Bodies {
+  const intake = createIntake({ bytesMax: bodyBytesMax, bytesAtOnceMax, ...limits })
+  return {
+    read: async (request, use) => {
+      requireMediaType(request)
+      // An object: what is done can be a text too.
+      const read = await intake.read(request, async (bytes) => ({ done: await use(bodyOf(bytes)) }))
+      if (typeof read !== 'string') return read.done
+      // The rest is read, to nowhere: the next request on this connection stands behind it. One that said beforehand that it
+      // is too large, is not.
+      if (!isAnnouncedOver(request, bodyBytesMax)) request.resume()
+      throw problems[read]()
+    },
+  }
+}
+
+const problems: Readonly<Record<Unread, () => Problem>> = {
+  too_large: () => new Problem('body_too_large'),
+  busy: unavailable,
+  // Nobody is there to read more than this.
+  cut_off: () => new Problem('invalid_json', { cause: new Error('the connection ended before the body') }),
+}
+
+function bodyOf(bytes: Buffer): Body {
   const text = decode(bytes)
   const value = parseJson(text)
   // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
@@ -31,51 +66,6 @@ function requireMediaType({ headers }: IncomingMessage): void {
   if (type !== 'application/json' || charset !== 'utf-8' || encoding !== 'identity') {
     throw new Problem('unsupported_media_type')
   }
-}
-
-/** @throws Problem `body_too_large`; `invalid_json` when its sender went away */
-function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let bytes: Buffer = noBytes
-    let length = 0
-    if (Number(request.headers['content-length']) > bytesMax) {
-      request.pause()
-      reject(new Problem('body_too_large'))
-      return
-    }
-    request.on('data', (chunk: Buffer) => {
-      const before = length
-      length += chunk.length
-      if (length <= bytesMax) bytes = before === 0 ? chunk : withMore(bytes, before, chunk)
-      else {
-        // The rest is read, to nowhere: the next request on this connection stands behind it.
-        bytes = noBytes
-        reject(new Problem('body_too_large'))
-      }
-    })
-    request.on('end', () => resolve(bytes.subarray(0, length)))
-    // The client went away or sent less than it announced: nobody is there to read more than this.
-    const gone = (cause?: unknown) => reject(new Problem('invalid_json', { cause }))
-    request.on('error', gone)
-    request.on('close', () => {
-      if (!request.complete) gone(new Error('the connection ended before the body'))
-    })
-  })
-}
-
-const noBytes = Buffer.alloc(0)
-
-/**
- * Copied, not collected: a body can come in chunks of one byte, each of which takes a hundred times as much.
- *
- * @param bytes of which `length` are in use
- * @returns the same, or larger ones, with the chunk behind those in use
- */
-function withMore(bytes: Buffer, length: number, chunk: Buffer): Buffer {
-  const room = length + chunk.length <= bytes.length ? bytes : Buffer.alloc(2 * (length + chunk.length))
-  if (room !== bytes) bytes.copy(room, 0, 0, length)
-  chunk.copy(room, length)
-  return room
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
