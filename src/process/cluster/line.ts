@@ -3,6 +3,7 @@ import type { Worker } from 'node:cluster'
 import type { Ports } from '../../app/app.ts'
 import type { Operations } from '../../app/doors.ts'
 import type { CountedKey } from '../../http/api/throttle.ts'
+import { inTime } from '../../kit/inTime.ts'
 import { describeError } from '../../kit/runtime.ts'
 
 /** What the primary asks of a member. */
@@ -45,6 +46,10 @@ interface Reply {
 /** Milliseconds for an answer. */
 const answerMs = 2000
 
+function tooLate(): never {
+  throw new Error('a process has not answered in time')
+}
+
 /** @param end of the channel to the other process, on either side */
 export function createLine<Theirs extends object>(end: Worker, own: object): Ask<Theirs> {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -74,13 +79,11 @@ export function createLine<Theirs extends object>(end: Worker, own: object): Ask
   return async (name, value) => {
     const id = asked++
     const answer = Promise.withResolvers<unknown>()
-    const late = setTimeout(() => answer.reject(new Error('a process has not answered in time')), answerMs)
     waiting.set(id, answer)
     try {
       send({ question: id, name, value })
-      return (await answer.promise) as never
+      return (await inTime(answer.promise, answerMs, tooLate)) as never
     } finally {
-      clearTimeout(late)
       waiting.delete(id)
     }
   }
