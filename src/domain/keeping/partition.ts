@@ -28,6 +28,7 @@ import {
 } from '../../store/keeping/partition.ts'
 import { eraseQuietPhones } from '../../store/keeping/retention.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
+import { rest } from './batches.ts'
 import { findMissing, partitionMs, partitionsWanted } from './partitionsWanted.ts'
 
 /** Of a table in one round: a clock that is far ahead, or a wrong `RETENTION_DAYS`, does not take everything at once. */
@@ -255,6 +256,6 @@ async function forgetPhones({ commit, before, seen, isStopping }: Round, partiti
     const startedAt = performance.now()
     await commit.transaction((tx) => eraseQuietPhones(tx, partition, before, { from, to: from + blocksMax }))
     seen.set(partition.name, from + blocksMax)
-    await setTimeout(performance.now() - startedAt)
+    await rest(startedAt)
   }
 }

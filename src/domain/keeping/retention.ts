@@ -1,5 +1,4 @@
 /** How long things are kept, and how a phone is forgotten. */
-import { setTimeout } from 'node:timers/promises'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
@@ -19,6 +18,7 @@ import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
 import { isPhone, maskPhone } from '../sending/phone.ts'
 import { formsOf } from '../sending/phoneForm.ts'
+import { batchSize, inBatches } from './batches.ts'
 import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -28,8 +28,6 @@ const figuresKeptDays = 400
 const auditKeptDays = 400
 /** Days for which links that let people in are kept after their end. */
 const invitationsKeptDays = 30
-/** Rows that one statement may lock: for milliseconds, so that others go on between two. */
-const batchSize = 500
 
 export type Purged = Record<Purgeable, number> & PartitionsChanged
 
@@ -49,21 +47,13 @@ export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
   return async (isStopping: () => boolean): Promise<Purged> => {
     const now = runtime.now().getTime()
     const keptMs = retentionDays * dayMs
-    const inBatches = async (erase: (tx: Tx) => Promise<number>): Promise<number> => {
-      for (let total = 0; ; ) {
-        const startedAt = performance.now()
-        const done = await commit.transaction(erase)
-        total += done
-        if (done < batchSize || isStopping()) return total
-        await setTimeout(performance.now() - startedAt)
-      }
-    }
-    const all = (what: Purgeable, before: number) => inBatches((tx) => purge(tx, what, new Date(before), batchSize))
+    const erasing = (erase: (tx: Tx) => Promise<number>) => inBatches(commit, isStopping, erase)
+    const all = (what: Purgeable, before: number) => erasing((tx) => purge(tx, what, new Date(before), batchSize))
     const kept = async (what: keyof typeof tableOf): Promise<number> => {
       const before = new Date(now - keptMs)
       let total = await all(what, before.getTime())
       for (const partition of await listWide(commit.reader, tableOf[what], { before, retentionDays })) {
-        total += await inBatches((tx) => purgePartition(tx, what, { partition, before, count: batchSize }))
+        total += await erasing((tx) => purgePartition(tx, what, { partition, before, count: batchSize }))
       }
       return total
     }

@@ -1,9 +1,7 @@
 /** How much an account keeps of test mode: programs under test send without end, and nobody pays for their messages. */
-import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { Tx } from '../../store/engine/session.ts'
 import { findSeries } from '../../store/insight/figure.ts'
 import {
   eraseTestAnswers,
@@ -14,12 +12,11 @@ import {
 } from '../../store/keeping/testMode.ts'
 import type { Grain } from '../../store/schema/userSchema.ts'
 import { leastMessageId } from '../sending/messageId.ts'
+import { batchSize, inBatches } from './batches.ts'
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 24 * 3_600_000]
 /** Nothing younger is erased: its code may be typed yet, and its request may come again. */
 const youngMs = 15 * minuteMs
-/** Messages that one statement looks at, and rows that it erases. */
-const batchSize = 500
 /** Accounts of which it is remembered how far they have nothing left to erase. */
 const rememberedMax = 10_000
 
@@ -94,25 +91,8 @@ interface Old {
   before: Date
 }
 
-async function trimAnswers(commit: Commit, { accountId, before }: Old, isStopping: () => boolean): Promise<number> {
-  let total = 0
-  await inBatches(commit, isStopping, async (tx) => {
-    const erased = await eraseTestAnswers(tx, accountId, before, batchSize)
-    tx.afterCommit(() => {
-      total += erased
-    })
-    return erased
-  })
-  return total
-}
-
-/** Until one has less to do than a whole one. */
-async function inBatches(commit: Commit, isStopping: () => boolean, work: (tx: Tx) => Promise<number>): Promise<void> {
-  for (;;) {
-    const startedAt = performance.now()
-    if ((await commit.transaction(work)) < batchSize || isStopping()) return
-    await setTimeout(performance.now() - startedAt)
-  }
+function trimAnswers(commit: Commit, { accountId, before }: Old, isStopping: () => boolean): Promise<number> {
+  return inBatches(commit, isStopping, (tx) => eraseTestAnswers(tx, accountId, before, batchSize))
 }
 
 interface Span {

@@ -1,0 +1,32 @@
+/** Erases what is old, a batch after the other, so that others go on between two. */
+import { setTimeout } from 'node:timers/promises'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+
+/** Rows that one statement may lock, or looks at: for milliseconds. */
+export const batchSize = 500
+
+/**
+ * Until a batch has less to do than it could, or `isStopping`.
+ *
+ * @param work does a batch, and tells how many rows it has locked or looked at
+ * @returns how many that were in all
+ */
+export async function inBatches(
+  commit: Commit,
+  isStopping: () => boolean,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const startedAt = performance.now()
+    const done = await commit.transaction(work)
+    total += done
+    if (done < batchSize || isStopping()) return total
+    await rest(startedAt)
+  }
+}
+
+/** For as long as the work took: at most half of the database's time is spent on what is old. @param startedAt by `performance.now` */
+export async function rest(startedAt: number): Promise<void> {
+  await setTimeout(performance.now() - startedAt)
+}
