@@ -9,7 +9,6 @@ import { type Changes, createActCommit } from '../domain/access/act.ts'
 import { commandLine, requireOperator } from '../domain/access/actor.ts'
 import { createApiKeys } from '../domain/access/apiKey.ts'
 import { createListAudit } from '../domain/access/audit.ts'
-import { createAuthentication, type Strangers } from '../domain/access/authentication.ts'
 import { type KeyringParts, requireOpenable } from '../domain/access/keyring.ts'
 import type { Secrets } from '../domain/access/secret.ts'
 import { createConnections } from '../domain/channels/connection.ts'
@@ -56,7 +55,6 @@ export interface AdminParts {
   runtime: Runtime
   /** Undefined: they are not known here. */
   secrets: Secrets | undefined
-  strangers?: Strangers
   /** One for the process: it works on few at once. */
   passwords: Passwords
   /** What connections there can be. */
@@ -71,14 +69,14 @@ export interface AdminParts {
 
 /** What administers a database that is open. */
 export function adminOf(parts: AdminParts): Admin {
-  const { runtime, secrets, strangers, passwords, kinds, endpointGuard: guard, publicUrl, changes } = parts
+  const { runtime, secrets, passwords, kinds, endpointGuard: guard, publicUrl, changes } = parts
   const commit = createActCommit(parts.commit, { runtime, changes })
   const connections = createConnections({ commit, secrets, runtime, kinds })
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
   const templates = createTemplates({ commit, runtime, ...templateRules, kinds })
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),
-    apiKeys: createApiKeys({ commit, runtime, authentication: createAuthentication({ commit, runtime, strangers }) }),
+    apiKeys: createApiKeys({ commit, runtime }),
     templates,
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     connections,

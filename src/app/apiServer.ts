@@ -1,5 +1,6 @@
 /** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
 
+import type { Authentication } from '../domain/access/authentication.ts'
 import { rawRefusal } from '../http/answer.ts'
 import { createAddressOf } from '../http/api/address.ts'
 import { byBearerKey } from '../http/api/admission.ts'
@@ -21,11 +22,10 @@ import { type BoundedServer, createServer, type ServerTimeouts } from '../http/s
 import { Problem, unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
-import type { Admin } from './admin.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
   reports: Pick<ReportsParts, 'accept' | 'handshake' | 'onReport'>
-  admin: Admin
+  authenticate: Authentication['authenticate']
   services: Services
   runtime: Runtime
   /** Counts requests of keys; in this process alone when undefined. */
@@ -37,7 +37,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
 
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
-  const { admin, services, runtime } = parts
+  const { authenticate, services, runtime } = parts
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { countRequest = createRates(config) } = parts
   const { log } = runtime
@@ -46,7 +46,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
 
   const pipeline = createPipeline({
-    findRoute: await bindContract(operations, byBearerKey(admin.apiKeys.authenticate)),
+    findRoute: await bindContract(operations, byBearerKey(authenticate)),
     throttle: createThrottle(countRequest),
     services,
     unhandled: mockAnswer,

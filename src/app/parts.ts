@@ -8,6 +8,7 @@ import type { Channel } from '../delivery/channel.ts'
 import { firstConnection } from '../delivery/channels/kinds.ts'
 import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
 import type { Changes } from '../domain/access/act.ts'
+import { createAuthentication } from '../domain/access/authentication.ts'
 import { openKeyring } from '../domain/access/keyring.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import { createCounting } from '../domain/insight/counting.ts'
@@ -76,12 +77,9 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const base = await openBase(config, overrides, closers)
   const { database, commit, runtime, secrets, lookup, passwords, kinds, endpointGuard } = base
   const changes: Changes = new EventEmitter()
-  const admin = adminOf({
-    ...base,
-    strangers: createStrangers(config.unknownKeysPerMinute),
-    publicUrl: config.publicUrl,
-    changes,
-  })
+  const admin = adminOf({ ...base, publicUrl: config.publicUrl, changes })
+  const strangers = createStrangers(config.unknownKeysPerMinute)
+  const authentication = createAuthentication({ commit, runtime, strangers })
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   await lookAfterEndpoints(admin.endpoints, runtime.log)
@@ -120,13 +118,15 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
   const wordings = createKnownWordings({ commit, runtime })
   forgetChanged(changes, {
+    key: authentication.forget,
     channels: delivery.connections.forget,
     endpoint: told.forget,
     wording: wordings.forget,
   })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
-  const own = { events: told.events, eventLoop: told.loop, runtime, commit, admin, secrets, lookup, passwords, metrics }
-  return { ...delivery, ...jobs, ...own, wordings }
+  const { authenticate } = authentication
+  const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
+  return { ...delivery, ...jobs, ...own, passwords, metrics, wordings }
 }
 
 /** What this process has changed itself, it looks at anew. @param forgetters by the noun of the act */

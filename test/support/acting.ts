@@ -14,9 +14,7 @@ export type Acting<Part> = Part extends (actor: Actor, ...given: infer Given) =>
 
 /** The functions of nouns that nobody in particular calls, or that know by what they are given who does. */
 const ofNobody = new Set(
-  `authenticate knows open inLiveUse mayBeAt samples openSecrets recordOutcomes reseal look claim rename changePassword`.split(
-    ' ',
-  ),
+  `knows open inLiveUse mayBeAt samples openSecrets recordOutcomes reseal look claim rename changePassword`.split(' '),
 )
 
 export function acting<Part extends object>(part: Part, actor: Actor): Acting<Part> {

@@ -1,4 +1,4 @@
-/** API keys: how one is made, recognised, and what it lets its holder do. The key itself is never kept. */
+/** API keys: how one is made, replaced and revoked. The key itself is never kept. */
 
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
@@ -15,7 +15,6 @@ import type { Mode } from '../../store/schema/schema.ts'
 import { requireName } from '../people/name.ts'
 import type { ActCommit, Note } from './act.ts'
 import { type Actor, requireRole, sees } from './actor.ts'
-import type { Authentication } from './authentication.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
 
 export interface NewKey {
@@ -27,7 +26,6 @@ export interface NewKey {
 }
 
 export interface ApiKeys {
-  authenticate: Authentication['authenticate']
   /** @returns the row, and the key itself for the only time @throws Refusal when the name is none, Forbidden */
   create: (actor: Actor, input: NewKey) => Promise<{ key: string; row: ApiKeyRow }>
   /** Records a key that was made before. */
@@ -49,13 +47,9 @@ export interface ApiKeys {
 export interface ApiKeyParts {
   commit: ActCommit
   runtime: Pick<Runtime, 'now' | 'newId'>
-  /** Shared by all who change keys: what one changes, this process knows at once. */
-  authentication: Authentication
 }
 
-export function createApiKeys({ commit, runtime, authentication }: ApiKeyParts): ApiKeys {
-  const { authenticate, forget } = authentication
-
+export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
   const register = async (actor: Actor, key: string, input: NewKey): Promise<ApiKeyRow> => {
     requireRole(actor, 'developer', input.accountId)
     const row = rowOf(key, input, runtime)
@@ -63,12 +57,10 @@ export function createApiKeys({ commit, runtime, authentication }: ApiKeyParts):
       await insertApiKey(tx, row)
       await note(noteOf('key.created', row))
     })
-    forget()
     return row
   }
 
   return {
-    authenticate,
     create: async (actor, input) => {
       const name = requireName('A key', input.name)
       const key = newKey(input.mode)
@@ -83,7 +75,6 @@ export function createApiKeys({ commit, runtime, authentication }: ApiKeyParts):
         if (!(await revokeApiKey(tx, id, runtime.now()))) throw new Refusal(`The key ${id} was revoked before.`)
         await note(noteOf('key.revoked', row))
       })
-      forget()
     },
     roll: async (actor, id, overlapSeconds) => {
       const old = await requireKey(actor, id)
@@ -100,7 +91,6 @@ export function createApiKeys({ commit, runtime, authentication }: ApiKeyParts):
         await insertApiKey(tx, row)
         await note(noteOf('key.rolled', old, { to: row.id }))
       })
-      forget()
       return { key, row, endsAt: old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt }
     },
   }

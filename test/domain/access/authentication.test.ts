@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { commitOptions } from '../../../src/app/admin.ts'
-import { createActCommit } from '../../../src/domain/access/act.ts'
+import { type Changes, createActCommit } from '../../../src/domain/access/act.ts'
 import { createApiKeys } from '../../../src/domain/access/apiKey.ts'
 import { createAuthentication } from '../../../src/domain/access/authentication.ts'
 import { newKey } from '../../../src/domain/access/keyText.ts'
@@ -36,8 +37,10 @@ async function withKey() {
   const late = createLateReads(commit)
   const runtime = testRuntime()
   const authentication = createAuthentication({ commit: late.commit, runtime })
-  const acts = createActCommit(commit, { runtime })
-  const apiKeys = acting(createApiKeys({ commit: acts, runtime, authentication }), testOperator)
+  const changes: Changes = new EventEmitter()
+  changes.on('act', authentication.forget)
+  const acts = createActCommit(commit, { runtime, changes })
+  const apiKeys = acting(createApiKeys({ commit: acts, runtime }), testOperator)
   const about = { accountId: 'acct_default', name: 'a test', mode: 'test', scopes: [], expiresAt: null } as const
   const { key, row } = await apiKeys.create(about)
   const close = async () => {
