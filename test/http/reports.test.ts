@@ -97,8 +97,11 @@ describe('a report', () => {
     expect([response.status, await response.text()]).toEqual([200, '{}'])
     expect(response.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/)
     expect(door.accept).toHaveBeenCalledExactlyOnceWith(
-      { accountId: 'acct_default', connection: 'wa-eu' },
-      { headers: expect.objectContaining({ 'x-hub-signature-256': 'sha256=00', 'content-type': 'text/odd' }), body },
+      { accountId: 'acct_default', connection: 'wa-eu', hasToken: false },
+      {
+        ...{ method: 'POST', target: `${path}?a=b`, body },
+        headers: expect.objectContaining({ 'x-hub-signature-256': 'sha256=00', 'content-type': 'text/odd' }),
+      },
     )
     expect(door.told).toEqual([{ operation: 'report', status: 200, seconds: expect.any(Number), refused: undefined }])
   })
@@ -300,7 +303,11 @@ describe('a handshake', () => {
     expect([response.status, await response.text()]).toEqual([200, '<b>1158201444'])
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(door.handshake.mock.calls[0]![0]).toEqual({ accountId: 'acct_default', connection: 'wa-eu' })
+    expect(door.handshake.mock.calls[0]![0]).toEqual({
+      accountId: 'acct_default',
+      connection: 'wa-eu',
+      hasToken: false,
+    })
     const bare = await say(door, head(path + query, last, 'HEAD'))
     expect(bare).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n$/)
   })
