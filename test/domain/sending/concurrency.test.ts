@@ -23,6 +23,8 @@ import { execute } from '../../support/statement.ts'
 
 /** A slow machine may take its time: what counts here is not how long it takes. */
 const overrides = { groups: { waitMs: 20_000, workMs: 20_000 } }
+/** All of it comes with the same key in a moment: what the rate of a key refuses is not what counts here. */
+const config = { keyRatePerSecond: 10_000, keyBurst: 10_000 }
 
 let server: TestServer
 let other: TestServer
@@ -30,9 +32,9 @@ let third: TestServer
 let lives: Client[]
 let tests: Client[]
 beforeAll(async () => {
-  server = await startServer({ overrides })
-  other = await startServer({ overrides, beside: server })
-  third = await startServer({ overrides, beside: server })
+  server = await startServer({ overrides, config })
+  other = await startServer({ overrides, config, beside: server })
+  third = await startServer({ overrides, config, beside: server })
   const [live, test] = [await server.key({ mode: 'live' }), await server.key()]
   lives = [server.as(live), other.as(live), third.as(live)]
   tests = [server.as(test), other.as(test), third.as(test)]
