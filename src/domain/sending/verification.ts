@@ -107,16 +107,8 @@ function createSend(parts: SendParts): Verifications['send'] {
     const at = runtime.now()
     const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
-    const minutes = Math.floor(codeTtlSeconds / 60)
-    const text = codeTextOf({ code, brandName, minutes, locale, autofill }, wording)
-    const language = locale ?? wording.locale
-    const content: Content = {
-      ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },
-      ...(language !== null && { locale: language }),
-      // The usual text is not kept beside what it is made of.
-      ...(text !== standardText({ code, brandName }) && { text }),
-      ...(to !== course.phone && { to }),
-    }
+    const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
+    const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
       ...{ accountId, mode, keyId, id, at, once },
       kind: 'verification' as const,
@@ -129,6 +121,19 @@ function createSend(parts: SendParts): Verifications['send'] {
       expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),
       trace: runtime.tracing.current(),
     }
+  }
+}
+
+/** What is sealed for the delivery: the code, and what it is said with. */
+function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording): Content & { kind: 'verification' } {
+  const { code, brandName } = said
+  const text = codeTextOf(said, wording)
+  const language = said.locale ?? wording.locale
+  return {
+    ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },
+    ...(language !== null && { locale: language }),
+    // The usual text is not kept beside what it is made of.
+    ...(text !== standardText({ code, brandName }) && { text }),
   }
 }
 
