@@ -182,12 +182,6 @@ describe('a list', () => {
   })
 })
 
-it('a connection may be called as another kind is, as lists were written before there was that kind', async () => {
-  expect(await connections.apply(accountId, [{ ...gateway, id: 'gateway' }])).toMatchObject({ changed: ['gateway'] })
-  const named = { id: 'gateway', kind: 'sandbox' }
-  expect(await connections.apply(accountId, [named])).toMatchObject({ changed: ['gateway'] })
-})
-
 describe('a list with faults', () => {
   it('is refused with all of them at once, each with its place, and changes nothing', async () => {
     await connections.apply(accountId, [gateway])

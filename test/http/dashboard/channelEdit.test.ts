@@ -76,7 +76,7 @@ examples:
 const token = 'AAH-a-token-that-nobody-shall-see'
 
 describe('an owner', () => {
-  it('adds a channel from the fields of its kind, before the sandbox, and its secret is sealed and never shown', async () => {
+  it('an owner adds a channel before the sandbox, and its secret is sealed and never shown', async () => {
     const { owner, accountId, ids } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
     expect((await owner.get('/new-channel')).text).toContain('href="/new-channel?kind=telegram"')
     const form = await formOn(owner, '/new-channel?kind=telegram')
@@ -92,7 +92,7 @@ describe('an owner', () => {
     }
   })
 
-  it('chooses the provider of an SMS channel first, or pastes a file, and then fills in what that asks for', async () => {
+  it('an owner chooses an SMS provider first, or pastes a file, and fills in what that asks for', async () => {
     const { owner, accountId } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
     const first = await formOn(owner, '/new-channel?kind=sms')
     expect(first).toMatchObject({ do: 'next' })
@@ -148,7 +148,7 @@ describe('an owner', () => {
     expect(after.connections[0]?.stored.app_secret).toBe(1)
   })
 
-  it('enters the secrets again when messages are to go to another address, so that nobody there is sent them', async () => {
+  it('secrets are entered again when messages are to go to another address', async () => {
     const { owner, accountId } = await ownerOf(telegram())
     const before = await stored(accountId, 'tg')
     const form = { ...(await formOn(owner, '/channels/tg')), base_url: 'https://elsewhere.example' }
@@ -159,7 +159,7 @@ describe('an owner', () => {
     expect((await owner.submit('/channels/tg', { ...form, access_token: token })).text).toContain('Saved tg')
   })
 
-  it('reads each fault beside its field, keeps what was entered but for secrets, and nothing is changed', async () => {
+  it('each fault stands beside its field, what was entered stays but for secrets, and nothing changes', async () => {
     const { owner, ids } = await ownerOf(telegram())
     const form = await formOn(owner, '/new-channel?kind=whatsapp')
     const wrong = { ...form, id: 'Not An Id', countries: 'XX', failover_seconds: 'soon', access_token: token }
