@@ -12,7 +12,7 @@ import { createAddressOf } from '../../src/http/api/address.ts'
 import { byBearerKey } from '../../src/http/api/admission.ts'
 import { createApi } from '../../src/http/api/api.ts'
 import { type Binding, bindContract } from '../../src/http/api/binding.ts'
-import { type Example, exampleAnswer, preferred } from '../../src/http/api/mock.ts'
+import { type ExampleBody, exampleAnswer, preferred } from '../../src/http/api/mock.ts'
 import { createPipeline, type Exchange } from '../../src/http/api/pipeline.ts'
 import { createPublished } from '../../src/http/api/published.ts'
 import { readQuery } from '../../src/http/api/query.ts'
@@ -114,6 +114,6 @@ function headersOf({ operation }: Binding, { headers }: IncomingMessage): Record
   )
 }
 
-function isExample(answer: unknown): answer is Example {
+function isExample(answer: unknown): answer is ExampleBody {
   return typeof answer === 'object' && answer !== null && 'success' in answer
 }

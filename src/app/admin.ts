@@ -29,7 +29,7 @@ import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
 import { type Administered, type Commands, commandsFor } from '../http/commands/calls.ts'
 import { createRuntime, type Runtime } from '../kit/runtime.ts'
-import { createGuard, type Guard } from '../outbound/address.ts'
+import { type AddressGuard, createAddressGuard } from '../outbound/address.ts'
 import { lookup } from '../outbound/lookup.ts'
 import type { Config } from '../settings/config.ts'
 import { type Commit, type CommitOptions, createCommit } from '../store/engine/commit.ts'
@@ -60,7 +60,7 @@ export interface AdminParts {
   /** What connections there can be. */
   kinds: Kinds
   /** Where endpoints may be. */
-  endpointGuard: Guard
+  endpointGuard: AddressGuard
   /** Where the world reaches the API; undefined when that is not known. */
   publicUrl: string | undefined
   /** Told of what is done; nobody is when left out. */
@@ -106,13 +106,20 @@ export function adminOf(parts: AdminParts): Admin {
 /** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */
 export function kindsOf({ production }: Pick<Config, 'production'>): Kinds {
   const open = { allowOwnNetworks: true, allowLoopback: !production }
-  return createKinds(createGuard(open), createGuard({ ...open, allowHttp: true }))
+  return createKinds(createAddressGuard(open), createAddressGuard({ ...open, allowHttp: true }))
 }
 
 /** Where endpoints may be: in the world, and where the operator lets them. */
-export function endpointGuardOf(config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production'>): Guard {
+export function endpointGuardOf(
+  config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production'>,
+): AddressGuard {
   const { eventsAllowHttp, eventsAllowNetworks, production } = config
-  return createGuard({ allowHttp: eventsAllowHttp, networks: eventsAllowNetworks, allowLoopback: !production, lookup })
+  return createAddressGuard({
+    allowHttp: eventsAllowHttp,
+    networks: eventsAllowNetworks,
+    allowLoopback: !production,
+    lookup,
+  })
 }
 
 /** How requests share commits, and how long they wait for one. */

@@ -6,7 +6,7 @@ import { createAddressOf } from '../http/api/address.ts'
 import { byBearerKey } from '../http/api/admission.ts'
 import { type ApiParts, createApi } from '../http/api/api.ts'
 import { bindContract, missingHandlers, routeNotFound } from '../http/api/binding.ts'
-import { createGuard } from '../http/api/guard.ts'
+import { createResponseGuard } from '../http/api/guard.ts'
 import type { Services } from '../http/api/handler.ts'
 import { mockAnswer } from '../http/api/mock.ts'
 import { operations } from '../http/api/operations/index.ts'
@@ -15,7 +15,7 @@ import { createPublished } from '../http/api/published.ts'
 import { createHostGate, createLocalCors } from '../http/api/sandboxGate.ts'
 import { type CountRequest, createRates, createThrottle } from '../http/api/throttle.ts'
 import type { CrowdLimit } from '../http/crowd.ts'
-import type { Addressed } from '../http/host.ts'
+import type { HostedRequest } from '../http/host.ts'
 import { createReports, type ReportsParts } from '../http/reports/reports.ts'
 import { isForReports } from '../http/reports/route.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../http/server.ts'
@@ -30,7 +30,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   runtime: Runtime
   /** Counts requests of keys; in this process alone when undefined. */
   countRequest: CountRequest | undefined
-  isForUs: (request: Addressed) => boolean
+  isForUs: (request: HostedRequest) => boolean
   crowd: CrowdLimit
   timeouts: Partial<ServerTimeouts> | undefined
 }
@@ -50,7 +50,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     throttle: createThrottle(countRequest),
     services,
     unhandled: mockAnswer,
-    guard: config.production ? undefined : await createGuard(log),
+    guard: config.production ? undefined : await createResponseGuard(log),
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
   const message = 'The service does not understand this HTTP request, or it did not arrive in time.'

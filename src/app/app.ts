@@ -25,7 +25,7 @@ import { patienceMs } from '../kit/stopping.ts'
 import type { Config } from '../settings/config.ts'
 import type { Admin } from './admin.ts'
 import { openDashboard } from './dashboardServer.ts'
-import { createDoors, type Operations } from './doors.ts'
+import { createDoors, type OperationsView } from './doors.ts'
 import { urlOf } from './greeting.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 
@@ -46,7 +46,7 @@ export interface App {
   upkeepLoop: UpkeepLoop
   receipts: Receipts
   /** What the operations port tells of this process. */
-  operations: Operations
+  operations: OperationsView
   log: Log
   /**
    * Starts the worker, the sending of events and the counting, if this process has them, and listens.

@@ -14,7 +14,7 @@ import { createSending } from './sending.ts'
 const sandboxMessagesMax = 1000
 
 /** What the operations port tells of a process. */
-export type Operations = Awaited<ReturnType<typeof createDoors>>['operations']
+export type OperationsView = Awaited<ReturnType<typeof createDoors>>['operations']
 
 export async function createDoors(
   config: Config,

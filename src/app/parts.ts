@@ -37,7 +37,7 @@ import { requireUsable } from '../store/engine/migrate.ts'
 import { openQueue, type Queue } from '../store/engine/queue.ts'
 import { traceCommits } from '../store/engine/tracedCommit.ts'
 import { findWaitingJobs } from '../store/insight/waiting.ts'
-import { countStates } from '../store/webhooks/endpoint.ts'
+import { countEndpointStates } from '../store/webhooks/endpoint.ts'
 import { adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
@@ -167,7 +167,7 @@ function figuresOf({ database, commit }: Pick<Base, 'database' | 'commit'>, queu
       server: async () => (database.kind === 'postgres' ? countServerConnections(commit.reader) : undefined),
       check: () => requireUsable(commit.reader),
     },
-    endpoints: () => countStates(commit.reader),
+    endpoints: () => countEndpointStates(commit.reader),
   }
 }
 

@@ -2,12 +2,12 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { deserialize, serialize } from 'node:v8'
 import {
+  type CallResult,
   type Commands,
   callMs,
   callsBy,
   givenBytesMax,
   type Hello,
-  type Outcome,
   socketPathOf,
   version,
 } from '../http/commands/calls.ts'
@@ -101,7 +101,7 @@ function resultOf({ status, bytes }: Answer): unknown {
   // A service that was started before its code was changed.
   if (status === 404) throw new Refusal('The running service does not know this command: restart it.')
   if (status !== 200) throw new Refusal(`The service did not understand this command (${status}): restart it.`)
-  const outcome = deserialize(bytes) as Outcome
+  const outcome = deserialize(bytes) as CallResult
   if (outcome.is === 'done') return outcome.value
   throw new Refusal(outcome.message)
 }

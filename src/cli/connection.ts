@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { ListedConnection } from '../domain/channels/connection.ts'
-import type { Checked } from '../domain/channels/connectionCheck.ts'
+import type { CheckedConnection } from '../domain/channels/connectionCheck.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table, visible } from '../kit/terminal.ts'
 import { fillPlaces } from './places.ts'
@@ -103,7 +103,7 @@ function connectionLine({ id, kind, countries, failoverSeconds, rest }: ListedCo
   return { id, kind, countries: countries?.join(' ') ?? 'all', failover_seconds: failoverSeconds, state }
 }
 
-function checkedText(checked: readonly Checked[]): string {
+function checkedText(checked: readonly CheckedConnection[]): string {
   if (checked.length === 0) return 'None.'
   return checked
     .map(({ id, kind, findings }) =>

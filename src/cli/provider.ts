@@ -1,6 +1,6 @@
 /** The providers of SMS: those that ship, and files of the operator's own. No database is needed. */
 import { writeFile } from 'node:fs/promises'
-import { previewOf } from '../delivery/channels/sms/preview.ts'
+import { requestPreviewOf } from '../delivery/channels/sms/preview.ts'
 import { checkProviderFile, type ProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
 import { shippedNames, shippedText } from '../delivery/channels/sms/shipped.ts'
 import { skeletonOf } from '../delivery/channels/sms/skeleton.ts'
@@ -35,7 +35,7 @@ export const addProviders: AddCommands = (program) => {
       const text = isPath(name) ? await readProvider(name) : shippedText(name)
       if (text === undefined) throw unknown(name)
       const file = goodFile(name, text)
-      const asked = previewOf(file)
+      const asked = requestPreviewOf(file)
       const ran = `${name} is good. Its examples give what they say: ${file.examples.length}.`
       print(options, { file: name, examples: file.examples.length, ...asked }, `${ran}\n\n${asked.text}`)
     })

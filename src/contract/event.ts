@@ -3,12 +3,12 @@ import type { components } from '../../generated/types.ts'
 import { contract } from './document.ts'
 
 /** Any event, told by its `type`. */
-export type WebhookEvent = components['schemas']['WebhookEvent']
+export type ContractEvent = components['schemas']['WebhookEvent']
 
-export type EventType = WebhookEvent['type']
+export type EventType = ContractEvent['type']
 
 /** An event of that type. */
-export type EventOf<Type extends EventType> = Extract<WebhookEvent, { type: Type }>
+export type EventOf<Type extends EventType> = Extract<ContractEvent, { type: Type }>
 
 const webhooks: Record<EventType, Webhook> = contract['x-webhooks']
 
@@ -23,7 +23,7 @@ export const eventTypes = Object.keys(webhooks) as EventType[]
 export const eventBytesMax: number = contract['x-max-event-bytes']
 
 /** The contract's examples of a type, the most ordinary one first. */
-export function examplesOf<Type extends EventType>(type: Type): EventOf<Type>[] {
+export function eventExamplesOf<Type extends EventType>(type: Type): EventOf<Type>[] {
   const { examples } = webhooks[type].post.requestBody.content['application/json']
   return Object.values(examples).map(({ value }) => value as EventOf<Type>)
 }

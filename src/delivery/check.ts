@@ -2,7 +2,7 @@
 
 import { type Actor, requireRole } from '../domain/access/actor.ts'
 import type { Connections } from '../domain/channels/connection.ts'
-import type { CheckConnections, Checked, CheckLimits } from '../domain/channels/connectionCheck.ts'
+import type { CheckConnections, CheckedConnection, CheckLimits } from '../domain/channels/connectionCheck.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
@@ -10,23 +10,23 @@ import type { Commit } from '../store/engine/commit.ts'
 import type { TemplateRow } from '../store/template.ts'
 import type { ChannelParts, Finding, Kinds } from './channel.ts'
 
-export interface CheckParts extends Pick<ChannelParts, 'publicUrl' | 'runtime' | 'log'> {
+export interface ConnectionCheckParts extends Pick<ChannelParts, 'publicUrl' | 'runtime' | 'log'> {
   commit: Commit
   connections: Connections
   templates: Templates
   kinds: Kinds
 }
 
-export function createCheck(parts: CheckParts): CheckConnections {
+export function createCheck(parts: ConnectionCheckParts): CheckConnections {
   return (actor, accountId, limits) => checkConnections(parts, actor, accountId, limits)
 }
 
 async function checkConnections(
-  parts: CheckParts,
+  parts: ConnectionCheckParts,
   actor: Actor,
   accountId: string,
   { withinMs, template }: CheckLimits = {},
-): Promise<Checked[]> {
+): Promise<CheckedConnection[]> {
   requireRole(actor, template === undefined ? 'owner' : 'developer', accountId)
   const [list = []] = await findConnections(parts.commit.reader, [accountId])
   if (template === undefined) {
@@ -50,12 +50,12 @@ interface Scope {
   withinMs: number | undefined
 }
 
-async function checked(parts: CheckParts, row: Connection, scope: Scope): Promise<Checked> {
+async function checked(parts: ConnectionCheckParts, row: Connection, scope: Scope): Promise<CheckedConnection> {
   return { id: row.id, kind: row.kind, findings: await findingsOf(parts, row, scope) }
 }
 
 async function findingsOf(
-  { connections, kinds, publicUrl, runtime, log }: CheckParts,
+  { connections, kinds, publicUrl, runtime, log }: ConnectionCheckParts,
   row: Connection,
   { templates, withinMs }: Scope,
 ): Promise<Finding[]> {

@@ -29,7 +29,7 @@ export interface OpenConnection {
 }
 
 /** Whose connection: test keys always have the sandbox. */
-export interface ConnectionKey {
+export interface ConnectionOfMode {
   accountId: string
   mode: Mode
   connection: string
@@ -39,15 +39,15 @@ export interface OpenConnections {
   /** Those of an account for its live keys, in their order. @throws when the database is out of reach */
   ofAccount: (accountId: string) => Promise<readonly OpenConnection[]>
   /** @throws when the database is out of reach */
-  find: (key: ConnectionKey) => Promise<OpenConnection | undefined>
+  find: (key: ConnectionOfMode) => Promise<OpenConnection | undefined>
   /**
    * For live keys, asked by anybody: names that nobody has cost a bounded number of questions.
    *
    * @throws Problem `service_unavailable` when more is asked
    */
-  findForStranger: (key: Omit<ConnectionKey, 'mode'>) => Promise<OpenConnection | undefined>
+  findForStranger: (key: Omit<ConnectionOfMode, 'mode'>) => Promise<OpenConnection | undefined>
   /** Without asking the database. */
-  known: (key: ConnectionKey) => OpenConnection | undefined
+  known: (key: ConnectionOfMode) => OpenConnection | undefined
   /** Those that were in use lately, as they were known last; they are looked up again behind it. */
   inUse: () => OpenConnection[]
   /** Looks again at the next call: this process has changed the list. */

@@ -3,19 +3,19 @@ import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import { holdDeliveries } from '../store/webhooks/endpoint.ts'
 import {
+  type ClaimedEvent,
   claimEvents,
-  type EventDelivery,
+  type EndpointCursor,
   findWaiting,
-  type Place,
   type WaitingEndpoint,
 } from '../store/webhooks/event.ts'
-import { nameOf, type Places, type SeenEndpoint } from './places.ts'
+import { type EndpointPlaces, endpointNameOf, type SeenEndpoint } from './places.ts'
 
 export interface Claims {
   /** Some may be due that were not when it was looked last. */
   hint: () => void
   /** @returns what this process has to send now */
-  take: () => Promise<EventDelivery[]>
+  take: () => Promise<ClaimedEvent[]>
   /**
    * Puts away a part of what is due for endpoints that are disabled; the next look finds the rest.
    *
@@ -26,7 +26,7 @@ export interface Claims {
 
 export interface ClaimParts {
   commit: Commit
-  places: Pick<Places, 'areFree' | 'divide'>
+  places: Pick<EndpointPlaces, 'areFree' | 'divide'>
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>
 }
 
@@ -61,8 +61,8 @@ export function createClaims({ commit, places, runtime }: ClaimParts): Claims {
       if (wanted.length === 0) return []
       const leasedUntil = new Date(now.getTime() + leaseMs)
       const claimed = await commit.transaction((tx) => claimEvents(tx, wanted, now, leasedUntil))
-      const got = Map.groupBy(claimed, nameOf)
-      for (const one of wanted) isHinted = note(one, one.count, got.get(nameOf(one))?.length ?? 0) || isHinted
+      const got = Map.groupBy(claimed, endpointNameOf)
+      for (const one of wanted) isHinted = note(one, one.count, got.get(endpointNameOf(one))?.length ?? 0) || isHinted
       return claimed
     },
     putAway: () => {
@@ -82,16 +82,16 @@ function createLooks({ commit, runtime }: Omit<ClaimParts, 'places'>) {
   /** What looks found and nobody has taken, by endpoint: of all endpoints, so that each has its turn. */
   const due = new Map<string, SeenEndpoint & { isMore: boolean; round: number }>()
   /** That something is due for all the same, by the last look: more than was held when they were disabled. */
-  const disabled: Place[] = []
-  let after: Place | undefined
+  const disabled: EndpointCursor[] = []
+  let after: EndpointCursor | undefined
   /** Looks that came to the last endpoint. */
   let round = 0
 
   const keep = ({ isDisabled, ...one }: WaitingEndpoint, seenAt: number): void => {
     if (isDisabled) disabled.push(one)
     const isMore = one.due === (one.pace === 'quick' ? dueMax.ofQuick : dueMax.ofOthers)
-    if (one.due > 0 && !isDisabled) due.set(nameOf(one), { ...one, seenAt, isMore, round })
-    else due.delete(nameOf(one))
+    if (one.due > 0 && !isDisabled) due.set(endpointNameOf(one), { ...one, seenAt, isMore, round })
+    else due.delete(endpointNameOf(one))
   }
 
   return {
@@ -112,12 +112,12 @@ function createLooks({ commit, runtime }: Omit<ClaimParts, 'places'>) {
       }
     },
     /** @returns whether there may be more than was counted */
-    note: (endpoint: Place, wanted: number, got: number): boolean => {
-      const one = due.get(nameOf(endpoint))
+    note: (endpoint: EndpointCursor, wanted: number, got: number): boolean => {
+      const one = due.get(endpointNameOf(endpoint))
       if (!one) return false
       one.due = got < wanted ? 0 : one.due - got
       if (one.due > 0) return false
-      due.delete(nameOf(endpoint))
+      due.delete(endpointNameOf(endpoint))
       return one.isMore
     },
   }

@@ -8,7 +8,7 @@ export interface CountParts {
   onDecided: (decided: Decided) => void
 }
 
-export function counted(events: Events, { onMoved, onDecided }: CountParts): Events {
+export function countedEvents(events: Events, { onMoved, onDecided }: CountParts): Events {
   return {
     ...events,
     tellMoves: (tx, moved) => {

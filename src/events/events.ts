@@ -3,16 +3,16 @@ import type { Endpoints } from '../domain/webhooks/endpoint.ts'
 import { createEvents, type EventParts, type Events } from '../domain/webhooks/event.ts'
 import { createAlarm } from '../kit/loop.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import type { Guard } from '../outbound/address.ts'
+import type { AddressGuard } from '../outbound/address.ts'
 import { createClient } from '../outbound/client.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import { traceMessages } from '../store/sending/trace.ts'
-import { type EventDelivery, findWaiting } from '../store/webhooks/event.ts'
+import { type ClaimedEvent, findWaiting } from '../store/webhooks/event.ts'
 import { createClaims } from './claim.ts'
-import { type CountParts, counted } from './count.ts'
-import { createListeners } from './listeners.ts'
+import { type CountParts, countedEvents } from './count.ts'
+import { createKnownEndpoints } from './listeners.ts'
 import { createLoop, createWake, type Loop, type LoopParts } from './loop.ts'
-import { createPlaces, paceOf, placesMax } from './places.ts'
+import { createEndpointPlaces, paceOf, placesMax } from './places.ts'
 import { createPublish } from './publish.ts'
 import { createSettle, type SettleParts } from './settle.ts'
 
@@ -23,7 +23,7 @@ export interface EventServiceParts
   commit: Commit
   endpoints: Pick<Endpoints, 'openSecrets' | 'recordOutcomes'>
   /** Where events may go. */
-  guard: Guard
+  guard: AddressGuard
   runtime: Runtime
   /** Milliseconds that an endpoint has to answer; 15,000 when left out. */
   answerMs?: number | undefined
@@ -50,11 +50,14 @@ const countedMax = 1000
 
 export function createEventService(parts: EventServiceParts): EventService {
   const { commit, runtime, check } = parts
-  const listeners = createListeners({ commit, runtime })
-  const places = createPlaces({ max: placesMax, runtime })
+  const listeners = createKnownEndpoints({ commit, runtime })
+  const places = createEndpointPlaces({ max: placesMax, runtime })
   const claims = createClaims({ commit, places, runtime })
   const alarm = createAlarm()
-  const events = counted(createEvents({ listeners, runtime, check, onTold: createWake({ claims, alarm }) }), parts)
+  const events = countedEvents(
+    createEvents({ listeners, runtime, check, onTold: createWake({ claims, alarm }) }),
+    parts,
+  )
   const loop = createSending(parts, { events, places, claims, alarm })
   return {
     events,
@@ -114,7 +117,7 @@ function createSending(
 /** An event goes on in the trace of its message. */
 async function inTraceOf<T>(
   { commit: { reader }, runtime: { tracing } }: Pick<EventServiceParts, 'commit' | 'runtime'>,
-  { accountId, eventId, endpointId, body }: EventDelivery,
+  { accountId, eventId, endpointId, body }: ClaimedEvent,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!tracing.isOn) return work()

@@ -1,11 +1,11 @@
 /** Who listens: the endpoints of accounts, as this process knows them, at most five seconds behind the database. */
-import type { Audience, Listeners } from '../domain/webhooks/event.ts'
+import type { Audience, FindEndpoints } from '../domain/webhooks/event.ts'
 import { createRemembered } from '../kit/remembered.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import { type Endpoint, findEndpoints } from '../store/webhooks/endpoint.ts'
 
-export interface ListenersParts {
+export interface KnownEndpointsParts {
   commit: Commit
   runtime: Pick<Runtime, 'elapsedMs'>
 }
@@ -14,12 +14,12 @@ const accountsMax = 10_000
 
 type Listening = Pick<Endpoint, 'mode' | 'types'>[]
 
-export interface KnownListeners extends Listeners {
+export interface KnownEndpoints extends FindEndpoints {
   /** Looks again at the next call: this process has changed the endpoints of the account. */
   forget: (accountId: string) => void
 }
 
-export function createListeners({ commit, runtime }: ListenersParts): KnownListeners {
+export function createKnownEndpoints({ commit, runtime }: KnownEndpointsParts): KnownEndpoints {
   const accounts = createRemembered<Endpoint[], Listening>({
     now: runtime.elapsedMs,
     keysMax: accountsMax,

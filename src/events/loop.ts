@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Alarm, createFailures } from '../kit/loop.ts'
 import type { Log } from '../kit/runtime.ts'
-import type { EventDelivery } from '../store/webhooks/event.ts'
+import type { ClaimedEvent } from '../store/webhooks/event.ts'
 import type { Claims } from './claim.ts'
-import type { Pace, Places } from './places.ts'
+import type { EndpointPace, EndpointPlaces } from './places.ts'
 
 export interface Loop {
   start: () => void
@@ -19,9 +19,9 @@ export interface Loop {
 export interface LoopParts {
   claims: Claims
   alarm: Alarm
-  places: Pick<Places, 'take'>
+  places: Pick<EndpointPlaces, 'take'>
   /** @returns the pace of the answer; undefined when it was called off. @throws when it could not be settled */
-  send: (delivery: EventDelivery) => Promise<Pace | undefined>
+  send: (delivery: ClaimedEvent) => Promise<EndpointPace | undefined>
   log: Log
 }
 
@@ -43,7 +43,7 @@ export function createLoop({ claims, alarm, places, send, log }: LoopParts): Loo
   let running: Promise<void> | undefined
   let stopping = false
 
-  const begin = (delivery: EventDelivery): void => {
+  const begin = (delivery: ClaimedEvent): void => {
     const free = places.take(delivery)
     // What could not be settled is found again when its claim runs out.
     const sent = send(delivery).then(sending.over, sending.note)

@@ -4,15 +4,15 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Runtime } from '../kit/runtime.ts'
-import type { DueEndpoint, Place as Endpoint } from '../store/webhooks/event.ts'
+import type { DueEndpoint, EndpointCursor as Endpoint } from '../store/webhooks/event.ts'
 
-export interface Places {
+export interface EndpointPlaces {
   /** Whether any is free. */
   areFree: () => boolean
   /** Divides what is free: the account and the endpoint with the fewest come first, then those that wait longest. */
   divide: (due: readonly SeenEndpoint[]) => (Endpoint & { count: number })[]
   /** @returns frees the place, and is told the pace of the answer; undefined when nothing was learned */
-  take: (endpoint: Endpoint) => (pace: Pace | undefined) => void
+  take: (endpoint: Endpoint) => (pace: EndpointPace | undefined) => void
 }
 
 /** Something is due for it. */
@@ -22,8 +22,8 @@ export interface SeenEndpoint extends DueEndpoint {
 }
 
 /** Of the last answer. */
-export type Pace = 'quick' | 'slow'
-type Kind = Pace | 'unknown'
+export type EndpointPace = 'quick' | 'slow'
+type Kind = EndpointPace | 'unknown'
 
 export interface PlacesParts {
   max: PlacesMax
@@ -51,7 +51,7 @@ const soonMs = 1000
 const endpointsMax = 10_000
 
 /** Of an attempt: of its answer; slow when none came. */
-export function paceOf({ status, durationMs }: { status: number | null; durationMs: number }): Pace {
+export function paceOf({ status, durationMs }: { status: number | null; durationMs: number }): EndpointPace {
   return status !== null && durationMs <= soonMs ? 'quick' : 'slow'
 }
 
@@ -72,7 +72,7 @@ interface Request {
   startedAt: number
 }
 
-export function createPlaces({ max, runtime: { elapsedMs } }: PlacesParts): Places {
+export function createEndpointPlaces({ max, runtime: { elapsedMs } }: PlacesParts): EndpointPlaces {
   const requests = new Set<Request>()
   const { stateOf, keep } = createStates()
   const turnsOfAccounts = new LRUCache<string, number>({ max: endpointsMax })
@@ -82,7 +82,7 @@ export function createPlaces({ max, runtime: { elapsedMs } }: PlacesParts): Plac
   return {
     areFree: () => kinds.some((kind) => roomOf(kind, requests, max, elapsedMs()).free > 0),
     divide: (due) => {
-      const waiting = due.map((endpoint) => waitingOf(endpoint, stateOf(nameOf(endpoint)), elapsedMs()))
+      const waiting = due.map((endpoint) => waitingOf(endpoint, stateOf(endpointNameOf(endpoint)), elapsedMs()))
       for (const kind of kinds) {
         const room = roomOf(kind, requests, max, elapsedMs())
         if (room.free <= 0) continue
@@ -93,11 +93,11 @@ export function createPlaces({ max, runtime: { elapsedMs } }: PlacesParts): Plac
         share(room, seats)
       }
       const given = waiting.filter(({ count }) => count > 0)
-      for (const { endpoint, state, pace } of given) keep(nameOf(endpoint), Object.assign(state, { pace }))
+      for (const { endpoint, state, pace } of given) keep(endpointNameOf(endpoint), Object.assign(state, { pace }))
       return given.map(({ endpoint: { accountId, endpointId }, count }) => ({ accountId, endpointId, count }))
     },
     take: (endpoint) => {
-      const name = nameOf(endpoint)
+      const name = endpointNameOf(endpoint)
       const state = stateOf(name)
       const startedAt = elapsedMs()
       const request = { accountId: endpoint.accountId, kind: kindOf(state, startedAt), startedAt }
@@ -201,6 +201,6 @@ function share({ free: inAll, taken }: Room, accounts: readonly { accountId: str
 }
 
 /** What an endpoint is known by in this process. */
-export function nameOf({ accountId, endpointId }: Endpoint): string {
+export function endpointNameOf({ accountId, endpointId }: Endpoint): string {
   return `${accountId} ${endpointId}`
 }

@@ -4,9 +4,9 @@ import type { Runtime } from '../kit/runtime.ts'
 import { traceHeader } from '../kit/tracing.ts'
 import { type Client, isCalledOff, isLate } from '../outbound/client.ts'
 import { signatureOf } from '../outbound/signature.ts'
-import type { EventDelivery } from '../store/webhooks/event.ts'
+import type { ClaimedEvent } from '../store/webhooks/event.ts'
 
-export interface Attempt {
+export interface PublishResult {
   /** When it began. */
   at: Date
   durationMs: number
@@ -24,7 +24,7 @@ export interface Attempt {
 }
 
 /** Never throws. @returns undefined when it was called off, because this process ends */
-export type Publish = (delivery: EventDelivery) => Promise<Attempt | undefined>
+export type Publish = (delivery: ClaimedEvent) => Promise<PublishResult | undefined>
 
 export interface PublishParts {
   client: Pick<Client, 'ask'>
@@ -33,13 +33,13 @@ export interface PublishParts {
   runtime: Pick<Runtime, 'now' | 'elapsedMs'> & Partial<Pick<Runtime, 'tracing'>>
 }
 
-type Finding = Omit<Attempt, 'at' | 'durationMs'>
+type Finding = Omit<PublishResult, 'at' | 'durationMs'>
 
 export function createPublish({ client, secretsOf, runtime }: PublishParts): Publish {
   return async ({ accountId, endpointId, eventId: id, url, sealed, body }) => {
     const at = runtime.now()
     const startedAt = runtime.elapsedMs()
-    const ended = (finding: Finding): Attempt => ({
+    const ended = (finding: Finding): PublishResult => ({
       at,
       durationMs: Math.round(runtime.elapsedMs() - startedAt),
       ...finding,
@@ -75,7 +75,7 @@ export function createPublish({ client, secretsOf, runtime }: PublishParts): Pub
 
 const unanswered = { result: 'failed', status: null, answer: null, isBusy: false } as const
 
-function resultOf(status: number): Attempt['result'] {
+function resultOf(status: number): PublishResult['result'] {
   if (status >= 200 && status < 300) return 'taken'
   return status === 410 ? 'gone' : 'failed'
 }

@@ -1,6 +1,6 @@
 /** When an event is tried again that was not taken. */
 
-export interface Refused {
+export interface RefusedEvent {
   eventId: string
   /** How often it was tried, this time too. */
   attempts: number
@@ -17,7 +17,12 @@ const spread = 0.2
 const busySeconds = 60
 
 /** @returns undefined when it is not tried any more */
-export function secondsToNextAttempt({ eventId, attempts, retryAfterSeconds, isBusy }: Refused): number | undefined {
+export function secondsToNextAttempt({
+  eventId,
+  attempts,
+  retryAfterSeconds,
+  isBusy,
+}: RefusedEvent): number | undefined {
   const step = stepSeconds[attempts - 1]
   if (step === undefined) return undefined
   const seconds =

@@ -4,13 +4,13 @@ import type { Events } from '../domain/webhooks/event.ts'
 import type { Log } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { DisabledEndpoint } from '../store/webhooks/endpointRun.ts'
-import { type EventAttempt, type EventDelivery, settleAttempts } from '../store/webhooks/event.ts'
+import { type ClaimedEvent, type EventAttempt, settleAttempts } from '../store/webhooks/event.ts'
 import { paceOf } from './places.ts'
-import type { Attempt } from './publish.ts'
+import type { PublishResult } from './publish.ts'
 import { secondsToNextAttempt } from './schedule.ts'
 
 /** Settles attempts together with others of the moment. */
-export type Settle = (delivery: EventDelivery, attempt: Attempt) => Promise<void>
+export type Settle = (delivery: ClaimedEvent, attempt: PublishResult) => Promise<void>
 
 export interface SettleParts {
   commit: Commit
@@ -18,16 +18,16 @@ export interface SettleParts {
   events: Pick<Events, 'tellDisabled'>
   log: Log
   /** Told of every attempt; for metrics. */
-  onAttempt: (attempt: { outcome: Outcome }) => void
+  onAttempt: (attempt: { outcome: AttemptResult }) => void
   onDisabled: (endpoint: Pick<DisabledEndpoint, 'reason'>) => void
 }
 
 /** What came of an attempt: `given_up` is a failure after which the event is not tried any more. */
-export type Outcome = 'delivered' | 'failed' | 'given_up' | 'gone'
+export type AttemptResult = 'delivered' | 'failed' | 'given_up' | 'gone'
 
 interface Draft {
-  delivery: EventDelivery
-  attempt: Attempt
+  delivery: ClaimedEvent
+  attempt: PublishResult
 }
 
 export function createSettle({ commit, endpoints, events, log, onAttempt, onDisabled }: SettleParts): Settle {

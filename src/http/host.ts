@@ -8,7 +8,7 @@ import { isIPv4 } from 'node:net'
 const hostCharactersMax = 253 + ':65535'.length
 
 /** What it needs to know of a request. */
-export interface Addressed {
+export interface HostedRequest {
   headers: { host?: string | undefined }
   socket: { localAddress?: string | undefined }
 }
@@ -20,7 +20,7 @@ export interface Addressed {
  *
  * @param names without a port; IPv6 addresses in brackets
  */
-export function createHostCheck(names: Iterable<string>): (request: Addressed) => boolean {
+export function createHostCheck(names: Iterable<string>): (request: HostedRequest) => boolean {
   const listed = new Set(Array.from(names, (name) => name.toLowerCase()))
   return ({ headers, socket }) => {
     const name = nameOf(headers.host ?? '')
@@ -47,7 +47,7 @@ function isLoopback(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'
 }
 
-function addressOf({ localAddress = '' }: Addressed['socket']): string {
+function addressOf({ localAddress = '' }: HostedRequest['socket']): string {
   const address = localAddress.replace(/^::ffff:/, '')
   return isIPv4(address) ? address : `[${address}]`
 }

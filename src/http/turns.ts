@@ -10,7 +10,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 /** Of `GET / HTTP/1.1`. */
 const headBytesMin = 18
 
-export interface Turns {
+export interface ResponseTurns {
   /** Every response that is not taken yet and when its request came, in milliseconds by `performance.now`; oldest first. */
   underWay: ReadonlyMap<ServerResponse, number>
   /** What the connection was answered last, or is just being answered. */
@@ -20,7 +20,7 @@ export interface Turns {
 }
 
 /** Before any other listener for requests is there. */
-export function takeTurns(server: Server): Turns {
+export function takeTurns(server: Server): ResponseTurns {
   const lines = new WeakMap<object, Line>()
   const underWay = new Map<ServerResponse, number>()
   // One function for all responses, which is told by `this` which it is.

@@ -21,7 +21,7 @@ export interface GuardParts {
   lookup?: Lookup
 }
 
-export interface Guard {
+export interface AddressGuard {
   /** What is wrong with a URL, as far as it tells by itself: a sentence that may be shown to who gave it. */
   faultOfUrl: (url: string) => string | undefined
   /** The same, with the addresses that its name has now. Connections are checked all the same. */
@@ -64,7 +64,7 @@ export function isNetwork(text: string): boolean {
   return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
 }
 
-export function createGuard(parts: GuardParts): Guard {
+export function createAddressGuard(parts: GuardParts): AddressGuard {
   const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false, networks = [] } = parts
   const lookup = shared(parts.lookup ?? systemLookup)
   const opened = networks.map(networkOf)

@@ -1,13 +1,13 @@
 /** HTTP to servers of others: bounded in time, connections and answer, and exact about what was surely not sent. */
 import { Agent, buildConnector } from 'undici'
 import about from '../../package.json' with { type: 'json' }
-import type { Guard } from './address.ts'
+import type { AddressGuard } from './address.ts'
 import { isBlockedPort } from './blockedPorts.ts'
-import { type Answer, calledOff, Exchange, type ExchangeLimits, tooLate } from './exchange.ts'
+import { calledOff, type ExchangeLimits, type OutboundAnswer, OutboundExchange, tooLate } from './exchange.ts'
 
-export { type Answer, isCalledOff, isLate } from './exchange.ts'
+export { isCalledOff, isLate, type OutboundAnswer } from './exchange.ts'
 
-export interface Question {
+export interface OutboundRequest {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
@@ -16,7 +16,7 @@ export interface Question {
 
 export interface Client {
   /** Asks once, without following to another address. Waits for a place first. Never throws. */
-  ask: (question: Question) => Promise<Answer>
+  ask: (question: OutboundRequest) => Promise<OutboundAnswer>
   /** Calls off what is under way or waits, which is answered so; what is asked later is unsent. */
   close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export interface ClientParts extends ExchangeLimits {
   /** Questions under way at once; more wait. */
   connectionsMax: number
   /** Where it may go; left out, anywhere. */
-  guard?: Guard
+  guard?: AddressGuard
   /** For a `Retry-After` that is a date. */
   now?: () => Date
 }
@@ -48,13 +48,13 @@ export function createClient(parts: ClientParts): Client {
     bodyTimeout: 0,
   })
   const takePlace = createPlaces(connectionsMax)
-  const underWay = new Set<Exchange>()
+  const underWay = new Set<OutboundExchange>()
   let isClosed = false
 
   return {
     ask: async (question) => {
       const leavePlace = await takePlace()
-      const exchange = new Exchange(parts, now)
+      const exchange = new OutboundExchange(parts, now)
       const timer = setTimeout(() => exchange.callOff(tooLate), totalMs)
       underWay.add(exchange)
       try {
@@ -78,7 +78,7 @@ export function createClient(parts: ClientParts): Client {
 }
 
 /** Not by `fetch`, whose streams and checks cost several times as much CPU, and which asks again of itself when answered 421. */
-function dispatch(agent: Agent, { method, url, headers, body }: Question, exchange: Exchange): void {
+function dispatch(agent: Agent, { method, url, headers, body }: OutboundRequest, exchange: OutboundExchange): void {
   try {
     const { origin, pathname, search } = placeOf(url)
     agent.dispatch(

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 
 /** `reason` is a short sentence of ours: nothing stands in it of the question, nor of the answer. */
-export type Answer =
+export type OutboundAnswer =
   /** `body` is what fits of it; `truncated` says that there was more. */
   | { kind: 'answered'; status: number; body: Buffer; truncated: boolean; retryAfterSeconds?: number }
   /** No byte of it was written: safe to repeat. */
@@ -17,12 +17,12 @@ export const [calledOff, tooLate] = ['called off', 'too late'] as const
 const [noConnection, noAnswer] = ['no connection in time', 'no answer in time']
 
 /** Whether nothing came in time: no connection, or no answer. */
-export function isLate(answer: Answer): boolean {
+export function isLate(answer: OutboundAnswer): boolean {
   return answer.kind !== 'answered' && (answer.reason === noConnection || answer.reason === noAnswer)
 }
 
 /** Whether its client was closed meanwhile. */
-export function isCalledOff(answer: Answer): boolean {
+export function isCalledOff(answer: OutboundAnswer): boolean {
   return answer.kind !== 'answered' && answer.reason === calledOff
 }
 
@@ -43,11 +43,11 @@ const unreadable = 'no answer that can be read'
 type Controller = Dispatcher.DispatchController
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-export class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Answer>
+export class OutboundExchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<OutboundAnswer>
   readonly #limits: ExchangeLimits
   readonly #now: () => Date
-  readonly #give: (answer: Answer) => void
+  readonly #give: (answer: OutboundAnswer) => void
   /** Undefined until the first byte is about to be written. */
   #controller: Controller | undefined
   #isOver = false
@@ -60,7 +60,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(limits: ExchangeLimits, now: () => Date) {
     this.#limits = limits
     this.#now = now
-    const { promise, resolve } = Promise.withResolvers<Answer>()
+    const { promise, resolve } = Promise.withResolvers<OutboundAnswer>()
     this.answer = promise
     this.#give = resolve
   }
@@ -124,7 +124,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** The first word counts. */
-  #end(answer: Answer): void {
+  #end(answer: OutboundAnswer): void {
     this.#isOver = true
     clearTimeout(this.#bodyTimer)
     this.#give(answer)

@@ -23,7 +23,7 @@ export function parseSecret(secret: string): { key: Buffer } | { fault: string }
   return { key }
 }
 
-export interface Signed {
+export interface SignedMessage {
   /** Of what is sent: the same at every attempt. Visible ASCII without a full stop. */
   id: string
   /** Seconds of Unix time, of the attempt. */
@@ -36,7 +36,7 @@ export interface Signed {
  * @returns the header `webhook-signature`: a signature for each secret, with a space between
  * @throws when a secret is not one that `parseSecret` takes
  */
-export function signatureOf({ id, timestamp, body }: Signed, secrets: readonly string[]): string {
+export function signatureOf({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): string {
   return secrets.map((secret) => `v1,${hmacOf(secret, `${id}.${timestamp}.`, body)}`).join(' ')
 }
 

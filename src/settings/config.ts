@@ -13,7 +13,7 @@ import { secretForms, secretWanted } from './secret.ts'
 import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
-export type Role = 'serve' | 'worker' | 'sandbox' | 'cli'
+export type ProcessRole = 'serve' | 'worker' | 'sandbox' | 'cli'
 
 export interface Config {
   host: string
@@ -201,7 +201,7 @@ const settings = z.object({
  *
  * @throws ConfigError
  */
-export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Role }): Config {
+export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: ProcessRole }): Config {
   // An empty variable is one that is not set.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const isSandbox = role === 'sandbox'

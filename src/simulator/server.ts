@@ -1,7 +1,7 @@
 /** The port: takes requests apart, and gives their answers the fate that they have. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Addressed } from '../http/host.ts'
+import type { HostedRequest } from '../http/host.ts'
 import type { Fate } from './faults.ts'
 import type { Pending } from './pending.ts'
 import type { Incoming, Reply } from './reply.ts'
@@ -9,7 +9,7 @@ import type { Incoming, Reply } from './reply.ts'
 export interface ServerParts {
   answer: (incoming: Incoming) => Reply | Promise<Reply>
   /** Whether a request was meant for this machine, and not brought here by a page of another site. */
-  isForUs: (request: Addressed) => boolean
+  isForUs: (request: HostedRequest) => boolean
   /** Milliseconds that an answer is held back, whatever it is. */
   heldMs: (incoming: Incoming) => number
   /** Milliseconds that the fate `slow` takes. */

@@ -13,7 +13,7 @@ import {
   readRows,
   takePartitions,
 } from '../store/keeping/transfer.ts'
-import { editionOf, listTables, type Table } from '../store/schema/table.ts'
+import { editionOf, listTables, type TableDefinition } from '../store/schema/table.ts'
 import { type Copied, createTally, type OnRows, type Source, type Tally } from './source.ts'
 
 export interface LoadParts {
@@ -45,7 +45,7 @@ async function copyInto(
   await emptyTables(tx, tables)
   const given = await copyRows(tx, source, tables, onRows)
   for (const { table, tally } of given) await requireSame(tx, table, tally)
-  await requireSecrets(tx, secrets)
+  await requireCopySecrets(tx, secrets)
   return given.map(({ table, tally }) => ({ table: table.name, rows: tally.rows }))
 }
 
@@ -58,7 +58,7 @@ export async function requireUnused(reader: Reader, name: string): Promise<void>
   throw new Refusal(`${name} is in use: there are rows in ${names}. Nothing was copied; give it an empty database.`)
 }
 
-async function takeAlone(tx: Tx, tables: readonly Table[], name: string): Promise<void> {
+async function takeAlone(tx: Tx, tables: readonly TableDefinition[], name: string): Promise<void> {
   try {
     await lockAgainstWrites(tx, tables)
   } catch (error) {
@@ -70,10 +70,10 @@ async function takeAlone(tx: Tx, tables: readonly Table[], name: string): Promis
 async function copyRows(
   tx: Tx,
   source: Source,
-  tables: readonly Table[],
+  tables: readonly TableDefinition[],
   onRows: OnRows,
-): Promise<{ table: Table; tally: Tally }[]> {
-  const copied: { table: Table; tally: Tally }[] = []
+): Promise<{ table: TableDefinition; tally: Tally }[]> {
+  const copied: { table: TableDefinition; tally: Tally }[] = []
   for await (const { table: given, batches } of source.tables()) {
     const table = tables.find((own) => own.name === given.name)
     if (!table || columnsOf(table) !== columnsOf(given)) throw otherTables(source)
@@ -96,7 +96,7 @@ async function copyRows(
   return copied
 }
 
-function columnsOf({ columns }: Table): string {
+function columnsOf({ columns }: TableDefinition): string {
   return columns
     .map(({ name, type }) => `${name} ${type}`)
     .toSorted()
@@ -107,7 +107,7 @@ function otherTables({ name }: Source): Refusal {
   return new Refusal(`${name} has other tables than this version of Watchword.`)
 }
 
-async function requireSame(tx: Tx, table: Table, given: Tally): Promise<void> {
+async function requireSame(tx: Tx, table: TableDefinition, given: Tally): Promise<void> {
   const read = createTally()
   for await (const rows of readRows(tx, table)) read.add(rows)
   if (given.rows === read.rows && given.digest === read.digest) return
@@ -117,7 +117,7 @@ async function requireSame(tx: Tx, table: Table, given: Tally): Promise<void> {
 }
 
 /** @throws Refusal when something that is still good was made under another secret */
-export async function requireSecrets(reader: Reader, secrets: Secrets | undefined): Promise<void> {
+export async function requireCopySecrets(reader: Reader, secrets: Secrets | undefined): Promise<void> {
   if (!secrets) return
   const sealed = [...(await listLasting(reader)), ...(await listPassing(reader))]
   const closed = sealed.filter(({ keyId }) => !secrets.holds(keyId))

@@ -8,7 +8,7 @@ import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { Refusal } from '../kit/refusal.ts'
-import { findSignature, isAsSigned, type Signature, type Signers, type Verifier, verifierOf } from './signature.ts'
+import { type CopySignature, findSignature, isAsSigned, type Signers, type Verifier, verifierOf } from './signature.ts'
 import { createTally, type Source } from './source.ts'
 
 /** Rows that are handed on at once, and characters: a row more may come. */
@@ -117,7 +117,7 @@ function unsigned(file: string): Refusal {
   )
 }
 
-function secretMissing(file: string, { keyId }: Signature, secrets: Signers | undefined): Refusal {
+function secretMissing(file: string, { keyId }: CopySignature, secrets: Signers | undefined): Refusal {
   const own = secrets ? `the secrets that are set have ${secrets.keyIds.join(', ')}` : 'no secret is set'
   return new Refusal(
     `The backup ${file} is signed with the secret whose key id is ${keyId}; ${own}. Nothing was restored. Set WATCHWORD_SECRET ` +

@@ -13,16 +13,16 @@ import type { Secrets } from '../domain/access/secret.ts'
 export type Signers = Pick<Secrets, 'begin' | 'keyIds'>
 
 /** What a file says of itself. */
-export interface Signature {
+export interface CopySignature {
   /** Of the key that signed. */
   keyId: string
   hmac: Buffer
 }
 
 /** The bytes of a file that are the copy, and what signs them; undefined when nothing does. */
-export interface Signed {
+export interface SignedFile {
   bytes: number
-  signature: Signature | undefined
+  signature: CopySignature | undefined
 }
 
 /** @returns adds its signature to the end of what is written */
@@ -38,7 +38,7 @@ export function signing(secrets: Signers): (chunks: AsyncIterable<Buffer>) => As
 }
 
 /** Its length is that of every other. */
-function tailOf({ keyId, hmac }: Signature): Buffer {
+function tailOf({ keyId, hmac }: CopySignature): Buffer {
   return gzipSync(`${JSON.stringify({ signedBy: keyId, hmac: hmac.toString('hex') })}\n`, { level: 0 })
 }
 
@@ -46,7 +46,7 @@ const tailBytes = tailOf({ keyId: '0'.repeat(8), hmac: Buffer.alloc(32) }).lengt
 const tailForm = /^\{"signedBy":"([0-9a-f]{8})","hmac":"([0-9a-f]{64})"\}\n$/
 
 /** @throws what the system says of a file that cannot be read */
-export async function findSignature(file: string): Promise<Signed> {
+export async function findSignature(file: string): Promise<SignedFile> {
   const handle = await open(file)
   try {
     const { size } = await handle.stat()
@@ -75,7 +75,7 @@ export interface Verifier {
 }
 
 /** @returns undefined when the key that signed is not held */
-export function verifierOf({ keyId, hmac: given }: Signature, secrets: Signers | undefined): Verifier | undefined {
+export function verifierOf({ keyId, hmac: given }: CopySignature, secrets: Signers | undefined): Verifier | undefined {
   const begun = secrets?.begin('backup', keyId)
   return (
     begun && {

@@ -4,14 +4,14 @@ import { Refusal } from '../kit/refusal.ts'
 import { migrationHashes } from '../store/engine/migrate.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
 import { readRows } from '../store/keeping/transfer.ts'
-import { type Edition, editionOf, listTables, type Table } from '../store/schema/table.ts'
+import { type Edition, editionOf, listTables, type TableDefinition } from '../store/schema/table.ts'
 
 export interface Source {
   edition: Edition
   /** What it is called in a refusal: `The backup x`. */
   name: string
   /** All tables, those that others refer to first; the rows of each are to be read before the next. */
-  tables: () => AsyncIterable<{ table: Table; batches: () => AsyncIterable<string[]> }>
+  tables: () => AsyncIterable<{ table: TableDefinition; batches: () => AsyncIterable<string[]> }>
 }
 
 /** Of a table that was copied. */

@@ -5,7 +5,7 @@ import type { Secrets } from '../domain/access/secret.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Manner } from '../store/engine/session.ts'
-import { load, requireSecrets, requireUnused } from './load.ts'
+import { load, requireCopySecrets, requireUnused } from './load.ts'
 import { type OpenParts, openFile } from './openFile.ts'
 import type { Signers } from './signature.ts'
 import { type Copied, databaseSource, type OnRows, requireEdition, type Source } from './source.ts'
@@ -77,7 +77,7 @@ export async function move(from: Named, target: Target, onRows: OnRows): Promise
   const tables = await from.commit.transaction(async (tx) => {
     const source = await databaseSource(tx, from.name)
     // Found out here before the work, not after it.
-    await requireSecrets(tx, target.secrets)
+    await requireCopySecrets(tx, target.secrets)
     return receive(source, target, onRows)
   }, ofOneMoment)
   return { tables }

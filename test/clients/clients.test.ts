@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../scripts/contract/redocly.ts'
-import { eventTypes, examplesOf, type WebhookEvent } from '../../src/contract/event.ts'
+import { type ContractEvent, eventExamplesOf, eventTypes } from '../../src/contract/event.ts'
 import { pageOf } from '../support/docs.ts'
 import { expected, type Outcome } from './outcome.ts'
 import { drivers, generate, openStage, type Stage, withVersion } from './stage.ts'
@@ -122,7 +122,7 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
 
   it('tells every event by its type, in its own types', async () => {
     const { tell } = await load()
-    const told = eventTypes.map((type) => tell(examplesOf(type)[0]!))
+    const told = eventTypes.map((type) => tell(eventExamplesOf(type)[0]!))
     expect(told.toSpliced(-2)).toEqual(Array(eventTypes.length - 2).fill('req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6'))
     expect(told.slice(-2)).toEqual(['not_on_channel', 'ep_01KAJ0R6W8Z3T5V7X9Y1B2C4D6'])
   })
@@ -148,7 +148,7 @@ function read(driver: string): string {
 interface Driver {
   drive: (url: string, key: string) => Promise<Outcome>
   refusal: (url: string) => Promise<string>
-  tell: (event: WebhookEvent) => string
+  tell: (event: ContractEvent) => string
 }
 
 interface Fault {

@@ -1,7 +1,7 @@
 /** Events as types. Each line below a comment fails; were it to compile, the comment itself would fail the check. */
-import type { EventOf, EventType, WebhookEvent } from '../../src/contract/event.ts'
+import type { ContractEvent, EventOf, EventType } from '../../src/contract/event.ts'
 
-export function reasonOf(event: WebhookEvent): string {
+export function reasonOf(event: ContractEvent): string {
   if (event.type === 'message.failed') return event.data.error.code
   if (event.type === 'endpoint.disabled') return event.data.endpoint_id
   // @ts-expect-error no other event tells an error

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import {
+  documentedOperations,
   examplesOf,
   type Operation,
   parametersOf,
   responsesOf,
-  routes,
   told,
 } from '../../src/http/api/reference/document.ts'
 import { createText } from '../../src/http/api/reference/text.ts'
@@ -59,7 +59,7 @@ function sectionOf(page: string, id: string): string {
 const bodiesOf = (operation: Operation) => examplesOf(operation.requestBody?.content)
 
 /** Each named body; where there is none, a request with what is required, and one with all that may be left out. */
-const requests = routes
+const requests = documentedOperations
   .map((route) => {
     const mayBeLeftOut = parametersOf(route).some((parameter) => parameter.in === 'query' && !parameter.required)
     return bodiesOf(route).length || (mayBeLeftOut ? 2 : 1)
@@ -68,7 +68,7 @@ const requests = routes
 
 describe('the reference', () => {
   it.each([
-    ...routes.map((route) => [route.operationId, route] as const),
+    ...documentedOperations.map((route) => [route.operationId, route] as const),
     ...told.map((event) => [event.type, event] as const),
   ])('has %s with its summary and all of its examples', (id, operation: Operation) => {
     const section = readable(sectionOf(home, id))
@@ -83,7 +83,7 @@ describe('the reference', () => {
 
   it('has every operation and every event in its menu', () => {
     const menu = home.slice(home.indexOf('<nav'), home.indexOf('</nav>'))
-    for (const { operationId } of routes) expect(menu).toContain(`href="#${operationId}"`)
+    for (const { operationId } of documentedOperations) expect(menu).toContain(`href="#${operationId}"`)
     for (const type of eventTypes) expect(menu).toContain(`href="#${type}"`)
     expect(menu).toContain('href="docs/errors"')
   })
@@ -121,14 +121,14 @@ describe('the page of the errors', () => {
     'has %s with its status %i, what it means, and who answers it',
     (code, status) => {
       const section = sectionOf(errorPage, code)
-      const answering = routes.filter((route) =>
+      const answering = documentedOperations.filter((route) =>
         responsesOf(route).some(([, { content }]) => JSON.stringify(examplesOf(content)).includes(`"code":"${code}"`)),
       )
       expect(readable(section)).toContain(`${code} ${status}`)
       // In the words of the contract, of which the first line has to do.
       const [, said] = errors.description.split(`* \`${code}\`: `)
       expect(readable(section)).toContain(said!.split('\n')[0]!.replaceAll('`', ''))
-      for (const { operationId } of routes) {
+      for (const { operationId } of documentedOperations) {
         const isSaid = section.includes(`href="../docs#${operationId}"`)
         expect([operationId, isSaid]).toEqual([
           operationId,

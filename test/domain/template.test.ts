@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variablesMax } from '../../src/contract/document.ts'
-import { faultOf, fillTemplate, variablesOf } from '../../src/domain/templates/template.ts'
+import { fillTemplate, templateFaultOf, variablesOf } from '../../src/domain/templates/template.ts'
 import { Problem } from '../../src/kit/problem.ts'
 
 const text = 'Hello {{name}}, order {{ order_id }} is ready. Thank you, {{name}}!'
@@ -126,7 +126,7 @@ describe('the text of a template', () => {
     variables(variablesMax),
     Array.from({ length: 60 }, () => '{{same}}').join(' '),
   ])('is taken: %s', (text) => {
-    expect(faultOf(text, variablesMax)).toBeUndefined()
+    expect(templateFaultOf(text, variablesMax)).toBeUndefined()
   })
 
   it.each([
@@ -143,11 +143,11 @@ describe('the text of a template', () => {
     ['{{fine}} and {{Not}}', '"{{Not}}"'],
     [`{{a${'b'.repeat(64)}}}`, `"{{a${'b'.repeat(64)}}}"`],
   ])('is refused, and what is wrong named: %s', (text, named) => {
-    expect(faultOf(text, variablesMax)).toContain(`${named} is no variable`)
+    expect(templateFaultOf(text, variablesMax)).toContain(`${named} is no variable`)
   })
 
   it('is refused with more variables than a request may have', () => {
     const message = `it has more than ${variablesMax} variables`
-    expect(faultOf(variables(variablesMax + 1), variablesMax)).toBe(message)
+    expect(templateFaultOf(variables(variablesMax + 1), variablesMax)).toBe(message)
   })
 })

@@ -1,7 +1,7 @@
 /** What a process knows of who listens. */
 import { describe, expect, it } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
-import { createListeners } from '../../src/events/listeners.ts'
+import { createKnownEndpoints } from '../../src/events/listeners.ts'
 import type { Commit } from '../../src/store/engine/commit.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
@@ -32,7 +32,7 @@ async function open() {
       }),
   }
   const late = createLateReads(counting)
-  const listeners = createListeners({ commit: late.commit, runtime: { elapsedMs: () => at.ms } })
+  const listeners = createKnownEndpoints({ commit: late.commit, runtime: { elapsedMs: () => at.ms } })
   return {
     ...listeners,
     holdNext: late.holdNext,
@@ -81,7 +81,7 @@ describe('who listens', () => {
 
   it('may be anybody after five seconds, also while the database is away', async () => {
     const away = await connect(test.settings)
-    const { isAny, mayWant } = createListeners({
+    const { isAny, mayWant } = createKnownEndpoints({
       commit: createCommit(away, commitOptions(away)),
       runtime: { elapsedMs: () => 0 },
     })

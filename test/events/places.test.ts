@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPlaces, type Pace } from '../../src/events/places.ts'
+import { createEndpointPlaces, type EndpointPace } from '../../src/events/places.ts'
 
 /** Of a process with 5 places for an endpoint, 40 for quick ones, 20 for slow ones and 12 for unknown ones. */
 const max = { ofEndpoint: 5, quick: 40, slow: 20, unknown: 12, fresh: 4 }
@@ -7,10 +7,10 @@ const max = { ofEndpoint: 5, quick: 40, slow: 20, unknown: 12, fresh: 4 }
 /** An endpoint is named by its account and a number: `a1` is of the account `a`. */
 function start() {
   let now = 0
-  const places = createPlaces({ max, runtime: { elapsedMs: () => now } })
+  const places = createEndpointPlaces({ max, runtime: { elapsedMs: () => now } })
   const one = (endpointId: string) => ({ accountId: endpointId.replace(/\d+$/, ''), endpointId })
   /** What the database knew of them when it was asked last. */
-  const stored = new Map<string, Pace>()
+  const stored = new Map<string, EndpointPace>()
   let seenAt = -1
   const divide = (...due: [id: string, due: number][]) => {
     const divided = places.divide(
@@ -19,7 +19,7 @@ function start() {
     return Object.fromEntries(divided.map(({ endpointId, count }) => [endpointId, count]))
   }
   const take = (id: string, count = 1) => Array.from({ length: count }, () => places.take(one(id)))
-  const know = (pace: Pace, ...ids: string[]) => {
+  const know = (pace: EndpointPace, ...ids: string[]) => {
     for (const id of ids) places.take(one(id))(pace)
   }
   /** Divides all, and takes what was given. */
@@ -28,12 +28,12 @@ function start() {
     const ends = Object.entries(divided).flatMap(([id, count]) => take(id, count))
     return {
       divided,
-      end: (pace: Pace | undefined) => {
+      end: (pace: EndpointPace | undefined) => {
         for (const end of ends) end(pace)
       },
     }
   }
-  const store = (pace: Pace, ...ids: string[]) => {
+  const store = (pace: EndpointPace, ...ids: string[]) => {
     for (const id of ids) stored.set(id, pace)
     seenAt = now
   }

@@ -2,8 +2,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIPv6, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGuard, type Guard, type GuardParts, isNetwork } from '../../src/outbound/address.ts'
-import { type Answer, createClient } from '../../src/outbound/client.ts'
+import { type AddressGuard, createAddressGuard, type GuardParts, isNetwork } from '../../src/outbound/address.ts'
+import { createClient, type OutboundAnswer } from '../../src/outbound/client.ts'
 import { type Provider, startProvider } from '../support/provider.ts'
 
 const refused = { kind: 'unsent', reason: 'this address is not allowed' }
@@ -21,7 +21,7 @@ afterAll(() => target.close())
 const listOf = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
 
-async function ask(url: string, guard: Guard): Promise<Answer> {
+async function ask(url: string, guard: AddressGuard): Promise<OutboundAnswer> {
   const client = createClient({ connectMs: 5000, totalMs: 8000, connectionsMax: 1, answerBytesMax: 100, guard })
   try {
     return await client.ask({ method: 'POST', url, body: '{}' })
@@ -31,7 +31,7 @@ async function ask(url: string, guard: Guard): Promise<Answer> {
 }
 
 /** As a connection finds an address, whatever was said of the URL before. */
-function connect(guard: Guard, hostname: string, timeout = 5000): Promise<Error | Socket> {
+function connect(guard: AddressGuard, hostname: string, timeout = 5000): Promise<Error | Socket> {
   return new Promise((resolve) => {
     guard.connector({ timeout })({ hostname, host: hostname, protocol: 'http:', port }, (error, socket) =>
       resolve(error ?? socket),
@@ -101,7 +101,7 @@ describe('an address that is not public', () => {
 
   it.each(literals)('is not asked: %s', async (text) => {
     const url = text.replace('P', port)
-    const guard = createGuard({ allowHttp: true })
+    const guard = createAddressGuard({ allowHttp: true })
     const before = target.asked.length
     expect(await ask(url, guard)).toEqual(refused)
     expect([guard.faultOfUrl(url), await guard.faultOfPlace(url)]).toEqual([refused.reason, refused.reason])
@@ -127,7 +127,7 @@ describe('an address that is not public', () => {
     [['not an address']],
     [[]],
   ])('is not asked by a name that has %j', async (addresses) => {
-    const guard = createGuard({ allowHttp: true, lookup: async () => listOf(...addresses) })
+    const guard = createAddressGuard({ allowHttp: true, lookup: async () => listOf(...addresses) })
     const before = target.asked.length
     expect(await ask(`http://hook.example:${port}/`, guard)).toEqual(refused)
     expect(guard.faultOfUrl(`http://hook.example:${port}/`)).toBeUndefined()
@@ -138,14 +138,14 @@ describe('an address that is not public', () => {
   it.each(['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ip6-localhost'])(
     'is not asked by a name of this machine: %s',
     async (name) => {
-      const guard = createGuard({ allowHttp: true, lookup: async () => listOf('127.0.0.1', '::1') })
+      const guard = createAddressGuard({ allowHttp: true, lookup: async () => listOf('127.0.0.1', '::1') })
       expect(await ask(`http://${name}:${port}/`, guard)).toEqual(refused)
     },
   )
 
   it('is not asked when it is the second thing that a name stands for', async () => {
     const turns = [listOf(open), listOf('127.0.0.1'), listOf(open)]
-    const guard = createGuard({ allowHttp: true, lookup: async () => turns.shift() ?? [] })
+    const guard = createAddressGuard({ allowHttp: true, lookup: async () => turns.shift() ?? [] })
     const before = target.asked.length
     expect(await guard.faultOfPlace(`http://hook.example:${port}/`)).toBeUndefined()
     expect(await ask(`http://hook.example:${port}/`, guard)).toEqual(refused)
@@ -153,7 +153,7 @@ describe('an address that is not public', () => {
   })
 
   it('is not asked because a public one has said so', async () => {
-    const guard = createGuard({ allowHttp: true, networks: ['127.0.0.1/32'] })
+    const guard = createAddressGuard({ allowHttp: true, networks: ['127.0.0.1/32'] })
     for (const place of ['http://169.254.169.254/', `http://127.0.0.2:${port}/`, `//127.0.0.2:${port}/`]) {
       target.behave({ status: 307, headers: { Location: place } })
       const before = target.asked.length
@@ -171,7 +171,7 @@ describe('a connection', () => {
       asked.push(name)
       return listOf(asked.length === 1 ? '127.0.0.1' : open)
     }
-    const guard = createGuard({ allowHttp: true, networks: ['127.0.0.0/8'], lookup })
+    const guard = createAddressGuard({ allowHttp: true, networks: ['127.0.0.0/8'], lookup })
     expect(await ask(`http://hook.example:${port}/`, guard)).toMatchObject({ kind: 'answered', status: 200 })
     expect(asked).toEqual(['hook.example'])
     expect(target.asked.at(-1)?.headers.host).toBe(`hook.example:${port}`)
@@ -183,7 +183,7 @@ describe('a connection', () => {
       asked.push(name)
       return name === 'silent.example' ? new Promise(() => {}) : Promise.resolve(listOf('127.0.0.1'))
     }
-    const guard = createGuard({ allowHttp: true, networks: ['127.0.0.0/8'], lookup })
+    const guard = createAddressGuard({ allowHttp: true, networks: ['127.0.0.0/8'], lookup })
     const silent = Array.from({ length: 20 }, () => connect(guard, 'silent.example', 500))
     expect(await ask(`http://hook.example:${port}/`, guard)).toMatchObject({ kind: 'answered', status: 200 })
     expect(asked.toSorted()).toEqual(['hook.example', 'silent.example'])
@@ -193,25 +193,25 @@ describe('a connection', () => {
   it('asks anew for a name when the look-up before it is over, whether that found it or not', async () => {
     const turns = [listOf(open), undefined, listOf('127.0.0.1')]
     const lookup = async () => turns.shift() ?? Promise.reject(new Error('not found'))
-    const guard = createGuard({ lookup })
+    const guard = createAddressGuard({ lookup })
     const faults = []
     for (let turn = 0; turn < 3; turn++) faults.push(await guard.faultOfPlace('https://hook.example/'))
     expect(faults).toEqual([undefined, 'this host name is not found', refused.reason])
   })
 
   it('may be made to any public address', async () => {
-    const guard = createGuard({})
+    const guard = createAddressGuard({})
     for (const host of [open, '8.8.8.8', '[2606:4700:4700::1111]', 'hook.example', '172.32.0.1', '100.128.0.1']) {
       expect(guard.faultOfUrl(`https://${host}/`), host).toBeUndefined()
     }
-    const named = createGuard({ lookup: async () => listOf(open, '2606:4700:4700::1111') })
+    const named = createAddressGuard({ lookup: async () => listOf(open, '2606:4700:4700::1111') })
     expect(await named.faultOfPlace('https://hook.example/')).toBeUndefined()
   })
 })
 
 describe('what a guard opens', () => {
   const faults = (parts: GuardParts, urls: string[]) =>
-    Object.fromEntries(urls.map((url) => [url, createGuard(parts).faultOfUrl(url)]))
+    Object.fromEntries(urls.map((url) => [url, createAddressGuard(parts).faultOfUrl(url)]))
   const noHttps = 'the URL must begin with https://'
 
   it('is nothing but https and public addresses, when nothing is said', () => {
@@ -224,13 +224,13 @@ describe('what a guard opens', () => {
       'https://:secret@hook.example/',
       'https://hook.example:x@10.0.0.1/',
     ]) {
-      expect(createGuard({}).faultOfUrl(url)).toBe('the URL must not hold a user name or password')
+      expect(createAddressGuard({}).faultOfUrl(url)).toBe('the URL must not hold a user name or password')
     }
   })
 
   it('is this machine by its own names, where it is allowed', async () => {
     const lookup = async () => listOf('127.0.0.1')
-    const guard = createGuard({ allowLoopback: true, lookup })
+    const guard = createAddressGuard({ allowLoopback: true, lookup })
     for (const host of ['127.0.0.1', 'localhost', 'a.localhost', 'localhost.']) {
       expect(await ask(`http://${host}:${port}/`, guard), host).toMatchObject({ kind: 'answered' })
     }
@@ -240,7 +240,7 @@ describe('what a guard opens', () => {
   })
 
   it('is the networks that are named, whichever way they are written', () => {
-    const guard = createGuard({ networks: ['10.1.0.0/16', 'fd12::/16', '0.0.0.0/0'] })
+    const guard = createAddressGuard({ networks: ['10.1.0.0/16', 'fd12::/16', '0.0.0.0/0'] })
     for (const host of ['10.1.2.3', '[::ffff:10.1.2.3]', '[fd12::1]', '192.168.0.1']) {
       expect(guard.faultOfUrl(`https://${host}/`), host).toBeUndefined()
     }
@@ -250,7 +250,11 @@ describe('what a guard opens', () => {
   })
 
   it("is the operator's own networks, and not what a cloud tells its machines", async () => {
-    const guard = createGuard({ allowOwnNetworks: true, allowHttp: true, lookup: async () => listOf('127.0.0.1') })
+    const guard = createAddressGuard({
+      allowOwnNetworks: true,
+      allowHttp: true,
+      lookup: async () => listOf('127.0.0.1'),
+    })
     expect(await ask(`http://sms.internal:${port}/`, guard)).toMatchObject({ kind: 'answered' })
     for (const host of [
       '10.0.0.1',
@@ -275,6 +279,6 @@ describe('what a guard opens', () => {
     for (const text of ['', '10.0.0.0', '10/8', '10.0.0.0/33', '10.0.0.0/', 'fd12::/129', 'home', '0x0a.0.0.0/8']) {
       expect(isNetwork(text), text).toBe(false)
     }
-    expect(() => createGuard({ networks: ['home'] })).toThrow('not a network')
+    expect(() => createAddressGuard({ networks: ['home'] })).toThrow('not a network')
   })
 })

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import about from '../../package.json' with { type: 'json' }
-import { createGuard } from '../../src/outbound/address.ts'
+import { createAddressGuard } from '../../src/outbound/address.ts'
 import { type Client, type ClientParts, createClient } from '../../src/outbound/client.ts'
 import { freePort } from '../support/port.ts'
 import { type Behaviour, type Provider, startProvider } from '../support/provider.ts'
@@ -156,7 +156,8 @@ describe('a question is unsent', () => {
 
   it('when there is no such name', async () => {
     const failed = (code: string) => Promise.reject(Object.assign(new Error(`${code} secret.internal`), { code }))
-    const ask = (code: string) => newClient({ guard: createGuard({ lookup: () => failed(code) }) }).ask(post(url))
+    const ask = (code: string) =>
+      newClient({ guard: createAddressGuard({ lookup: () => failed(code) }) }).ask(post(url))
     const url = 'https://secret.internal/hook'
     expect(await ask('ENOTFOUND')).toEqual({ kind: 'unsent', reason: 'host name not found' })
     expect(await ask('EAI_AGAIN')).toEqual({ kind: 'unsent', reason: 'host name could not be looked up' })
@@ -164,7 +165,7 @@ describe('a question is unsent', () => {
   })
 
   it('when the name is not looked up in time, or TLS not begun', async () => {
-    const guard = createGuard({ lookup: () => new Promise(() => {}) })
+    const guard = createAddressGuard({ lookup: () => new Promise(() => {}) })
     const { url } = await newServer(() => {})
     const late = { kind: 'unsent', reason: 'no connection in time' }
     const [noName, noTls, noTotal] = await Promise.all([

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { newKey } from '../../src/domain/access/keyText.ts'
-import { type Config, ConfigError, loadConfig, type Role } from '../../src/settings/config.ts'
+import { type Config, ConfigError, loadConfig, type ProcessRole } from '../../src/settings/config.ts'
 
 const secret = 'a secret of no less than 32 characters'
 const postgres = { DATABASE_URL: 'postgres://watchword@localhost/watchword' }
 
-function load(environment: NodeJS.ProcessEnv, role: Role = 'serve'): Config {
+function load(environment: NodeJS.ProcessEnv, role: ProcessRole = 'serve'): Config {
   return loadConfig(environment, { role })
 }
 

@@ -1,7 +1,7 @@
 /** Endpoints, and what is to be told to them, as rows for tests. */
 import type { Sql } from 'postgres'
 import type { Commit } from '../../src/store/engine/commit.ts'
-import { type Endpoint, findEndpoints, insertEndpoint, type NewEndpoint } from '../../src/store/webhooks/endpoint.ts'
+import { type Endpoint, findEndpoints, insertEndpoint, type NewEndpointRow } from '../../src/store/webhooks/endpoint.ts'
 
 export const start = new Date('2026-11-21T09:00:00.000Z')
 
@@ -11,8 +11,8 @@ export function later(seconds: number): Date {
 }
 
 /** Of the default account and enabled, if nothing else is said. Nothing opens its secrets. */
-export async function giveEndpoint(commit: Commit, changes: Partial<NewEndpoint> = {}): Promise<Endpoint> {
-  const row: NewEndpoint = {
+export async function giveEndpoint(commit: Commit, changes: Partial<NewEndpointRow> = {}): Promise<Endpoint> {
+  const row: NewEndpointRow = {
     accountId: 'acct_default',
     id: `ep_${crypto.randomUUID()}`,
     mode: 'live',

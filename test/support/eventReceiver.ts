@@ -1,6 +1,6 @@
 /** A customer's endpoint, which judges every event by the contract. */
 import { Webhook } from 'standardwebhooks'
-import { type EventType, eventTypes, type WebhookEvent } from '../../src/contract/event.ts'
+import { type ContractEvent, type EventType, eventTypes } from '../../src/contract/event.ts'
 import { createEventCheck } from '../../src/contract/eventCheck.ts'
 import { type Asked, type Behaviour, startProvider } from './provider.ts'
 
@@ -12,7 +12,7 @@ export interface EventReceiver {
   /** What came so far, in that order. */
   received: Asked[]
   /** The same, as events. */
-  events: () => WebhookEvent[]
+  events: () => ContractEvent[]
   /** What is wrong with what came, by the secret that the endpoint has. */
   faults: (secret: string) => string[]
   /** The documented types of which nothing came. */

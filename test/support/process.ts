@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Ports } from '../../src/app/app.ts'
-import type { Role as AnyRole } from '../../src/settings/config.ts'
+import type { ProcessRole as AnyRole } from '../../src/settings/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
 import { type SimulatorOptions, standardOptions } from '../../src/simulator/options.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
-import type { Step } from '../../src/store/schema/schema.ts'
+import type { TimelineStep } from '../../src/store/schema/schema.ts'
 import type { Client } from './client.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
@@ -101,7 +101,7 @@ export function createSimulation(options: { simulator?: Partial<SimulatorOptions
       await scene.server.work()
     },
     /** What an operator sees of a message. */
-    timeline: async (id: string): Promise<readonly Step[]> => (await scene.server.app.history(id)).timeline,
+    timeline: async (id: string): Promise<readonly TimelineStep[]> => (await scene.server.app.history(id)).timeline,
     notes: async (id: string): Promise<string[]> =>
       (await scene.server.app.history(id)).timeline.flatMap(({ note }) => note ?? []),
     /** What a phone was handed, by whatever provider. */

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { loadConfig, type Role } from '../../src/settings/config.ts'
+import { loadConfig, type ProcessRole } from '../../src/settings/config.ts'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { pageOf } from '../support/docs.ts'
@@ -102,7 +102,7 @@ describe('the manifests for Kubernetes', () => {
         expect(envFrom).toContainEqual({ secretRef: { name: secretName } })
   })
 
-  it.each<Role>(['serve', 'worker', 'cli'])('have settings that are right with that Secret: %s', (role) => {
+  it.each<ProcessRole>(['serve', 'worker', 'cli'])('have settings that are right with that Secret: %s', (role) => {
     const [given] = ofKind('ConfigMap').map(({ data }) => data)
     const secret = { DATABASE_URL: 'postgres://u@h/d', WATCHWORD_SECRET: 's'.repeat(32) }
     expect(loadConfig({ ...given, ...secret } as NodeJS.ProcessEnv, { role })).toBeDefined()

@@ -1,7 +1,7 @@
 /** Rows that are hard to copy, in every table there is: a table or column that is added has them without a word here. */
 import type { Commit } from '../../src/store/engine/commit.ts'
 import { type Reader, read, type Tx, write } from '../../src/store/engine/session.ts'
-import { listTables, type Table } from '../../src/store/schema/table.ts'
+import { listTables, type TableDefinition } from '../../src/store/schema/table.ts'
 
 const text = `E'"\\\\"''\\t\\r\\n\\u2028\\u0001\\u007f𝒳é, {NULL} \\\\x00 [1] $1 -- '`
 /** By the type, as SQL: what is hard to write, and what is hard to tell from nothing. */
@@ -28,7 +28,7 @@ export async function insertHostileRows(commit: Commit): Promise<void> {
   })
 }
 
-async function insertInto(tx: Tx, table: Table): Promise<void> {
+async function insertInto(tx: Tx, table: TableDefinition): Promise<void> {
   const required = await requiredIn(tx, table)
   const names = table.columns.map(({ name }) => name)
   for (const [row, which] of [
@@ -49,7 +49,7 @@ async function insertInto(tx: Tx, table: Table): Promise<void> {
   }
 }
 
-async function requiredIn(reader: Reader, { name }: Table): Promise<Set<string>> {
+async function requiredIn(reader: Reader, { name }: TableDefinition): Promise<Set<string>> {
   const rows = await reader.run(
     read<{ name: string }>(
       'select quote_ident(attname) as name from pg_attribute where attrelid = $1::regclass and attnotnull and attnum > 0',

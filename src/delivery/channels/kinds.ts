@@ -1,6 +1,6 @@
 /** The kinds of connections, a line each. */
 import { z } from 'zod'
-import type { Guard } from '../../outbound/address.ts'
+import type { AddressGuard } from '../../outbound/address.ts'
 import type { Channel, Kind, Kinds } from '../channel.ts'
 import { createHttpKind } from './http/http.ts'
 import { sandbox } from './sandbox/kind.ts'
@@ -17,7 +17,7 @@ export const firstConnection = { id: 'sandbox', kind: 'sandbox' }
  * @param guard where a connection to any gateway may lead
  * @param plainGuard the same without TLS: the gateways that operators run themselves often have none
  */
-export function createKinds(guard: Guard, plainGuard: Guard): Kinds {
+export function createKinds(guard: AddressGuard, plainGuard: AddressGuard): Kinds {
   return {
     sandbox,
     whatsapp,

@@ -23,7 +23,7 @@ import { plainOf } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 
 /** What the whole installation finds rows by whose names it does not keep. It stays the same when secrets are rotated. */
-export interface Lookup {
+export interface BlindIndex {
   key: KeyObject
   /** Until then, code of the version before may run beside, and knows names in the clear alone. */
   hashedFrom: Date
@@ -45,7 +45,7 @@ const context = 'keyring'
 const isLong = { isLong: true }
 
 /** For a process that signs and seals. @throws Refusal when a secret is missing that something still needs */
-export async function openKeyring(parts: KeyringParts, log: Log): Promise<Lookup> {
+export async function openKeyring(parts: KeyringParts, log: Log): Promise<BlindIndex> {
   const { commit, secrets, now, whenMissing } = parts
   const { lookup, missing } = await commit.transaction(async (tx) => {
     const rows = await holdKeyring(tx)
@@ -88,7 +88,7 @@ async function findMissing(reader: Reader, rows: readonly KeyringRow[], secrets:
 }
 
 /** The lookup key that is the oldest of those that open, or a new one; sealed under the first secret, too. */
-async function takeLookup(tx: Tx, rows: readonly KeyringRow[], secrets: Secrets, at: Date): Promise<Lookup> {
+async function takeLookup(tx: Tx, rows: readonly KeyringRow[], secrets: Secrets, at: Date): Promise<BlindIndex> {
   const opened = rows.flatMap(({ sealed, hashedFrom }) => {
     const plain = plainOf(secrets, sealed, context)
     return plain === undefined ? [] : { plain, hashedFrom }

@@ -15,7 +15,14 @@ import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
 import { type ConnectionKinds, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
 import { exportedOf } from './connectionExport.ts'
-import { type Applied, contextOf, secretsOf, tokenName, tokenOf, writeList } from './connectionList.ts'
+import {
+  type Applied,
+  connectionContextOf,
+  connectionSecretsOf,
+  tokenName,
+  tokenOf,
+  writeList,
+} from './connectionList.ts'
 
 export interface ListedConnection {
   id: string
@@ -107,7 +114,7 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'connections')
       const [found = []] = await findConnections(commit.reader, [accountId])
-      return found.filter((row) => secretsOf(held, row) === undefined).map(({ id }) => id)
+      return found.filter((row) => connectionSecretsOf(held, row) === undefined).map(({ id }) => id)
     },
     export: async (actor, accountId) => {
       requireRole(actor, 'owner', accountId)
@@ -117,12 +124,13 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }
       if (!secrets) return { unusable: secretNeeded('connections') }
-      const own = secretsOf(secrets, row)
+      const own = connectionSecretsOf(secrets, row)
       if (!own) return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
       const { [tokenName]: reportToken, ...opened } = own
       return { settings: { ...row.settings, ...opened }, reportToken: reportToken as string | undefined }
     },
-    reseal: () => reseal(commit, requireSecrets(secrets, 'connections'), { contextOf, ...sealedConnections }),
+    reseal: () =>
+      reseal(commit, requireSecrets(secrets, 'connections'), { contextOf: connectionContextOf, ...sealedConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
   }
 }

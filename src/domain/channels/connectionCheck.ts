@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** Of one connection. */
-export interface Checked {
+export interface CheckedConnection {
   id: string
   kind: string
   findings: Finding[]
@@ -29,4 +29,4 @@ export interface CheckLimits {
  *
  * @throws Refusal when there is no such template, Forbidden
  */
-export type CheckConnections = (actor: Actor, accountId: string, limits?: CheckLimits) => Promise<Checked[]>
+export type CheckConnections = (actor: Actor, accountId: string, limits?: CheckLimits) => Promise<CheckedConnection[]>

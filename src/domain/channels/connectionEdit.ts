@@ -16,7 +16,7 @@ import {
   readEntry,
 } from './connectionEntry.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
-import { type Applied, secretsOf, tokenName, writeList } from './connectionList.ts'
+import { type Applied, connectionSecretsOf, tokenName, writeList } from './connectionList.ts'
 
 export interface ConnectionEdits {
   /** In the order of the kinds. */
@@ -127,7 +127,7 @@ function requireThere(rows: readonly Connection[], id: string): void {
 
 function editable(secrets: Secrets, row: Connection): EditableConnection {
   const { id, kind, countries, failoverSeconds, settings } = row
-  const { [tokenName]: _token, ...own } = secretsOf(secrets, row) ?? {}
+  const { [tokenName]: _token, ...own } = connectionSecretsOf(secrets, row) ?? {}
   const stored = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, [value].flat().length]))
   return { id, kind, countries, failoverSeconds, settings, stored }
 }
@@ -176,7 +176,7 @@ function completed(
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
   const own = { ...entry, id: row.id, kind: row.kind }
   if (!kind) return { entry: own, faults: [] }
-  const stored = secretsOf(secrets, row) ?? {}
+  const stored = connectionSecretsOf(secrets, row) ?? {}
   const fields = kind.fields(members)
   const isElsewhere = fields.some(
     ({ name, leads, standard }) =>

@@ -3,16 +3,16 @@ import type { Connection } from '../../store/channels/connection.ts'
 import type { Secrets } from '../access/secret.ts'
 import type { ConnectionKinds } from './connectionEntry.ts'
 import { secretNames } from './connectionField.ts'
-import { secretsOf, tokenName } from './connectionList.ts'
+import { connectionSecretsOf, tokenName } from './connectionList.ts'
 
-export interface ExportParts {
+export interface ConnectionExportParts {
   /** Undefined: they are not known here, and how many values a secret has is not told. */
   secrets: Secrets | undefined
   kinds: ConnectionKinds
 }
 
 /** @returns an entry as in a file, which holds no secret */
-export function exportedOf(row: Connection, { secrets, kinds }: ExportParts): Record<string, unknown> {
+export function exportedOf(row: Connection, { secrets, kinds }: ConnectionExportParts): Record<string, unknown> {
   const { id, kind, countries, failoverSeconds, settings } = row
   const places = Object.entries(countsOf(row, { secrets, kinds })).map(([name, count]): [string, unknown] => {
     const place = placeOf(id, name)
@@ -29,8 +29,8 @@ export function exportedOf(row: Connection, { secrets, kinds }: ExportParts): Re
 }
 
 /** How many values each secret has. */
-function countsOf(row: Connection, { secrets, kinds }: ExportParts): Record<string, number> {
-  const own = secrets && secretsOf(secrets, row)
+function countsOf(row: Connection, { secrets, kinds }: ConnectionExportParts): Record<string, number> {
+  const own = secrets && connectionSecretsOf(secrets, row)
   if (own) {
     const members = Object.entries(own).filter(([name]) => name !== tokenName)
     return Object.fromEntries(members.map(([name, value]) => [name, [value].flat().length]))

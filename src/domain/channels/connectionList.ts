@@ -51,7 +51,7 @@ export async function writeList(
     const own = withToken(given, kinds[entry.kind]?.hasReportToken === true, row && tokenOf(secrets, row))
     if (row && isSame(secrets, row, { ...entry, position, secrets: own })) return []
     const isSealed = Object.keys(own).length > 0
-    const sealed = isSealed ? secrets.seal(JSON.stringify(own), contextOf({ accountId, id: entry.id })) : null
+    const sealed = isSealed ? secrets.seal(JSON.stringify(own), connectionContextOf({ accountId, id: entry.id })) : null
     return [{ ...entry, accountId, position, sealed, revision: runtime.newId(), updatedAt }]
   })
   const ids = wanted.map(({ id }) => id)
@@ -79,12 +79,12 @@ function withToken(
 
 /** @returns undefined where there is none, or it cannot be opened here */
 export function tokenOf(secrets: Secrets | undefined, row: Connection): string | undefined {
-  return secrets && (secretsOf(secrets, row)?.[tokenName] as string | undefined)
+  return secrets && (connectionSecretsOf(secrets, row)?.[tokenName] as string | undefined)
 }
 
 /** What is sealed is never the same twice: what it was made of is compared. */
 function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
-  const own = secretsOf(secrets, row)
+  const own = connectionSecretsOf(secrets, row)
   if (!own) return false
   const { id, kind, countries, failoverSeconds, settings, position } = row
   const kept = { id, kind, countries, failoverSeconds, settings, position, secrets: own }
@@ -92,15 +92,15 @@ function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: nu
 }
 
 /** @returns undefined when none of our secrets opens them */
-export function secretsOf(
+export function connectionSecretsOf(
   secrets: Secrets,
   row: ConnectionKey & Pick<Connection, 'sealed'>,
 ): Record<string, unknown> | undefined {
-  const plain = row.sealed ? plainOf(secrets, row.sealed, contextOf(row)) : '{}'
+  const plain = row.sealed ? plainOf(secrets, row.sealed, connectionContextOf(row)) : '{}'
   return plain === undefined ? undefined : (JSON.parse(plain) as Record<string, unknown>)
 }
 
 /** What the secrets of a connection are bound to. */
-export function contextOf({ accountId, id }: ConnectionKey): string {
+export function connectionContextOf({ accountId, id }: ConnectionKey): string {
   return `connection/${accountId}/${id}`
 }

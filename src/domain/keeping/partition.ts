@@ -21,7 +21,7 @@ import {
   type NewPartition,
   type Partition,
   type Partitioned,
-  type Proof,
+  type PartitionProof,
   partitioned,
   prove,
   Unproven,
@@ -207,7 +207,7 @@ function partitionOf(table: Partitioned, prefix: string, range: IdRange): NewPar
  */
 async function make({ commit, isStopping, changed }: Round, partitions: readonly NewPartition[]): Promise<void> {
   const [first, last] = [partitions[0]!, partitions.at(-1)!]
-  const proof: Proof = { ...first, to: last.to }
+  const proof: PartitionProof = { ...first, to: last.to }
   await patiently(commit, (tx) => beginProof(tx, proof))
   try {
     await patiently(commit, (tx) => prove(tx, proof, { reader: commit.reader, isStopping }))

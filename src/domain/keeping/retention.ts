@@ -9,7 +9,7 @@ import {
   type Purgeable,
   purge,
   purgePartition,
-  tableOf,
+  retentionTableOf,
 } from '../../store/keeping/retention.ts'
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
@@ -17,7 +17,7 @@ import { proofsKeptMs } from '../people/signIn.ts'
 import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
 import { isPhone, maskPhone } from '../sending/phone.ts'
-import { formsOf } from '../sending/phoneForm.ts'
+import { phoneFormsOf } from '../sending/phoneForm.ts'
 import { batchSize, inBatches } from './batches.ts'
 import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
 
@@ -31,7 +31,7 @@ const invitationsKeptDays = 30
 
 export type Purged = Record<Purgeable, number> & PartitionsChanged
 
-export interface PurgeParts {
+export interface RetentionParts {
   commit: Commit
   runtime: Pick<Runtime, 'now' | 'log'>
   retentionDays: number
@@ -42,17 +42,17 @@ export interface PurgeParts {
  *   after batch until nothing is or `isStopping`. It rests after each batch for as long as that took: at most half of the
  *   database's time is spent on what is old
  */
-export function createPurge({ commit, runtime, retentionDays }: PurgeParts) {
+export function createPurge({ commit, runtime, retentionDays }: RetentionParts) {
   const keepPartitions = createPartitions({ commit, runtime, retentionDays })
   return async (isStopping: () => boolean): Promise<Purged> => {
     const now = runtime.now().getTime()
     const keptMs = retentionDays * dayMs
     const erasing = (erase: (tx: Tx) => Promise<number>) => inBatches(commit, isStopping, erase)
     const all = (what: Purgeable, before: number) => erasing((tx) => purge(tx, what, new Date(before), batchSize))
-    const kept = async (what: keyof typeof tableOf): Promise<number> => {
+    const kept = async (what: keyof typeof retentionTableOf): Promise<number> => {
       const before = new Date(now - keptMs)
       let total = await all(what, before.getTime())
-      for (const partition of await listWide(commit.reader, tableOf[what], { before, retentionDays })) {
+      for (const partition of await listWide(commit.reader, retentionTableOf[what], { before, retentionDays })) {
         total += await erasing((tx) => purgePartition(tx, what, { partition, before, count: batchSize }))
       }
       return total
@@ -91,7 +91,7 @@ async function forgetPhone(commit: ActCommit, actor: Actor, phone: string): Prom
     throw new Refusal('Give the phone in E.164 form: a plus sign, the country code and the number, no spaces.')
   }
   return commit.as(actor).transaction(async (tx, note) => {
-    const erased = await erasePhone(tx, formsOf(phone), accountId)
+    const erased = await erasePhone(tx, phoneFormsOf(phone), accountId)
     if (accountId !== undefined && !erased.has(accountId)) erased.set(accountId, nothing)
     for (const [id, counts] of erased) {
       await note({ accountId: id, act: 'phone.forgotten', subject: maskPhone(phone), detail: { ...counts } })

@@ -53,7 +53,7 @@ export interface Offer {
   user: string | null
 }
 
-export interface Claim {
+export interface InvitationClaim {
   token: string
   password: string
   /** Both left out when it sets a password. The address is that of the invitation when that has one. */
@@ -84,7 +84,7 @@ export interface Invitations {
    * @returns a session, pending when an authenticator's code is to come; undefined when it cannot be used any more
    * @throws Refusal when name, address of mail or password is none, or somebody has that address; it can be used still
    */
-  claim: (input: Claim) => Promise<{ token: string; isPending: boolean } | undefined>
+  claim: (input: InvitationClaim) => Promise<{ token: string; isPending: boolean } | undefined>
 }
 
 export interface InvitationParts {
@@ -187,7 +187,7 @@ function createFind({ commit, runtime }: Pick<InvitationParts, 'commit' | 'runti
     isToken(token) ? findInvitation(commit.reader, tokenHash(token), runtime.now()) : undefined
 }
 
-async function claim(parts: InvitationParts, input: Claim) {
+async function claim(parts: InvitationParts, input: InvitationClaim) {
   const { commit, runtime, passwords } = parts
   const { token, password, address, agent } = input
   const offered = await createFind(parts)(token)
@@ -238,7 +238,7 @@ async function claim(parts: InvitationParts, input: Claim) {
 type Person = Pick<UserRow, 'name' | 'email' | 'emailKey'>
 
 /** @throws Refusal */
-function personOf(input: Claim, { email: invited }: Pick<InvitationRow, 'email'>): Person {
+function personOf(input: InvitationClaim, { email: invited }: Pick<InvitationRow, 'email'>): Person {
   const email = requireEmail(invited ?? input.email ?? '')
   return { name: requireName('A person', input.name ?? ''), email, emailKey: emailKey(email) }
 }

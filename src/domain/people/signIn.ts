@@ -21,23 +21,23 @@ export interface NetworkLimit {
 }
 
 /** The same words whatever was wrong: who guesses learns nothing of whom there is. */
-export type Refused = { kind: 'wrong' } | { kind: 'wait'; seconds: number }
+export type SignInRefused = { kind: 'wrong' } | { kind: 'wait'; seconds: number }
 
 /** @param token for the only time; what the browser had before opens nothing more */
-export type Entered = { kind: 'entered'; token: string; isPending: boolean }
+export type NewSession = { kind: 'entered'; token: string; isPending: boolean }
 
 export interface SignIns {
   /** With a password. @returns a session, pending when the authenticator's code is to come */
-  signIn: (input: Credentials) => Promise<Entered | Refused>
+  signIn: (input: Credentials) => Promise<NewSession | SignInRefused>
   /**
    * With the authenticator's code, or one for recovery.
    *
    * @param of a pending session
    * @returns `over` when it has ended meanwhile: the user begins anew
    */
-  confirm: (of: SignedIn, code: string) => Promise<Entered | Refused | { kind: 'over' }>
+  confirm: (of: SignedIn, code: string) => Promise<NewSession | SignInRefused | { kind: 'over' }>
   /** Proves again who it is, with the password; who has none, with a code. */
-  prove: (of: SignedIn, proof: string) => Promise<Entered | Refused | { kind: 'over' }>
+  prove: (of: SignedIn, proof: string) => Promise<NewSession | SignInRefused | { kind: 'over' }>
 }
 
 export interface Credentials {
@@ -163,7 +163,10 @@ interface Guess {
 function createCounted(parts: SignInParts) {
   const { networks, passwords } = parts
   const tryOnce = createTry(parts)
-  return async <T extends { kind: string }>({ of, address, asker }: Guess, work: Work<T>): Promise<T | Refused> => {
+  return async <T extends { kind: string }>(
+    { of, address, asker }: Guess,
+    work: Work<T>,
+  ): Promise<T | SignInRefused> => {
     const seconds = address === undefined ? 0 : await networks.take(address)
     if (seconds > 0) return { kind: 'wait', seconds }
     const look = (isRight: IsRight) => tryOnce(of, (giveBack) => work(giveBack, isRight))
@@ -183,7 +186,7 @@ type GiveBack = (tx: Tx) => void
 type Work<T> = (giveBack: GiveBack, isRight: IsRight) => Promise<T>
 
 function createTry({ commit, runtime }: SignInParts) {
-  return async <T>(of: string, work: (giveBack: GiveBack) => Promise<T>): Promise<T | Refused> => {
+  return async <T>(of: string, work: (giveBack: GiveBack) => Promise<T>): Promise<T | SignInRefused> => {
     const at = runtime.now()
     if (!(await commit.transaction((tx) => takeProof(tx, of, at, rules)))) {
       const times = await findProofs(commit.reader, of)

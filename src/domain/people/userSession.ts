@@ -13,8 +13,8 @@ import {
   insertUserSession,
   type KnownSession,
   listUserSessions,
-  type Proof,
   proveUserSession,
+  type SessionProof,
   touchUserSession,
   type UserSessionRow,
 } from '../../store/people/userSession.ts'
@@ -173,7 +173,7 @@ export async function openUserSession(
  */
 export async function renewUserSession(tx: Tx, of: SignedIn, at: Date): Promise<string | undefined> {
   const token = newToken()
-  const proof: Proof = { hash: of.hash, anew: tokenHash(token), isPending: of.isPending, at }
+  const proof: SessionProof = { hash: of.hash, anew: tokenHash(token), isPending: of.isPending, at }
   return (await proveUserSession(tx, of, proof)) ? token : undefined
 }
 

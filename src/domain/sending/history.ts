@@ -3,7 +3,7 @@ import { type EventType, eventTypes } from '../../contract/event.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { DeliveryErrorCode, MessageStatus, Mode, Step } from '../../store/schema/schema.ts'
+import type { DeliveryErrorCode, MessageStatus, Mode, TimelineStep } from '../../store/schema/schema.ts'
 import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
 import { type Actor, may } from '../access/actor.ts'
 import { shownPhone } from './phone.ts'
@@ -35,7 +35,7 @@ export interface History {
   /** The connections of its route, in their order. */
   legs: Leg[]
   /** Oldest first. */
-  timeline: readonly Step[]
+  timeline: readonly TimelineStep[]
   /** What endpoints were told of it, oldest first. */
   events: ToldEvent[]
 }

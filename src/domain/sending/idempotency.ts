@@ -1,7 +1,7 @@
 /** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
 import { type ErrorCode, Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import { type Commit, type Kind, unfinished } from '../../store/engine/commit.ts'
+import { type Commit, type DraftKind, unfinished } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
   claimIdempotencyKeys,
@@ -12,7 +12,7 @@ import {
   type KeptKey,
   keepAnswers,
 } from '../../store/sending/idempotency.ts'
-import type { Lookup } from '../access/keyring.ts'
+import type { BlindIndex } from '../access/keyring.ts'
 import { createMissingSecret, type MissingSecret } from '../access/missingSecret.ts'
 import { hmacOf, type Secrets } from '../access/secret.ts'
 
@@ -38,7 +38,7 @@ export class Replay {
 }
 
 /** What becomes of a draft: what it wanted, a refusal, or what was answered before. */
-export type Outcome<Done, Code extends ErrorCode = ErrorCode> = Done | Problem<Code> | Replay
+export type KeyedOutcome<Done, Code extends ErrorCode = ErrorCode> = Done | Problem<Code> | Replay
 
 /** Why a key could not be claimed. */
 type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress' | 'service_unavailable'
@@ -52,8 +52,8 @@ export interface Idempotency {
    *   missing that could tell whether it is the same request
    */
   share: <Draft extends Keyed, Done, Code extends ErrorCode = never>(
-    kind: Kind<Draft, Done | Problem<Code>>,
-  ) => (draft: Draft) => Promise<Outcome<Done, Code | KeyRefusal>>
+    kind: DraftKind<Draft, Done | Problem<Code>>,
+  ) => (draft: Draft) => Promise<KeyedOutcome<Done, Code | KeyRefusal>>
   /** Refuses before anything is asked of the database. Under a key, that is an answer to be kept too. */
   refuse: <Code extends ErrorCode>(keyed: Keyed, problem: Problem<Code>) => Promise<Problem<Code | KeyRefusal> | Replay>
 }
@@ -69,7 +69,7 @@ function isKept(status: number): boolean {
 export interface IdempotencyParts {
   commit: Commit
   secrets: Secrets
-  lookup: Lookup
+  lookup: BlindIndex
   runtime: Pick<Runtime, 'now' | 'log'>
 }
 
@@ -79,14 +79,14 @@ export function createIdempotency({ commit, secrets, lookup, runtime }: Idempote
   const missingSecret = createMissingSecret(runtime.log)
 
   const share = <Draft extends Keyed, Done, Code extends ErrorCode = never>(
-    kind: Kind<Draft, Done | Problem<Code>>,
+    kind: DraftKind<Draft, Done | Problem<Code>>,
   ) => {
     const { work, ...rest } = kind
-    const submit = commit.share<Draft, Outcome<Done, Code | KeyRefusal>>({
+    const submit = commit.share<Draft, KeyedOutcome<Done, Code | KeyRefusal>>({
       ...rest,
       work: (tx, drafts) => (drafts.some(({ once }) => once) ? claimAndWork(tx, drafts, work) : work(tx, drafts)),
     })
-    return async (draft: Draft): Promise<Outcome<Done, Code | KeyRefusal>> => {
+    return async (draft: Draft): Promise<KeyedOutcome<Done, Code | KeyRefusal>> => {
       if (!draft.once) return submit(draft)
       const name = nameOf(draft.once)
       if (underWay.has(name)) return new Problem('idempotency_in_progress')
@@ -115,8 +115,8 @@ export function createIdempotency({ commit, secrets, lookup, runtime }: Idempote
   async function claimAndWork<Draft extends Keyed, Done, Code extends ErrorCode>(
     tx: Tx,
     drafts: Draft[],
-    work: Kind<Draft, Done | Problem<Code>>['work'],
-  ): Promise<Outcome<Done, Code | KeyRefusal>[]> {
+    work: DraftKind<Draft, Done | Problem<Code>>['work'],
+  ): Promise<KeyedOutcome<Done, Code | KeyRefusal>[]> {
     const at = runtime.now()
     const wanted = new Map(drafts.flatMap(({ once }) => (once ? [[once, keptKeyOf(once, lookup, at)]] : [])))
     const answered = await claim(tx, wanted, { secrets, missingSecret, at })
@@ -176,7 +176,7 @@ function keep(tx: Tx, outcomes: Map<Keyed, unknown>, keys: ReadonlyMap<Once, Kep
  * A caller may put a phone into a key, so it is kept as an HMAC. While the version before may run beside this one it is kept in the
  * clear, as that finds it; each form is looked for at all times. No key of a caller has a space.
  */
-function keptKeyOf(once: IdempotencyKey, { key, hashedFrom }: Lookup, at: Date): KeptKey {
+function keptKeyOf(once: IdempotencyKey, { key, hashedFrom }: BlindIndex, at: Date): KeptKey {
   const { accountId, mode, operation } = once
   const lock = nameOf(once)
   const hashed = `hmac ${hmacOf(key, [lock]).toString('base64url')}`

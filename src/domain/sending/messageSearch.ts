@@ -4,11 +4,11 @@ import type { Commit } from '../../store/engine/commit.ts'
 import type { Reader } from '../../store/engine/session.ts'
 import {
   type FoundMessage,
-  type Look,
   type Looked,
   lookAlong,
   lookAtPhone,
   type MessageFilters,
+  type SearchWindow,
 } from '../../store/sending/messageSearch.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { leastMessageId } from './messageId.ts'
@@ -44,7 +44,7 @@ export interface MessagePage {
    */
   lookedUntil: Date | undefined
   /** Which way was looked: `newer` from `before` on. */
-  direction: Look['direction']
+  direction: SearchWindow['direction']
 }
 
 export type SearchMessages = (actor: Actor, accountId: string, search: MessageSearch) => Promise<MessagePage>
@@ -120,7 +120,7 @@ interface Found extends Pick<Looked, 'messages' | 'last'> {
 async function lookFor(
   reader: Reader,
   { elapsedMs }: Pick<Runtime, 'elapsedMs'>,
-  look: Omit<Look, 'looksMax'>,
+  look: Omit<SearchWindow, 'looksMax'>,
 ): Promise<Found> {
   const { phone } = look.filters
   if (phone !== undefined) {
@@ -148,7 +148,7 @@ async function lookFor(
 const justAbove = '0'
 
 /** Of ids that can be on the page. They begin with the time, of which the filters ask for it to the millisecond. */
-function windowOf({ id, from, to, after, before }: MessageSearch): Pick<Look, 'fromId' | 'belowId'> {
+function windowOf({ id, from, to, after, before }: MessageSearch): Pick<SearchWindow, 'fromId' | 'belowId'> {
   if (id !== undefined) return { fromId: id, belowId: `${id}${justAbove}` }
   const least = from ? leastId(from.getTime() - slackMs) : leastId(0)
   const beyond = to ? leastId(to.getTime() + slackMs) : leastId(lastMs)

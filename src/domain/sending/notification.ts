@@ -8,7 +8,7 @@ import { findTemplates, type TemplateText } from '../../store/template.ts'
 import type { Caller } from '../access/authentication.ts'
 import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
-import type { Keyed, Outcome } from './idempotency.ts'
+import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { limitsOf, notificationRefused } from './limit.ts'
 import { lookUpPhone } from './phone.ts'
 import type { Way } from './route.ts'
@@ -27,7 +27,7 @@ export interface Notifications {
    *
    * @returns or why not: `invalid_phone` and `country_not_allowed` before anything is asked of the database
    */
-  send: (input: NotifyInput) => Promise<Outcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
+  send: (input: NotifyInput) => Promise<KeyedOutcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
 }
 
 /** What is found out about the phone, and how it is reached. */

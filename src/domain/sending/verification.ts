@@ -8,7 +8,7 @@ import { type NewVerification, sendVerifications } from '../../store/sending/ver
 import type { Caller } from '../access/authentication.ts'
 import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
-import type { Keyed, Outcome } from './idempotency.ts'
+import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
 import { leastMessageId, messageIdPrefix } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
@@ -63,7 +63,7 @@ export interface Verifications extends Checks {
    *
    * @returns or why not: but for the limits, before anything is asked of the database
    */
-  send: (input: SendInput) => Promise<Outcome<Sent, ErrorCodeOf<'sendVerification'>>>
+  send: (input: SendInput) => Promise<KeyedOutcome<Sent, ErrorCodeOf<'sendVerification'>>>
 }
 
 export function createVerifications(parts: SendParts): Verifications {

@@ -5,7 +5,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import {
-  type Attempt,
+  type CheckAttempt,
   endVerifications,
   findVerifications,
   holdUndecided,
@@ -18,7 +18,7 @@ import type { Caller } from '../access/authentication.ts'
 import { createMissingSecret } from '../access/missingSecret.ts'
 import type { Secrets } from '../access/secret.ts'
 import type { Decided, Events } from '../webhooks/event.ts'
-import type { Idempotency, Keyed, Outcome } from './idempotency.ts'
+import type { Idempotency, Keyed, KeyedOutcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import type { Move } from './message.ts'
 
@@ -51,9 +51,9 @@ export interface Checks {
    *
    * @returns or why no attempt was taken
    */
-  check: (input: CheckInput) => Promise<Outcome<Checked, ErrorCodeOf<'checkVerification'>>>
+  check: (input: CheckInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
   /** Ends a verification before its time. */
-  cancel: (input: CancelInput) => Promise<Outcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
+  cancel: (input: CancelInput) => Promise<KeyedOutcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
 }
 
 /** Providers that wish to know when a code was right. */
@@ -144,7 +144,7 @@ function createCheck({ idempotency, secrets, policy, confirm, events, runtime }:
 /** An attempt that ends its verification. */
 interface Decision {
   guess: Guess
-  attempt: Attempt
+  attempt: CheckAttempt
   verified: boolean
 }
 

@@ -18,7 +18,7 @@ import { type Actor, requireRole, sees } from '../access/actor.ts'
 import type { ConnectionKind } from '../channels/connectionEntry.ts'
 import { leastMessageId } from '../sending/messageId.ts'
 import { isStorable, notStorable } from './storable.ts'
-import { formsOf, type TemplateForm } from './templateForm.ts'
+import { type TemplateForm, templateFormsOf } from './templateForm.ts'
 
 /** A variable's name. */
 const place = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g
@@ -103,7 +103,7 @@ export function createTemplates(parts: TemplateParts): Templates {
   }
 
   return {
-    forms: formsOf(kinds),
+    forms: templateFormsOf(kinds),
     apply: (actor, accountId, list) => write(actor, accountId, list),
     add: (actor, accountId, template) =>
       write(actor, accountId, [template], (isThere) => isThere && `There is a template ${template.slug} already.`),
@@ -146,7 +146,7 @@ function readTemplates(
     return [
       ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
       ...(twice ? [`"${slug}" is there twice`] : []),
-      ...[lengthFaultOf(text, charactersMax) ?? faultOf(text, variablesMax) ?? [], faults]
+      ...[lengthFaultOf(text, charactersMax) ?? templateFaultOf(text, variablesMax) ?? [], faults]
         .flat()
         .map((fault) => `"${slug}": ${fault}`),
     ]
@@ -185,7 +185,7 @@ interface SlugForm {
 /**
  * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
  */
-export function faultOf(text: string, variablesMax: number): string | undefined {
+export function templateFaultOf(text: string, variablesMax: number): string | undefined {
   if (!isStorable(text)) return notStorable
   const stray = text.replace(place, '').match(/\{\{[^}\n]*\}?\}?|\}\}/)
   if (stray) {

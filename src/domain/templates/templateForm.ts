@@ -23,7 +23,9 @@ export interface TemplateField {
 }
 
 /** In the order of the kinds; a kind for which nothing can be said has none. */
-export function formsOf(kinds: Readonly<Record<string, Pick<ConnectionKind, 'template' | 'words'>>>): TemplateForm[] {
+export function templateFormsOf(
+  kinds: Readonly<Record<string, Pick<ConnectionKind, 'template' | 'words'>>>,
+): TemplateForm[] {
   return Object.entries(kinds).flatMap(([kind, { template, words }]) => {
     if (!template) return []
     const { properties = {}, description = '' } = z.toJSONSchema(template, { io: 'input', unrepresentable: 'any' })

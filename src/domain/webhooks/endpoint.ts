@@ -2,7 +2,7 @@
 import { type EventType, eventTypes } from '../../contract/event.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import type { Guard } from '../../outbound/address.ts'
+import type { AddressGuard } from '../../outbound/address.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
@@ -107,7 +107,7 @@ export interface EndpointParts {
   secrets: Secrets | undefined
   runtime: Pick<Runtime, 'now' | 'newId'>
   /** Where endpoints may be. */
-  guard: Pick<Guard, 'faultOfPlace' | 'faultOfUrl'>
+  guard: Pick<AddressGuard, 'faultOfPlace' | 'faultOfUrl'>
 }
 
 /** Deliveries that one transaction erases. */

@@ -12,7 +12,7 @@ export type ChangeEndpoint = <Result>(
   key: EndpointKey,
   act: EndpointAct,
   /** @returns what came of it; `isDone: false` is not written down */
-  work: (tx: Tx, row: Endpoint) => Promise<Change<Result>>,
+  work: (tx: Tx, row: Endpoint) => Promise<EndpointChange<Result>>,
 ) => Promise<Result>
 
 export type EndpointAct = `endpoint.${
@@ -25,7 +25,7 @@ export type EndpointAct = `endpoint.${
   | 'replayed'
   | 'tested'}`
 
-export interface Change<Result> {
+export interface EndpointChange<Result> {
   result: Result
   /** True when left out. */
   isDone?: boolean

@@ -1,32 +1,32 @@
 /** What endpoints were told: shown, offered again, and tried with samples. */
-import { type EventType, eventTypes, type WebhookEvent } from '../../contract/event.ts'
+import { type ContractEvent, type EventType, eventTypes } from '../../contract/event.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { type Endpoint, type EndpointKey, lockEndpoint } from '../../store/webhooks/endpoint.ts'
 import {
   countHeld,
+  type DeliveryCursor,
   type EventDelivery,
   findDelivery,
   insertEventsFor,
   listDeliveries,
-  type Place,
   replayEvent,
   replayEvents,
   type WholeDelivery,
 } from '../../store/webhooks/eventDelivery.ts'
 import {
   countStates,
+  cursorOf,
   type DeliveryLine,
   type DeliveryPage,
   pageDeliveries,
-  placeOf,
   type StateCounts,
 } from '../../store/webhooks/eventDeliveryPage.ts'
 import type { ActCommit } from '../access/act.ts'
 import type { Actor } from '../access/actor.ts'
 import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
-import { sampleOf } from './sample.ts'
+import { eventSampleOf } from './sample.ts'
 
 export interface EndpointDeliveries {
   /** Of the latest events, at most `count`, the latest first. @throws Refusal when the actor does not see it */
@@ -41,7 +41,7 @@ export interface EndpointDeliveries {
     actor: Actor,
     key: EndpointKey,
     page: DeliveryPage,
-  ) => Promise<{ lines: DeliveryLine[]; next: Place | undefined }>
+  ) => Promise<{ lines: DeliveryLine[]; next: DeliveryCursor | undefined }>
   /** What an endpoint was told of one event. @throws Refusal when it was not to be told of it, or the actor does not see it */
   delivery: (actor: Actor, key: EndpointKey, eventId: string) => Promise<WholeDelivery>
   /** How many events are due, held and failed; each is counted up to `countedMax`. @throws as `page` */
@@ -56,7 +56,7 @@ export interface EndpointDeliveries {
    */
   replay: (actor: Actor, key: EndpointKey, what: ReplayedTime | { eventId: string }) => Promise<number>
   /** What is sent to try an endpoint, one of each type that it wants. */
-  samples: (endpoint: Pick<Endpoint, 'mode' | 'types'>) => WebhookEvent[]
+  samples: (endpoint: Pick<Endpoint, 'mode' | 'types'>) => ContractEvent[]
   /**
    * Has a sample sent of each type that the endpoint wants, or of those of them that are named.
    *
@@ -102,7 +102,7 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
       // One more tells whether there is a next page.
       const found = await pageDeliveries(commit.reader, key, { ...page, count: page.count + 1 })
       const lines = found.slice(0, page.count)
-      return { lines, next: found.length > page.count ? placeOf(lines.at(-1)!, page.state) : undefined }
+      return { lines, next: found.length > page.count ? cursorOf(lines.at(-1)!, page.state) : undefined }
     },
     delivery: async (actor, key, eventId) => {
       requireSeen(actor, key)
@@ -125,8 +125,8 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
   }
 }
 
-function samplesFor({ mode, types }: Pick<Endpoint, 'mode' | 'types'>, now: Date): WebhookEvent[] {
-  return eventTypes.filter((type) => types?.includes(type) ?? true).map((type) => sampleOf(type, mode, now))
+function samplesFor({ mode, types }: Pick<Endpoint, 'mode' | 'types'>, now: Date): ContractEvent[] {
+  return eventTypes.filter((type) => types?.includes(type) ?? true).map((type) => eventSampleOf(type, mode, now))
 }
 
 function test(
@@ -170,7 +170,7 @@ async function replaySince(
   { since, isMissedOnly = false }: ReplayedTime,
 ): Promise<number> {
   const until = runtime.now()
-  const offer = (tx: Tx, after: Place) => replayEvents(tx, key, { after, until, count: pageMax, isMissedOnly })
+  const offer = (tx: Tx, after: DeliveryCursor) => replayEvents(tx, key, { after, until, count: pageMax, isMissedOnly })
   // The first one says who wanted it.
   const first = await change(actor, key, 'endpoint.replayed', async (tx, row) => {
     requireEnabled(row)

@@ -14,7 +14,7 @@ export interface Audience {
 }
 
 /** What a process knows of who listens, at most five seconds behind the database. */
-export interface Listeners {
+export interface FindEndpoints {
   /** Whether some endpoint may want that type; true where nothing is known of the account. Asks nobody. */
   mayWant: (audience: Audience, type: EventType) => boolean
   /** @throws when the database is out of reach */
@@ -41,7 +41,7 @@ export interface Events {
 }
 
 export interface EventParts {
-  listeners: Listeners
+  listeners: FindEndpoints
   runtime: Pick<Runtime, 'now' | 'newId'>
   /** Called when events are there to be sent. */
   onTold: () => void

@@ -25,17 +25,17 @@ export interface Binding {
   api: OpenAPIBackend
 }
 
-export interface Route {
+export interface OperationRoute {
   binding: Binding
   /** The values of the path's parameters, decoded. */
   path: Record<string, string>
 }
 
 /** @throws Problem `route_not_found`, `method_not_allowed`, `invalid_request` */
-export type FindRoute = (method: string, path: string) => Route
+export type FindOperation = (method: string, path: string) => OperationRoute
 
 /** @throws Error where an operation would be open to everybody, or has no validator */
-export async function bindContract(handlers: Handlers, authenticate: Authenticate): Promise<FindRoute> {
+export async function bindContract(handlers: Handlers, authenticate: Authenticate): Promise<FindOperation> {
   const api = new OpenAPIBackend({ definition: structuredClone(contract) as never, quick: true, strict: true })
   await api.init()
   // Strict: it refuses a handler or a scheme that the contract does not have.

@@ -16,9 +16,9 @@ interface Answered {
 }
 
 /** The answer that is to be written: the one that is given, or `internal_error` in its place. It throws nothing. */
-export type Guard = (answer: Answer, exchange: Answered) => Answer
+export type ResponseGuard = (answer: Answer, exchange: Answered) => Answer
 
-export async function createGuard(log: Log): Promise<Guard> {
+export async function createResponseGuard(log: Log): Promise<ResponseGuard> {
   // Loaded here, so that production does not.
   const { errorResponse, replies } = await import('../../../generated/replies.js')
   return (answer, { operationId, traceId }) => {

@@ -1,7 +1,7 @@
 /** What the contract makes of a handler. One that does not fit does not compile. */
 import type { BodyOf, ErrorCodeOf, HeaderOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
-import type { Keyed, Outcome } from '../../domain/sending/idempotency.ts'
+import type { Keyed, KeyedOutcome } from '../../domain/sending/idempotency.ts'
 import type { Messages } from '../../domain/sending/message.ts'
 import type { Notifications } from '../../domain/sending/notification.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
@@ -28,7 +28,7 @@ export interface Input<Id extends OperationId> extends Keyed {
  */
 export interface Handler<Id extends OperationId, Done = unknown> {
   /** @returns also a refusal, with a code that the contract documents for the operation */
-  act(input: Input<Id>, services: Services): Promise<Outcome<Done, ErrorCodeOf<Id>>>
+  act(input: Input<Id>, services: Services): Promise<KeyedOutcome<Done, ErrorCodeOf<Id>>>
   reply(done: Done): Reply<Id>
 }
 

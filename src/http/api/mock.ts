@@ -6,7 +6,7 @@ import { type Answer, failure } from '../answer.ts'
 import type { Binding } from './binding.ts'
 import type { Exchange } from './pipeline.ts'
 
-export type Example = Answer['body'] | components['schemas']['ErrorResponse']
+export type ExampleBody = Answer['body'] | components['schemas']['ErrorResponse']
 
 /**
  * The example that the caller prefers (`Prefer: code=409, example=idempotency_key_reused`, as RFC 7240 writes it), or else
@@ -14,7 +14,7 @@ export type Example = Answer['body'] | components['schemas']['ErrorResponse']
  */
 export function mockAnswer(binding: Binding, exchange: Exchange): Answer {
   const { status, mock } = binding.api.mockResponseForOperation(binding.operationId, preferred(binding, exchange))
-  const answer = exampleAnswer(status, mock as Example, exchange.traceId)
+  const answer = exampleAnswer(status, mock as ExampleBody, exchange.traceId)
   return { ...answer, headers: { ...answer.headers, 'X-Mock': 'true' } }
 }
 
@@ -48,13 +48,13 @@ export function exampleNames({ operation }: Binding): [status: string, names: st
 }
 
 /** An example as an answer. An error goes the way of every error, so that its headers are there and its trace id is true. */
-export function exampleAnswer(status: number, example: Example, traceId: string): Answer {
+export function exampleAnswer(status: number, example: ExampleBody, traceId: string): Answer {
   if (!isError(example)) return { status, body: example }
   const { code, message, details, retry_after: retryAfterSeconds } = example.data
   const extra = { message, ...(details && { details: [...details] }), ...(retryAfterSeconds && { retryAfterSeconds }) }
   return failure(new Problem(code, extra), traceId)
 }
 
-function isError(example: Example): example is components['schemas']['ErrorResponse'] {
+function isError(example: ExampleBody): example is components['schemas']['ErrorResponse'] {
   return !example.success
 }

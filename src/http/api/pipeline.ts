@@ -2,14 +2,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
-import { type Once, type Outcome, Replay } from '../../domain/sending/idempotency.ts'
+import { type KeyedOutcome, type Once, Replay } from '../../domain/sending/idempotency.ts'
 import { Problem } from '../../kit/problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { isReadable, pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
-import type { Binding, FindRoute, Route } from './binding.ts'
+import type { Binding, FindOperation, OperationRoute } from './binding.ts'
 import { type Body, createBodies } from './body.ts'
-import type { Guard } from './guard.ts'
+import type { ResponseGuard } from './guard.ts'
 import type { Handler, Input, Services } from './handler.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { invalidRequest } from './validation.ts'
@@ -26,14 +26,14 @@ export interface Exchange {
 }
 
 export interface PipelineParts {
-  findRoute: FindRoute
+  findRoute: FindOperation
   /** Counts the request on the caller's key. @throws Problem `rate_limited` */
   throttle: (caller: Caller) => Promise<void>
   services: Services
   /** Answers in place of a handler that is not there. */
   unhandled: (binding: Binding, exchange: Exchange) => Answer | Promise<Answer>
   /** Judges every answer of an operation. Undefined in production. */
-  guard: Guard | undefined
+  guard: ResponseGuard | undefined
 }
 
 /** What a handler gets, once its own types do not matter any more. */
@@ -50,7 +50,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { findRoute, throttle, services, unhandled, guard = (answer) => answer } = parts
   const bodies = createBodies()
 
-  const handle = async (exchange: Exchange, { binding, path }: Route, caller: Caller): Promise<Answer> => {
+  const handle = async (exchange: Exchange, { binding, path }: OperationRoute, caller: Caller): Promise<Answer> => {
     const { request, traceId, body } = exchange
     const { validate, parameterTypes, handler } = binding
     const { faults, ...parameters } = readParameters(request, path, parameterTypes)
@@ -58,7 +58,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
 
     if (!handler) return unhandled(binding, exchange)
-    const answerTo = (outcome: Outcome<unknown>) => guard(answerOf(handler, outcome, traceId), exchange)
+    const answerTo = (outcome: KeyedOutcome<unknown>) => guard(answerOf(handler, outcome, traceId), exchange)
     const once = onceOf(exchange, binding.operationId, caller, answerTo)
     const input: AnyInput = { body: body?.value, ...parameters, caller, once }
     return answerTo(await handler.act(input as Input<OperationId>, services))
@@ -90,7 +90,7 @@ function onceOf(
   { request, body }: Exchange,
   operation: OperationId,
   { accountId, mode }: Caller,
-  answerTo: (outcome: Outcome<unknown>) => Answer,
+  answerTo: (outcome: KeyedOutcome<unknown>) => Answer,
 ): Once | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !body) return undefined
@@ -101,13 +101,13 @@ function onceOf(
     key,
     body: body.bytes,
     answerTo: (outcome) => {
-      const answer = answerTo(outcome as Outcome<unknown>)
+      const answer = answerTo(outcome as KeyedOutcome<unknown>)
       return { status: answer.status, body: JSON.stringify(answer.body) }
     },
   }
 }
 
-function answerOf(handler: Handler<OperationId>, outcome: Outcome<unknown>, traceId: string): Answer {
+function answerOf(handler: Handler<OperationId>, outcome: KeyedOutcome<unknown>, traceId: string): Answer {
   if (outcome instanceof Problem) return failure(outcome, traceId)
   if (outcome instanceof Replay) {
     const { status, body } = outcome.answer

@@ -1,7 +1,7 @@
 /** Who may call a sandbox. Everybody knows its key: elsewhere, a key has no place in a page. */
 import cors from 'cors'
 import { Problem } from '../../kit/problem.ts'
-import type { Addressed } from '../host.ts'
+import type { HostedRequest } from '../host.ts'
 import type { Middleware } from './api.ts'
 
 const localOrigin = /^https?:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
@@ -12,7 +12,7 @@ export function createLocalCors(): Middleware {
 }
 
 /** Refuses what was meant for another host. */
-export function createHostGate(isForUs: (request: Addressed) => boolean): Middleware {
+export function createHostGate(isForUs: (request: HostedRequest) => boolean): Middleware {
   return (request, _response, next) => {
     if (isForUs(request)) return next()
     const message =

@@ -85,7 +85,7 @@ export interface Hello {
 export const { version } = manifest
 
 /** What comes of a call. */
-export type Outcome = { is: 'done'; value: unknown } | { is: 'refused' | 'failed'; message: string }
+export type CallResult = { is: 'done'; value: unknown } | { is: 'refused' | 'failed'; message: string }
 
 /** Of what is given to a call. A file that people write has less. */
 export const givenBytesMax = 16 * 1024 * 1024

@@ -12,11 +12,11 @@ import { createIntake } from '../intake.ts'
 import { type BoundedServer, createServer, listenForOwner, type Shuttable } from '../server.ts'
 import {
   type Administered,
+  type CallResult,
   callMs,
   callsOf,
   givenBytesMax,
   type Hello,
-  type Outcome,
   socketPathOf,
   version,
 } from './calls.ts'
@@ -83,7 +83,7 @@ async function outcomeOf(
   call: (...given: unknown[]) => Promise<unknown>,
   bytes: Buffer,
   log: Log,
-): Promise<Outcome> {
+): Promise<CallResult> {
   const given = deserialize(bytes) as unknown[]
   try {
     const value = await call(...given)

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reply } from './reply.ts'
+import type { PageReply } from './reply.ts'
 
-interface Asset extends Reply {
+interface Asset extends PageReply {
   path: string
   /** The same under the path that a page of another version has for it, while both serve: not to be kept as that one's. */
-  ofOthers: Reply & { path: string }
+  ofOthers: PageReply & { path: string }
 }
 
 function assetOf(name: string, type: string): Asset {

@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Request, type Response } from '
 import type { Secrets } from '../../domain/access/secret.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { CrowdLimit } from '../crowd.ts'
-import type { Addressed } from '../host.ts'
+import type { HostedRequest } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import { assets } from './assets.ts'
 import { createCookies } from './cookie.ts'
@@ -14,7 +14,7 @@ import { createExchange } from './exchange.ts'
 import { failurePage } from './failure.ts'
 import { createForms } from './form.ts'
 import { routes } from './pages/index.ts'
-import { send, sendReply } from './reply.ts'
+import { sendReply, writeReply } from './reply.ts'
 import { createSaid } from './said.ts'
 import { createSessionCookies } from './signedIn.ts'
 
@@ -30,7 +30,7 @@ export interface DashboardParts {
   /** Where programs reach the API, without a slash at the end. */
   apiUrl: () => string
   /** Whether a request was meant for this machine, and not brought here by a page of another site. */
-  isForUs: (request: Addressed) => boolean
+  isForUs: (request: HostedRequest) => boolean
   isStopping: () => boolean
   crowd: CrowdLimit
   timeouts?: Partial<ServerTimeouts> | undefined
@@ -46,7 +46,7 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
   const app = express()
   app.disable('x-powered-by')
   for (const asset of assets.flatMap((one) => [one, one.ofOthers])) {
-    app.get(asset.path, (_request, response) => send(response, asset))
+    app.get(asset.path, (_request, response) => writeReply(response, asset))
   }
   for (const route of routes) {
     const answer = async (request: Request, response: Response) => {
@@ -63,7 +63,7 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
     if (response.headersSent) return runtime.log.warn({ err: error }, 'a file was cut off while it was sent')
     const traceId = runtime.newTraceId()
     runtime.log.error({ err: error, trace_id: traceId }, 'the dashboard failed')
-    send(response, failurePage({ status: 500, title: 'Something went wrong here', traceId }))
+    writeReply(response, failurePage({ status: 500, title: 'Something went wrong here', traceId }))
   }
   app.use(noPage)
   app.use(fail)
@@ -71,7 +71,7 @@ export function createDashboard(parts: DashboardParts): BoundedServer {
   const listener: RequestListener = (request, response) => {
     if (isStopping()) response.setHeader('Connection', 'close')
     if (!isForUs(request))
-      send(response, failurePage({ status: 421, title: 'This is not the address of this dashboard' }))
+      writeReply(response, failurePage({ status: 421, title: 'This is not the address of this dashboard' }))
     // What is no URL comes to none of the above.
     else app(request as Request, response as Response, () => noPage(request as Request, response as Response))
   }

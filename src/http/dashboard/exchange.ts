@@ -14,8 +14,8 @@ import { type Failure, failurePage } from './failure.ts'
 import { emptyForm, type Form, type Forms, type NoForm, requireText } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
-import { goTo, type LongReply, type Reply } from './reply.ts'
-import type { Asked, Done, Download, GuardedRoute, Open, OpenRoute, Route, View } from './route.ts'
+import { goTo, type LongReply, type PageReply } from './reply.ts'
+import type { Asked, Done, Download, GuardedRoute, Open, OpenRoute, PageRoute, View } from './route.ts'
 import type { Said } from './said.ts'
 import type { SessionCookies, SignedIn } from './signedIn.ts'
 
@@ -39,13 +39,13 @@ const [atOnceMax, ofAccountMax] = [12, 4]
 const placeWaitMs = 5000
 
 /** @param route undefined where there is no page */
-export type Exchange = (
-  route: Route | undefined,
+export type AnswerPage = (
+  route: PageRoute | undefined,
   request: IncomingMessage,
   params: Record<string, string>,
-) => Promise<Reply | LongReply>
+) => Promise<PageReply | LongReply>
 
-export function createExchange(given: ExchangeParts): Exchange {
+export function createExchange(given: ExchangeParts): AnswerPage {
   const { runtime } = given
   const parts = { ...given, places: createPlaces(() => atOnceMax, ofAccountMax) }
   return async (route, request, params) => {
@@ -64,10 +64,10 @@ type Named = Pick<Open, 'params' | 'traceId'>
 
 async function answer(
   parts: Parts,
-  route: Route | undefined,
+  route: PageRoute | undefined,
   request: IncomingMessage,
   named: Named,
-): Promise<Reply | LongReply> {
+): Promise<PageReply | LongReply> {
   const { headers, method = '' } = request
   const open = openOf(parts, request, named)
   if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
@@ -85,7 +85,12 @@ async function answer(
   }
 }
 
-async function replyTo(parts: Parts, route: Route, request: IncomingMessage, open: Open): Promise<Reply | LongReply> {
+async function replyTo(
+  parts: Parts,
+  route: PageRoute,
+  request: IncomingMessage,
+  open: Open,
+): Promise<PageReply | LongReply> {
   if (route.role === 'anyone') return openReply(route, open)
   const session = await sessionOf(parts, request, open)
   // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
@@ -116,7 +121,7 @@ async function sessionOf(
 
 /** Ids and slugs: what else stands in a path would lead its forms and redirects elsewhere. */
 const nameForm = /^[\w-]{1,128}$/
-const noForm: Readonly<Record<NoForm, Reply>> = {
+const noForm: Readonly<Record<NoForm, PageReply>> = {
   foreign: failurePage({ status: 415, title: 'This is no form of the dashboard' }),
   too_large: failurePage({ status: 413, title: 'This form is too large' }),
   busy: failurePage({ status: 503, title: 'Too many forms are coming in' }),
@@ -125,16 +130,16 @@ const noForm: Readonly<Record<NoForm, Reply>> = {
 }
 
 /** Back to where one was going; what a form held is gone by then. */
-function signInPath({ method }: Route, url = '/'): string {
+function signInPath({ method }: PageRoute, url = '/'): string {
   return method === 'GET' && url !== '/' ? `/sign-in?next=${encodeURIComponent(url)}` : '/sign-in'
 }
 
 async function withForm(
   { forms }: ExchangeParts,
-  { method }: Route,
+  { method }: PageRoute,
   request: IncomingMessage,
-  use: (form: Form) => Promise<Reply | LongReply>,
-): Promise<Reply | LongReply> {
+  use: (form: Form) => Promise<PageReply | LongReply>,
+): Promise<PageReply | LongReply> {
   if (method !== 'POST') return use(emptyForm)
   const reply = await forms.read(request, use)
   return typeof reply === 'string' ? noForm[reply] : reply
@@ -163,7 +168,7 @@ function askedOf({ desk, apiUrl }: ExchangeParts, open: Open, session: SignedIn)
   return { ...open, session, actor: session.actor, desk, apiUrl: apiUrl() }
 }
 
-async function openReply(route: OpenRoute, open: Open): Promise<Reply> {
+async function openReply(route: OpenRoute, open: Open): Promise<PageReply> {
   if (route.method === 'GET') return openPage(await route.show(open))
   try {
     return openPage(await route.act(open))
@@ -173,7 +178,7 @@ async function openReply(route: OpenRoute, open: Open): Promise<Reply> {
   }
 }
 
-function openPage(result: View | Done): Reply {
+function openPage(result: View | Done): PageReply {
   if ('to' in result) return goTo(result.to, result.cookies)
   const { status = 200, cookies = [] } = result
   return { status, text: plainPage(result), headers: { 'Set-Cookie': [...cookies] } }
@@ -184,7 +189,7 @@ async function guardedReply(
   route: GuardedRoute,
   asked: Asked,
   { url = '/', headers }: IncomingMessage,
-): Promise<Reply | LongReply> {
+): Promise<PageReply | LongReply> {
   const { said, runtime } = parts
   const { session, actor } = asked
   const isPart = headers['x-part'] !== undefined
@@ -195,14 +200,14 @@ async function guardedReply(
     const next = route.method === 'GET' ? url : route.back(asked)
     return goTo(`/proof?next=${encodeURIComponent(next)}`)
   }
-  const page = (view: View): Reply => {
+  const page = (view: View): PageReply => {
     if (isPart) return { status: 200, text: view.body.text }
     const told = said.take(session.id, asked.cookies)
     const set = [...told.cookies, ...(view.cookies ?? [])]
     const text = accountPage({ ...view, session, saying: told.saying })
     return { status: view.status ?? 200, text, headers: { 'Set-Cookie': set } }
   }
-  const done = ({ to, said: text, cookies: set = [] }: Done): Reply =>
+  const done = ({ to, said: text, cookies: set = [] }: Done): PageReply =>
     goTo(to, text === undefined ? set : [...set, said.put(session.id, { kind: 'done', text })])
   const finish = (result: View | Done | Download) =>
     'to' in result ? done(result) : 'parts' in result ? saved(result) : page(result)

@@ -1,7 +1,7 @@
 /** The pages of what went wrong. Each says what to do. */
 import { html } from '../html.ts'
 import { accountPage, plainPage } from './layout.ts'
-import type { Reply } from './reply.ts'
+import type { PageReply } from './reply.ts'
 import type { SignedIn } from './signedIn.ts'
 
 export interface Failure {
@@ -20,7 +20,7 @@ const advice: Readonly<Record<number, string>> = {
 }
 
 /** @param session of who is signed in: the page has the menu then */
-export function failurePage({ status, title, traceId }: Failure, session?: SignedIn): Reply {
+export function failurePage({ status, title, traceId }: Failure, session?: SignedIn): PageReply {
   const body = html`<h1>${title}</h1>
 <p>${advice[status] ?? 'Try again. If it happens again, ask the operator of this service.'}${traceId !== undefined && html` The log has more under <code>${traceId}</code>.`}</p>
 <p><a class="button${session && ' plain'}" href="/">Go to the overview</a></p>`

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { policy } from './policy.ts'
 
-export interface Reply {
+export interface PageReply {
   status: number
   text: string
   headers?: Readonly<Record<string, string | string[]>>
 }
 
 /** One whose text is made while it is sent, as fast as it is taken. */
-export interface LongReply extends Omit<Reply, 'text'> {
+export interface LongReply extends Omit<PageReply, 'text'> {
   parts: AsyncIterable<string>
   /** Called when it was sent, and when it could not be. */
   end: () => void
@@ -35,13 +35,13 @@ async function sendParts(response: ServerResponse, { status, parts, end, headers
  *
  * @throws what making the parts throws; the connection is cut then
  */
-export async function sendReply(response: ServerResponse, reply: Reply | LongReply): Promise<void> {
+export async function sendReply(response: ServerResponse, reply: PageReply | LongReply): Promise<void> {
   if ('parts' in reply) await sendParts(response, reply)
-  else send(response, reply)
+  else writeReply(response, reply)
 }
 
 /** Head and body go out in one write. */
-export function send(response: ServerResponse, { status, text, headers }: Reply): void {
+export function writeReply(response: ServerResponse, { status, text, headers }: PageReply): void {
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
@@ -52,6 +52,6 @@ export function send(response: ServerResponse, { status, text, headers }: Reply)
 }
 
 /** Has the browser ask for another page, by GET. */
-export function goTo(path: string, cookies: readonly string[] = []): Reply {
+export function goTo(path: string, cookies: readonly string[] = []): PageReply {
   return { status: 303, text: '', headers: { Location: path, 'Set-Cookie': [...cookies] } }
 }

@@ -93,4 +93,4 @@ interface Guarded {
 
 export type OpenRoute = (Shows<Open> | Does<Open>) & { role: 'anyone' }
 export type GuardedRoute = (Shows<Asked> | Does<Asked, Download>) & Guarded
-export type Route = OpenRoute | GuardedRoute
+export type PageRoute = OpenRoute | GuardedRoute

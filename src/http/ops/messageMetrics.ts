@@ -26,7 +26,7 @@ const kinds = ['verification', 'notification']
 const superseded = 'superseded'
 const ends = ['delivered', 'read', 'failed', 'expired', superseded]
 
-export function countMessages(registers: Registry[]): MessageCounters {
+export function createMessageCounters(registers: Registry[]): MessageCounters {
   const requests = new Counter({
     name: 'watchword_accepted_total',
     help: 'Requests with a key that were answered with 200, by operation and mode of the key.',

@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Queue } from '../../store/engine/queue.ts'
 import { type DatabaseFigures, measureDatabase } from './databaseMetrics.ts'
-import { countMessages, type MessageCounters } from './messageMetrics.ts'
+import { createMessageCounters, type MessageCounters } from './messageMetrics.ts'
 import { measureRequests, type OperationRoutes } from './requestMetrics.ts'
 import { createRead } from './shared.ts'
 
@@ -88,7 +88,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   })
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
-  const { accepted, moved, decided } = countMessages(registers)
+  const { accepted, moved, decided } = createMessageCounters(registers)
   const answered: Metrics['answered'] = ({ operation, status, seconds, mode }) => {
     observe(operation, status, seconds)
     if (status === 200 && mode !== undefined) accepted({ operation, mode })

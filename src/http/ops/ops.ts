@@ -5,7 +5,7 @@ import { createPlaces } from '../../kit/places.ts'
 import type { Log } from '../../kit/runtime.ts'
 import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
-import type { Addressed } from '../host.ts'
+import type { HostedRequest } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import type { Metrics } from './metrics.ts'
 import { answered, createShared } from './shared.ts'
@@ -19,7 +19,7 @@ export interface OpsOptions {
   /** What a sandbox phone has, oldest first. */
   sandboxMessages: (phone: string) => Promise<{ id: string; phone: string; text: string; at: Date }[]>
   /** Whether a request was meant for this machine, and not brought here by a page of another site. */
-  isForUs: (request: Addressed) => boolean
+  isForUs: (request: HostedRequest) => boolean
   log: Log
   crowd: CrowdLimit
   timeouts?: Partial<ServerTimeouts> | undefined

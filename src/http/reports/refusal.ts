@@ -37,7 +37,7 @@ export const refusals = {
 /** Why a report was not taken. */
 export type Reason = keyof typeof refusals
 
-export function refusalOf(reason: Reason): TextAnswer {
+export function reportRefusalOf(reason: Reason): TextAnswer {
   const { status, error, headers }: Refusal = refusals[reason]
   return { status, type: 'application/json', text: JSON.stringify({ error }), headers }
 }

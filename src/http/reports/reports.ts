@@ -7,7 +7,7 @@ import { isUnavailable } from '../../store/engine/failure.ts'
 import { type TextAnswer, writeText } from '../answer.ts'
 import { createIntake, type IntakeLimits, isAnnouncedOver } from '../intake.ts'
 import { queryOf } from '../target.ts'
-import { type Reason, refusalOf } from './refusal.ts'
+import { type Reason, reportRefusalOf } from './refusal.ts'
 import { type Address, addressIn } from './route.ts'
 
 export interface ReportsParts {
@@ -135,7 +135,7 @@ function reasonOf(error: unknown): Reason {
 
 function answerOf(outcome: Outcome): TextAnswer {
   if (outcome === 'accepted') return { status: 200, type: 'application/json', text: '{}' }
-  if (typeof outcome === 'string') return refusalOf(outcome)
+  if (typeof outcome === 'string') return reportRefusalOf(outcome)
   return { status: 200, type: 'text/plain; charset=utf-8', text: outcome.challenge }
 }
 

@@ -3,13 +3,13 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Ports } from '../../app/app.ts'
 import type { Log } from '../../kit/runtime.ts'
 import { stopMs } from '../../kit/stopping.ts'
-import { type Ask, createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
+import { type AskProcess, createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
 import { createSuccession, type Life } from './succession.ts'
 
 export interface Keeper {
   start: () => void
   /** Those that serve, by their numbers. */
-  serving: () => Map<number, Ask<MemberCalls>>
+  serving: () => Map<number, AskProcess<MemberCalls>>
   /** Resolves when all have ended, which they do in their own time. @throws Error when one had to be killed, or failed */
   stop: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export interface KeeperParts {
 
 interface Member extends Life {
   worker: Worker
-  ask: Ask<MemberCalls>
+  ask: AskProcess<MemberCalls>
   /** Beats one after the other that were not answered. */
   missed: number
 }

@@ -1,16 +1,16 @@
 /** What the processes of one start ask each other, over the channel that Node keeps between them. */
 import type { Worker } from 'node:cluster'
 import type { Ports } from '../../app/app.ts'
-import type { Operations } from '../../app/doors.ts'
+import type { OperationsView } from '../../app/doors.ts'
 import type { CountedKey } from '../../http/api/throttle.ts'
 import { inTime } from '../../kit/inTime.ts'
 import { describeError } from '../../kit/runtime.ts'
 
 /** What the primary asks of a member. */
 export interface MemberCalls {
-  checkReady: Operations['checkReady']
-  sandboxMessages: Operations['sandboxMessages']
-  snapshot: Operations['metrics']['snapshot']
+  checkReady: OperationsView['checkReady']
+  sandboxMessages: OperationsView['sandboxMessages']
+  snapshot: OperationsView['metrics']['snapshot']
   /** Is answered by a process that does anything at all. */
   beat: () => void
 }
@@ -25,7 +25,7 @@ export interface PrimaryCalls {
 type Call = (value: never) => unknown
 
 /** @throws Error when the other could not, or has not answered in time, or has gone */
-export type Ask<Calls> = <Name extends keyof Calls & string>(
+export type AskProcess<Calls> = <Name extends keyof Calls & string>(
   name: Name,
   value: Calls[Name] extends (value: infer Value) => unknown ? Value : undefined,
 ) => Promise<Calls[Name] extends (value: never) => infer Answer ? Awaited<Answer> : never>
@@ -51,7 +51,7 @@ function tooLate(): never {
 }
 
 /** @param end of the channel to the other process, on either side */
-export function createLine<Theirs extends object>(end: Worker, own: object): Ask<Theirs> {
+export function createLine<Theirs extends object>(end: Worker, own: object): AskProcess<Theirs> {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   // Without a listener for what became of it, a message to a process that has just gone would be an error of this one.

@@ -7,7 +7,7 @@ import { createGroups, type GroupLimits } from './group.ts'
 import type { Link, Manner, Reader, Tx } from './session.ts'
 
 /** A kind of draft, those of a moment share a transaction. */
-export interface Kind<Draft, Outcome> {
+export interface DraftKind<Draft, Outcome> {
   /** What no two drafts of a group may have in common. */
   conflictOf?: (draft: Draft) => string
   /** Whose draft it is: owners take turns when many wait. */
@@ -25,7 +25,7 @@ export interface Kind<Draft, Outcome> {
 }
 
 /** A kind of question, those of a moment are asked at once. */
-export interface Question<Draft, Outcome> {
+export interface ReadKind<Draft, Outcome> {
   ownerOf?: (draft: Draft) => string
   work: (reader: Reader, drafts: Draft[]) => Promise<Outcome[]>
 }
@@ -45,8 +45,8 @@ export interface Commit {
    */
   transaction: <T>(work: (tx: Tx) => Promise<T>, manner?: Manner) => Promise<T>
   /** @returns does a draft in a transaction that it shares with others of its kind; kinds do not wait for each other */
-  share: <Draft, Outcome>(kind: Kind<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
-  shareReads: <Draft, Outcome>(question: Question<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
+  share: <Draft, Outcome>(kind: DraftKind<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
+  shareReads: <Draft, Outcome>(question: ReadKind<Draft, Outcome>) => (draft: Draft) => Promise<Outcome>
 }
 
 const forever = Number.POSITIVE_INFINITY

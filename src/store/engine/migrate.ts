@@ -97,14 +97,14 @@ const raise = `insert into drizzle.needs as had (migration, queue, made_by) valu
 let newest: number | undefined
 
 /** Runs a statement in the transaction. */
-export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
 /**
  * For one transaction: a process that ends here leaves what was there.
  *
  * @throws DatabaseNewer
  */
-export async function bringUp(ask: Ask): Promise<void> {
+export async function bringUp(ask: RunSql): Promise<void> {
   const own = listMigrations()
   const [found] = (await ask(needsTable.text)).rows as [{ isThere: boolean }]
   const [had] = found.isThere ? ((await ask(needs.text)).rows as [Needs?]) : []
@@ -119,7 +119,7 @@ export async function bringUp(ask: Ask): Promise<void> {
 }
 
 /** Does what the migrations say that the database has not had. */
-async function migrate(ask: Ask, own: readonly Migration[]): Promise<void> {
+async function migrate(ask: RunSql, own: readonly Migration[]): Promise<void> {
   for (const text of makeNotes) await ask(text)
   const [{ until }] = (await ask(noted)).rows as [{ until: number }]
   for (const migration of own.filter(({ when }) => when > until)) {
@@ -135,7 +135,7 @@ const takeTurn = `select pg_advisory_xact_lock(${migrationLock})`
 const briefLocks = `select set_config('lock_timeout', '1s', true)`
 
 /** The same where processes share the database: one after the other. */
-export async function bringUpInTurn(ask: Ask): Promise<void> {
+export async function bringUpInTurn(ask: RunSql): Promise<void> {
   await ask(takeTurn)
   await ask(briefLocks)
   await bringUp(ask)

@@ -1,6 +1,6 @@
 /** Commits as parts of traces: each request that shares one has a span of it, which is linked to the others. */
 import type { OpenSpan, Tracing } from '../../kit/tracing.ts'
-import type { Commit, Kind } from './commit.ts'
+import type { Commit, DraftKind } from './commit.ts'
 
 interface Carried<Draft> {
   draft: Draft
@@ -16,7 +16,7 @@ export function traceCommits(commit: Commit, tracing: Tracing): Commit {
   if (!tracing.isOn) return commit
   return {
     ...commit,
-    share: <Draft, Outcome>({ conflictOf, ownerOf, work, ...rest }: Kind<Draft, Outcome>) => {
+    share: <Draft, Outcome>({ conflictOf, ownerOf, work, ...rest }: DraftKind<Draft, Outcome>) => {
       const submit = commit.share<Carried<Draft>, Outcome>({
         ...rest,
         ...(conflictOf && { conflictOf: ({ draft }) => conflictOf(draft) }),

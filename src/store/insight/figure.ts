@@ -6,7 +6,7 @@ import type { Grain } from '../schema/userSchema.ts'
 import { latencyPlaces } from './counting.ts'
 
 /** Of the messages that were made, each is in exactly one part. */
-export interface Parts {
+export interface MessageBreakdown {
   /** Delivered, read, or proved to have arrived by a right code. */
   delivered: number
   /** Whatever else may still come of it: it waits, or a channel took it and has said no more. */
@@ -19,7 +19,7 @@ export interface Parts {
 }
 
 /** Sums over messages. */
-export interface Sums extends Parts {
+export interface Sums extends MessageBreakdown {
   created: number
   /** Verifications that a channel took, or that arrived by what came after. */
   verificationsSent: number

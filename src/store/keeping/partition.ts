@@ -95,10 +95,10 @@ export function isHeld(error: unknown): boolean {
 }
 
 /** A check of a default partition, that it has no ids of partitions that are to be made: named after the first of them. */
-export type Proof = NewPartition
+export type PartitionProof = NewPartition
 
 /** Has the default partition refuse such ids, so that it can be proven to have none of them. */
-export async function beginProof(tx: Tx, { table, suffix, from, to }: Proof): Promise<void> {
+export async function beginProof(tx: Tx, { table, suffix, from, to }: PartitionProof): Promise<void> {
   await takeAlone(tx)
   const column = partitionedBy[table]
   await alter(
@@ -132,7 +132,7 @@ export interface Proving {
  */
 export async function prove(
   tx: Tx,
-  { table, suffix }: Proof,
+  { table, suffix }: PartitionProof,
   { reader, isStopping, withinMs = proofMs }: Proving,
 ): Promise<void> {
   await takeAlone(tx)
@@ -176,7 +176,7 @@ const proven = read<{ isProven: boolean }>(`
  * Makes a partition, as the default one is made, once that is proven to have none of its ids: by a proof of these, or of these and
  * others. From `id < a or id >= z` PostgreSQL concludes by itself that no id is from b to c.
  */
-export async function addPartition(tx: Tx, partition: NewPartition, proof: Proof): Promise<void> {
+export async function addPartition(tx: Tx, partition: NewPartition, proof: PartitionProof): Promise<void> {
   await takeAlone(tx)
   const { table, suffix, from, to } = partition
   const [found] = await tx.run(proven, [`${table}_default`, proofOf(table, proof.suffix)])

@@ -83,7 +83,7 @@ const purgesOfPartition = {
 }
 
 /** What is kept in partitions, and in which table. */
-export const tableOf = { messages: 'message', sandboxMessages: 'sandbox_message', events: 'event' } as const
+export const retentionTableOf = { messages: 'message', sandboxMessages: 'sandbox_message', events: 'event' } as const
 
 /** @returns how many were erased, at most `count` */
 export async function purge(tx: Tx, what: Purgeable, before: Date, count: number): Promise<number> {
@@ -93,7 +93,7 @@ export async function purge(tx: Tx, what: Purgeable, before: Date, count: number
 /** The same in a partition that goes on behind that time. */
 export async function purgePartition(
   tx: Tx,
-  what: keyof typeof tableOf,
+  what: keyof typeof retentionTableOf,
   { partition, before, count }: { partition: Partition; before: Date; count: number },
 ): Promise<number> {
   return (await tx.run(purgesOfPartition[what](`"${partition.name}"`), [before.toISOString(), count])).length

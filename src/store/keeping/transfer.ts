@@ -4,7 +4,7 @@
  */
 
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
-import type { Table } from '../schema/table.ts'
+import type { TableDefinition } from '../schema/table.ts'
 import { grantsOf } from './partition.ts'
 
 /** Rows that are in memory at once; a round trip is worth it. */
@@ -14,7 +14,7 @@ const fetchRows = read<{ row: string }>(`fetch ${rowsMax} from copied`)
 const closeRows = write('close copied')
 
 /** All rows of a table, in no order. One table at a time. */
-export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<string[]> {
+export async function* readRows(tx: Tx, { name, columns }: TableDefinition): AsyncGenerator<string[]> {
   const texts = columns.map((column) => `${column.name}::text`)
   const select = `select json_build_array(${texts.join(', ')})::text as row from ${name}`
   await tx.run(write(`declare copied no scroll cursor for ${select}`), [])
@@ -33,7 +33,7 @@ export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerato
   }
 }
 
-export async function insertRows(tx: Tx, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+export async function insertRows(tx: Tx, { name, columns }: TableDefinition, rows: readonly string[]): Promise<void> {
   const names = columns.map((column) => column.name)
   const values = columns.map(({ type }, at) => `(line ->> ${at})::${type}`)
   await tx.run(
@@ -53,7 +53,7 @@ const seeds: Record<string, string> = {
 }
 
 /** @returns the tables that hold what somebody has put there */
-export async function findUsed(reader: Reader, tables: readonly Table[]): Promise<string[]> {
+export async function findUsed(reader: Reader, tables: readonly TableDefinition[]): Promise<string[]> {
   const used: string[] = []
   for (const { name } of tables.filter((table) => table.name.startsWith('public.'))) {
     const isUsed = `select exists (select from ${name} where not (${seeds[name] ?? 'false'})) as "isUsed"`
@@ -66,13 +66,13 @@ export async function findUsed(reader: Reader, tables: readonly Table[]): Promis
 const lockPatience = write(`select set_config('lock_timeout', '5s', true)`)
 
 /** Keeps everybody else from writing until the transaction ends. @throws what the driver throws when somebody writes */
-export async function lockAgainstWrites(tx: Tx, tables: readonly Table[]): Promise<void> {
+export async function lockAgainstWrites(tx: Tx, tables: readonly TableDefinition[]): Promise<void> {
   await tx.run(lockPatience, [])
   await tx.run(write(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`), [])
 }
 
 /** @param tables in the order of `listTables` */
-export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<void> {
+export async function emptyTables(tx: Tx, tables: readonly TableDefinition[]): Promise<void> {
   for (const { name } of tables.toReversed()) await tx.run(write(`delete from ${name}`), [])
 }
 
@@ -85,7 +85,7 @@ const isMissing = read<{ isMissing: boolean }>('select to_regclass($1) is null a
  * Gives an empty table the partitions of a copy: like its default one, if any, whose keys it may not have itself. Those of its own
  * that the copy does not have go, where they hold a range: it may overlap one of the copy's.
  */
-export async function takePartitions(tx: Tx, own: Table, { partitions }: Table): Promise<void> {
+export async function takePartitions(tx: Tx, own: TableDefinition, { partitions }: TableDefinition): Promise<void> {
   for (const { name, definition } of own.partitions.toReversed()) {
     const isGiven = partitions.some((given) => given.name === name && given.definition === definition)
     if (isGiven || !/ for values from /i.test(definition)) continue

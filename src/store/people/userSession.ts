@@ -92,7 +92,7 @@ const replace = write<{ id: string }>(`
   where account_id = $1 and id = $2 and hash = $3 and is_pending = $6
   returning id`)
 
-export interface Proof {
+export interface SessionProof {
   /** Of the token until now. */
   hash: string
   /** Of the one in its place. */
@@ -106,7 +106,7 @@ export interface Proof {
 export async function proveUserSession(
   tx: Tx,
   { accountId, id }: Pick<UserSessionRow, 'accountId' | 'id'>,
-  { hash, anew, isPending, at }: Proof,
+  { hash, anew, isPending, at }: SessionProof,
 ): Promise<boolean> {
   return (await tx.run(replace, [accountId, id, hash, anew, at.toISOString(), isPending])).length > 0
 }

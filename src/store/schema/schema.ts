@@ -25,7 +25,7 @@ export type MessageStatus = components['schemas']['MessageStatus']
 export type DeliveryErrorCode = components['schemas']['DeliveryError']['code']
 
 /** One step in the life of a message, oldest first in `message.timeline`. */
-export interface Step {
+export interface TimelineStep {
   status: MessageStatus
   /** ISO 8601 UTC. */
   at: string
@@ -183,7 +183,7 @@ export const message = pgTable(
     unsure: smallint('unsure').notNull().default(0),
     /** When a channel took it first. */
     takenAt: moment('taken_at'),
-    timeline: jsonb('timeline').$type<Step[]>().notNull(),
+    timeline: jsonb('timeline').$type<TimelineStep[]>().notNull(),
     createdAt: moment('created_at').notNull(),
     /** When the code runs out; null for a notification. */
     expiresAt: moment('expires_at'),

@@ -3,7 +3,7 @@ import { ownTables } from '../engine/migrate.ts'
 import { type Reader, read } from '../engine/session.ts'
 
 /** Names are quoted where SQL needs it, and begin with the schema. */
-export interface Table {
+export interface TableDefinition {
   name: string
   columns: { name: string; type: string }[]
   /** Whose rows its own refer to. */
@@ -19,7 +19,7 @@ const nameOf = (oid: string) =>
   `(select format('%I.%I', nspname, relname) from pg_class join pg_namespace spaces on spaces.oid = relnamespace
     where pg_class.oid = ${oid})`
 
-const tables = read<Table>(`select ${nameOf('tables.oid')} as name,
+const tables = read<TableDefinition>(`select ${nameOf('tables.oid')} as name,
   (select json_agg(json_build_object('name', quote_ident(attname), 'type', format_type(atttypid, atttypmod))
       order by attname)
     from pg_attribute where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
@@ -36,9 +36,9 @@ const tables = read<Table>(`select ${nameOf('tables.oid')} as name,
   order by name`)
 
 /** Those of Watchword and of its queue, and none of others beside them; those that others refer to come before these. */
-export async function listTables(reader: Reader): Promise<Table[]> {
+export async function listTables(reader: Reader): Promise<TableDefinition[]> {
   const found = await reader.run(tables, [ownTables(), queueNotes])
-  const ordered: Table[] = []
+  const ordered: TableDefinition[] = []
   while (ordered.length < found.length) {
     const isThere = (name: string) => ordered.some((table) => table.name === name)
     const next = found.find(({ name, parents }) => !isThere(name) && parents.every(isThere))

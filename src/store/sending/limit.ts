@@ -47,7 +47,7 @@ export function rulesOf(rules: readonly Rule[]): [counts: number[], seconds: num
   return [rules.map(({ count }) => count), rules.map(({ seconds }) => seconds)]
 }
 
-export interface Forbidden {
+export interface ForbiddenSend {
   id: string
   times: string
 }
@@ -67,7 +67,7 @@ export function forbidden(column: 'sent_at' | 'notified_at'): string {
 }
 
 /** @returns the times by the ids of what was not sent */
-export function timesById(rows: readonly Forbidden[]): Map<string, Date[]> {
+export function timesById(rows: readonly ForbiddenSend[]): Map<string, Date[]> {
   return new Map(rows.map(({ id, times }) => [id, dates(times)]))
 }
 

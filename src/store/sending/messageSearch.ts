@@ -41,7 +41,7 @@ export interface MessageFilters {
   to?: Date | undefined
 }
 
-export interface Look {
+export interface SearchWindow {
   accountId: string
   filters: MessageFilters
   now: Date
@@ -116,7 +116,7 @@ const along = (order: 'asc' | 'desc') =>
 const looks = { older: along('desc'), newer: along('asc') }
 
 /** Looks at a window of an account's messages from one end. */
-export async function lookAlong(reader: Reader, look: Look): Promise<Looked> {
+export async function lookAlong(reader: Reader, look: SearchWindow): Promise<Looked> {
   return lookedOf(await reader.run(looks[look.direction], [...valuesOf(look), look.looksMax]))
 }
 
@@ -144,11 +144,14 @@ const phoneLooks = { older: ofPhone('desc'), newer: ofPhone('asc') }
  *
  * @returns none when as many were looked at as may be: there may be more
  */
-export async function lookAtPhone(reader: Reader, look: Look & { filters: { phone: string } }): Promise<Looked> {
+export async function lookAtPhone(
+  reader: Reader,
+  look: SearchWindow & { filters: { phone: string } },
+): Promise<Looked> {
   return lookedOf(await reader.run(phoneLooks[look.direction], [...valuesOf(look), look.looksMax]))
 }
 
-function valuesOf({ accountId, filters, now, expiring, fromId, belowId, limit }: Look): unknown[] {
+function valuesOf({ accountId, filters, now, expiring, fromId, belowId, limit }: SearchWindow): unknown[] {
   const { phone, status, kind, mode, channel, template, country, from, to } = filters
   return [
     ...[accountId, fromId, belowId, limit, now.toISOString(), expiring.join(' ')],

@@ -1,12 +1,12 @@
 /** Notifications take a place in what their phone may get. */
 import { batch } from '../engine/batch.ts'
 import type { Tx } from '../engine/session.ts'
-import { type Forbidden, inPhoneOrder, type Rule, remember, rulesOf, timesById, within } from './limit.ts'
+import { type ForbiddenSend, inPhoneOrder, type Rule, remember, rulesOf, timesById, within } from './limit.ts'
 import { byTracing, makeSent, messageColumns, type NewMessage } from './message.ts'
 
 const d = batch<NewMessage>('d', messageColumns)
 
-const send = byTracing<Forbidden>(
+const send = byTracing<ForbiddenSend>(
   (isTraced) => `
   with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, notified_at)

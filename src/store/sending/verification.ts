@@ -10,7 +10,7 @@ import { milliseconds, type Reader, read, type Tx, write } from '../engine/sessi
 import type { MessageStatus, Mode } from '../schema/schema.ts'
 import {
   dates,
-  type Forbidden,
+  type ForbiddenSend,
   inPhoneOrder,
   type PhoneKey,
   type Rule,
@@ -35,7 +35,7 @@ const d = batch<NewVerification>('d', {
   attempts_max: ['int', (one) => one.attemptsMax],
 })
 
-const send = byTracing<Forbidden>(
+const send = byTracing<ForbiddenSend>(
   (isTraced) => `
   with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
@@ -98,7 +98,7 @@ export interface VerificationKey extends MessageKey {
   mode: Mode
 }
 
-export interface Attempt {
+export interface CheckAttempt {
   phone: string
   codeHmac: Uint8Array
   codeKeyId: string
@@ -148,7 +148,7 @@ const isPending = `p.account_id = g.account_id and p.mode = g.mode and p.phone =
 const [keyIds] = timed.more()
 const firstOfRules = timed.next + 1
 
-const take = write<Attempt & { n: number }>(`
+const take = write<CheckAttempt & { n: number }>(`
   with ${latest}
   update phone p set attempts = p.attempts + 1, wrong_at = ${remember('g.at', 'p.wrong_at', firstOfRules)}
   from latest g
@@ -168,7 +168,7 @@ export async function takeAttempts(
   tx: Tx,
   list: readonly Timed[],
   { rules, keyIds }: { rules: Rule[]; keyIds: readonly string[] },
-): Promise<(Attempt | undefined)[]> {
+): Promise<(CheckAttempt | undefined)[]> {
   return inPlaces(list, await tx.run(take, [...timed.valuesOf(list), keyIds, ...rulesOf(rules)]))
 }
 

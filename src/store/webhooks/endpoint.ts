@@ -75,17 +75,17 @@ const states = read<{ enabled: number; disabled: number }>(`
   select count(*) filter (where disabled_at is null)::int as enabled, count(disabled_at)::int as disabled from endpoint`)
 
 /** How many there are in all accounts. */
-export async function countStates(reader: Reader): Promise<{ enabled: number; disabled: number }> {
+export async function countEndpointStates(reader: Reader): Promise<{ enabled: number; disabled: number }> {
   const [counted] = await reader.run(states, [])
   return counted!
 }
 
-export type NewEndpoint = Pick<Endpoint, 'accountId' | 'id' | 'mode' | 'url' | 'types' | 'sealed' | 'createdAt'>
+export type NewEndpointRow = Pick<Endpoint, 'accountId' | 'id' | 'mode' | 'url' | 'types' | 'sealed' | 'createdAt'>
 
 const fresh = { disabledAt: null, disabledReason: null, failingSince: null, failures: 0, pace: null }
 const insert = write(endpoints.insert)
 
-export async function insertEndpoint(tx: Tx, row: NewEndpoint): Promise<void> {
+export async function insertEndpoint(tx: Tx, row: NewEndpointRow): Promise<void> {
   await tx.run(insert, endpoints.valuesOf({ ...fresh, ...row }))
 }
 

@@ -66,7 +66,7 @@ export interface DueEndpoint {
 }
 
 /** Where a look at the endpoints goes on. */
-export type Place = Pick<DueEndpoint, 'accountId' | 'endpointId'>
+export type EndpointCursor = Pick<DueEndpoint, 'accountId' | 'endpointId'>
 
 /** An endpoint that events wait for. */
 export interface WaitingEndpoint extends DueEndpoint {
@@ -99,9 +99,9 @@ const waiting = read<WaitingEndpoint>(`
   ) counted
   where w.n > 0 order by w.n`)
 
-export interface Look {
+export interface EndpointLook {
   /** Undefined for the beginning. */
-  after: Place | undefined
+  after: EndpointCursor | undefined
   now: Date
   /** How far the events of one are counted: of one that answers soon, and of any other. */
   dueMax: { ofQuick: number; ofOthers: number }
@@ -114,14 +114,17 @@ export interface Look {
  *
  * @returns also those for which nothing is due yet
  */
-export function findWaiting(reader: Reader, { after, now, dueMax, endpointsMax }: Look): Promise<WaitingEndpoint[]> {
+export function findWaiting(
+  reader: Reader,
+  { after, now, dueMax, endpointsMax }: EndpointLook,
+): Promise<WaitingEndpoint[]> {
   const { accountId, endpointId } = after ?? { accountId: '', endpointId: '' }
   const { ofQuick, ofOthers } = dueMax
   return reader.run(waiting, [accountId, endpointId, now.toISOString(), ofQuick, endpointsMax, ofOthers])
 }
 
 /** An event that is to be brought to an endpoint, by whoever has claimed it. */
-export interface EventDelivery extends EventDeliveryKey {
+export interface ClaimedEvent extends EventDeliveryKey {
   body: string
   /** How often it was tried since it was made, or offered again. */
   attempts: number
@@ -132,14 +135,14 @@ export interface EventDelivery extends EventDeliveryKey {
   leasedUntil: Date
 }
 
-const wanted = batch<Place & { count: number }>('w', {
+const wanted = batch<EndpointCursor & { count: number }>('w', {
   ...accountId,
   endpoint_id: ['text', (place) => place.endpointId],
   count: ['int', (place) => place.count],
 })
 const [now, lease] = wanted.more()
 
-const claim = write<Omit<EventDelivery, 'leasedUntil'>>(`
+const claim = write<Omit<ClaimedEvent, 'leasedUntil'>>(`
   with due as materialized (
     select d.account_id, d.event_id, d.endpoint_id
     from ${wanted.rows}
@@ -167,10 +170,10 @@ const claim = write<Omit<EventDelivery, 'leasedUntil'>>(`
  */
 export async function claimEvents(
   tx: Tx,
-  list: readonly (Place & { count: number })[],
+  list: readonly (EndpointCursor & { count: number })[],
   now: Date,
   leasedUntil: Date,
-): Promise<EventDelivery[]> {
+): Promise<ClaimedEvent[]> {
   const claimed = await tx.run(claim, [...wanted.valuesOf(list), now.toISOString(), leasedUntil.toISOString()])
   return claimed.map((row) => ({ ...row, leasedUntil }))
 }

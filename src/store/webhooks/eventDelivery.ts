@@ -8,7 +8,7 @@ import type { EndpointKey } from './endpoint.ts'
 export type DeliveryState = (typeof eventDelivery.$inferSelect)['state']
 
 /** An attempt to bring an event to an endpoint. */
-export interface Attempt {
+export interface DeliveryAttempt {
   at: Date
   /** Of the answer; null when none came. */
   status: number | null
@@ -28,11 +28,11 @@ export interface EventDelivery {
   /** When it is tried next; null when it is not to be tried. */
   dueAt: Date | null
   /** All of them, the oldest first, those too from before it was offered again. */
-  attempts: Attempt[]
+  attempts: DeliveryAttempt[]
 }
 
 type Raw = Pick<EventDelivery, 'eventId' | 'type' | 'state'> & { at: number; dueAt: number | null } & Omit<
-    Attempt,
+    DeliveryAttempt,
     'at' | 'durationMs'
   > & { attemptedAt: number | null; durationMs: number | null }
 
@@ -89,7 +89,7 @@ function deliveryOf(rows: readonly Raw[]): EventDelivery {
   return { eventId, type, at: new Date(at), state, dueAt: dateOf(dueAt), attempts: rows.flatMap(attemptOf) }
 }
 
-function attemptOf({ attemptedAt, status, error, durationMs, answer }: Raw): Attempt[] {
+function attemptOf({ attemptedAt, status, error, durationMs, answer }: Raw): DeliveryAttempt[] {
   if (attemptedAt === null || durationMs === null) return []
   return [{ at: new Date(attemptedAt), status, error, durationMs, answer }]
 }
@@ -128,7 +128,7 @@ export async function replayEvent(tx: Tx, { accountId, id }: EndpointKey, eventI
 }
 
 /** Where a page of events ended. */
-export interface Place {
+export interface DeliveryCursor {
   at: Date
   eventId: string
 }
@@ -160,8 +160,8 @@ const replayPage = write<{ count: number; at: number; eventId: string }>(`
 export async function replayEvents(
   tx: Tx,
   { accountId, id }: EndpointKey,
-  { after, until, count, isMissedOnly }: { after: Place; until: Date; count: number; isMissedOnly: boolean },
-): Promise<{ replayed: number; last: Place } | undefined> {
+  { after, until, count, isMissedOnly }: { after: DeliveryCursor; until: Date; count: number; isMissedOnly: boolean },
+): Promise<{ replayed: number; last: DeliveryCursor } | undefined> {
   const [row] = await tx.run(replayPage, [
     ...[accountId, id, after.at.toISOString(), after.eventId, until.toISOString()],
     ...[count, isMissedOnly],

@@ -2,7 +2,7 @@
 import { accountId, batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read } from '../engine/session.ts'
 import type { EndpointKey } from './endpoint.ts'
-import type { Attempt, DeliveryState, Place } from './eventDelivery.ts'
+import type { DeliveryAttempt, DeliveryCursor, DeliveryState } from './eventDelivery.ts'
 
 export interface DeliveryLine {
   eventId: string
@@ -15,7 +15,7 @@ export interface DeliveryLine {
   /** Attempts since it was made, or offered again. */
   tried: number
   /** The last one of all; undefined before the first. */
-  last: Omit<Attempt, 'answer'> | undefined
+  last: Omit<DeliveryAttempt, 'answer'> | undefined
 }
 
 interface Raw {
@@ -67,7 +67,7 @@ export interface DeliveryPage {
   /** All, when undefined. */
   state: DeliveryState | undefined
   /** Where the page before it ended; undefined for the first. */
-  after: Place | undefined
+  after: DeliveryCursor | undefined
   count: number
 }
 
@@ -85,7 +85,7 @@ export async function pageDeliveries(
 }
 
 /** Where the page ends that has this line last. */
-export function placeOf({ at, dueAt, eventId }: DeliveryLine, state: DeliveryState | undefined): Place {
+export function cursorOf({ at, dueAt, eventId }: DeliveryLine, state: DeliveryState | undefined): DeliveryCursor {
   return { at: state === 'due' && dueAt ? dueAt : at, eventId }
 }
 

@@ -7,14 +7,14 @@ import { createHttpKind, type HttpSettings } from '../../../src/delivery/channel
 import { UnreadableReport } from '../../../src/delivery/report.ts'
 import { secretNames } from '../../../src/domain/channels/connectionField.ts'
 import type { Content } from '../../../src/domain/sending/content.ts'
-import { createGuard } from '../../../src/outbound/address.ts'
+import { createAddressGuard } from '../../../src/outbound/address.ts'
 import { newSecret, signatureOf } from '../../../src/outbound/signature.ts'
 import { freePort } from '../../support/port.ts'
 import { type Provider, startProvider, troubles } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
 
 const [secret, next] = [newSecret(), newSecret()]
-const guard = createGuard({ allowLoopback: true })
+const guard = createAddressGuard({ allowLoopback: true })
 const limits = { connectMs: 20_000, totalMs: 25_000, connectionsMax: 4, answerBytesMax: 65_536 }
 const kind = createHttpKind({ guard, limits })
 const hurried = createHttpKind({ guard, limits: { ...limits, totalMs: 1500 } })
@@ -258,7 +258,7 @@ describe('the settings', () => {
   })
 
   it('may lead into the own networks of an operator who allows that, and never to what a cloud tells', () => {
-    const own = createHttpKind({ guard: createGuard({ allowOwnNetworks: true }) }).settings
+    const own = createHttpKind({ guard: createAddressGuard({ allowOwnNetworks: true }) }).settings
     expect(read({ url: 'https://10.0.0.7/', secret }, own)).toMatchObject({ url: 'https://10.0.0.7/' })
     expect(read({ url: 'https://10.0.0.7/', secret })).toEqual(['url: this address is not allowed'])
     expect(read({ url: 'https://169.254.169.254/', secret }, own)).toEqual(['url: this address is not allowed'])

@@ -1,6 +1,6 @@
 /** The suite on any gateway over HTTP. */
 import { createHttpKind } from '../../../src/delivery/channels/http/http.ts'
-import { createGuard } from '../../../src/outbound/address.ts'
+import { createAddressGuard } from '../../../src/outbound/address.ts'
 import { signatureOf } from '../../../src/outbound/signature.ts'
 import { describeChannel } from './conformance.ts'
 
@@ -8,7 +8,7 @@ const whsec = (secret: string) => `whsec_${Buffer.from(secret).toString('base64'
 
 describeChannel({
   name: 'http',
-  kind: createHttpKind({ guard: createGuard({ allowLoopback: true }) }),
+  kind: createHttpKind({ guard: createAddressGuard({ allowLoopback: true }) }),
   entry: (url, secret) => ({ url, secret: whsec(secret) }),
   provider: {
     beside: [],

@@ -1,7 +1,7 @@
 /** The suite on a provider of SMS that a file describes, which signs its reports. */
 import { createHmac } from 'node:crypto'
 import { createSmsKind } from '../../../src/delivery/channels/sms/sms.ts'
-import { createGuard } from '../../../src/outbound/address.ts'
+import { createAddressGuard } from '../../../src/outbound/address.ts'
 import { describeChannel } from './conformance.ts'
 import { acme } from './sms/acme.ts'
 
@@ -16,7 +16,7 @@ const file = acme
 
 describeChannel({
   name: 'sms',
-  kind: createSmsKind({ guard: createGuard({ allowLoopback: true }) }),
+  kind: createSmsKind({ guard: createAddressGuard({ allowLoopback: true }) }),
   entry: (url, secret) => ({
     ...{ provider: './acme.yaml', provider_file: file, from: 'Acme' },
     ...{ api_key: secret, webhook_key: secret, base_url: url },

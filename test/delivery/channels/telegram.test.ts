@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, ChannelParts, Outgoing } from '../../../src/delivery/channel.ts'
 import { createGateway } from '../../../src/delivery/channels/telegram/gateway.ts'
-import { send } from '../../../src/delivery/channels/telegram/send.ts'
+import { sendByTelegram } from '../../../src/delivery/channels/telegram/send.ts'
 import { telegram } from '../../../src/delivery/channels/telegram/telegram.ts'
 import type { Client } from '../../../src/outbound/client.ts'
 import {
@@ -288,7 +288,12 @@ describe('the second call', () => {
     const answers = [answered(able), { kind: 'unsent', reason: 'connection refused' } as const]
     const client: Client = { ask: async () => answers.shift()!, close: async () => {} }
     const gateway = createGateway({ client, baseUrl: provider.url, token })
-    const outcome = await send(outgoing, { gateway, runtime, reportsUrl: undefined, senderUsername: undefined })
+    const outcome = await sendByTelegram(outgoing, {
+      gateway,
+      runtime,
+      reportsUrl: undefined,
+      senderUsername: undefined,
+    })
     expect(outcome).toEqual({ kind: 'retry', reason: 'connection refused' })
   })
 })

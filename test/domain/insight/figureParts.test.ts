@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Parts } from '../../../src/store/insight/figure.ts'
+import type { MessageBreakdown } from '../../../src/store/insight/figure.ts'
 import type { Client } from '../../support/client.ts'
 import { createRoutes, failed, wa } from '../../support/routes.ts'
 import { newPhone } from '../../support/server.ts'
@@ -67,9 +67,9 @@ async function partsAfter(seconds: number, { accountId }: Scene) {
   return { overview, created, parts: { delivered, onTheWay, failed, expired, replaced } }
 }
 
-const none: Parts = { delivered: 0, onTheWay: 0, failed: 0, expired: 0, replaced: 0 }
+const none: MessageBreakdown = { delivered: 0, onTheWay: 0, failed: 0, expired: 0, replaced: 0 }
 
-it.each<[string, keyof Parts, Act[]]>([
+it.each<[string, keyof MessageBreakdown, Act[]]>([
   ['that waits', 'onTheWay', []],
   ['that a channel took', 'onTheWay', ['work']],
   ['that was delivered', 'delivered', ['work', 'delivered']],
@@ -98,7 +98,7 @@ it.each<[string, keyof Parts, Act[]]>([
 })
 
 /** What became of the messages of an account, by what the API says of each. */
-async function told({ accountId, live }: Scene): Promise<Parts> {
+async function told({ accountId, live }: Scene): Promise<MessageBreakdown> {
   const rows = await routes.server.query<{ id: string; isVerified: boolean }>(
     sql`select id, verified_at is not null as "isVerified" from message where account_id = ${accountId}`,
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPhone, lookUpPhone } from '../../../src/domain/sending/phone.ts'
-import { formsOf, onePhone } from '../../../src/domain/sending/phoneForm.ts'
+import { onePhone, phoneFormsOf } from '../../../src/domain/sending/phoneForm.ts'
 
 describe('a phone that can be called under two numbers', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a phone that can be called under two numbers', () => {
     ['Ooredoo Palestine', '+972569123456', '+970569123456'],
   ])('is one phone: %s', (_where, other, one) => {
     expect([onePhone(other), onePhone(one)]).toEqual([one, one])
-    expect([formsOf(other), formsOf(one)]).toEqual([
+    expect([phoneFormsOf(other), phoneFormsOf(one)]).toEqual([
       [one, other],
       [one, other],
     ])
@@ -32,7 +32,7 @@ describe('a phone that can be called under two numbers', () => {
     ['the USA', '+14155552671'],
   ])('is not: %s', (_what, phone) => {
     expect(isPhone(phone)).toBe(true)
-    expect([onePhone(phone), formsOf(phone)]).toEqual([phone, [phone]])
+    expect([onePhone(phone), phoneFormsOf(phone)]).toEqual([phone, [phone]])
   })
 
   it.each([
@@ -52,8 +52,9 @@ describe('a phone that can be called under two numbers', () => {
         fc.pre(isPhone(phone))
         const one = onePhone(phone)
         expect(isPhone(one)).toBe(true)
-        expect(formsOf(phone)).toContain(phone)
-        for (const form of formsOf(phone)) expect([onePhone(form), formsOf(form)]).toEqual([one, formsOf(phone)])
+        expect(phoneFormsOf(phone)).toContain(phone)
+        for (const form of phoneFormsOf(phone))
+          expect([onePhone(form), phoneFormsOf(form)]).toEqual([one, phoneFormsOf(phone)])
       }),
       { numRuns: 300 },
     )

@@ -3,7 +3,7 @@ import { eventTypes } from '../../../src/contract/event.ts'
 import { createActCommit } from '../../../src/domain/access/act.ts'
 import { createSecrets, type Secrets } from '../../../src/domain/access/secret.ts'
 import { createEndpoints } from '../../../src/domain/webhooks/endpoint.ts'
-import { createGuard } from '../../../src/outbound/address.ts'
+import { createAddressGuard } from '../../../src/outbound/address.ts'
 import { signatureOf, verifySignature } from '../../../src/outbound/signature.ts'
 import { acting, testOperator } from '../../support/acting.ts'
 import { openCommit } from '../../support/commit.ts'
@@ -16,7 +16,7 @@ const url = 'https://example.com/hooks'
 const { test, commit } = await openCommit()
 
 const addresses: Record<string, string> = { 'example.com': '203.0.114.7', 'inside.example.com': '10.0.0.7' }
-const guard = createGuard({ lookup: async (name) => [{ address: addresses[name]!, family: 4 }] })
+const guard = createAddressGuard({ lookup: async (name) => [{ address: addresses[name]!, family: 4 }] })
 
 function endpointsOf(...secrets: string[]) {
   const runtime = testRuntime()

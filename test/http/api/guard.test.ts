@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bundle, operationsOf } from '../../../scripts/contract/redocly.ts'
 import type { OperationId } from '../../../src/contract/operation.ts'
 import { type Answer, failure, success } from '../../../src/http/answer.ts'
-import { createGuard } from '../../../src/http/api/guard.ts'
-import { type Example, exampleAnswer } from '../../../src/http/api/mock.ts'
+import { createResponseGuard } from '../../../src/http/api/guard.ts'
+import { type ExampleBody, exampleAnswer } from '../../../src/http/api/mock.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
 import { Problem } from '../../../src/kit/problem.ts'
 import { testRuntime } from '../../support/runtime.ts'
@@ -12,7 +12,7 @@ import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const { log, lines } = testRuntime()
-const guard = await createGuard(log)
+const guard = await createResponseGuard(log)
 
 /** What the guard makes of an answer, and what it says of it. */
 function judge(answer: Answer, operationId?: OperationId) {
@@ -28,9 +28,9 @@ const examples = operationsOf(await bundle({ dereferenced: true })).flatMap(({ o
       operationId: operationId as OperationId,
       // With the headers that the service adds to it.
       answer: {
-        ...exampleAnswer(Number(status), value as Example, traceId),
+        ...exampleAnswer(Number(status), value as ExampleBody, traceId),
         status: Number(status),
-        body: value as Example,
+        body: value as ExampleBody,
       },
     })),
   ),

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
 import { bindContract } from '../../../src/http/api/binding.ts'
-import type { Guard } from '../../../src/http/api/guard.ts'
+import type { ResponseGuard } from '../../../src/http/api/guard.ts'
 import type { Handlers } from '../../../src/http/api/handler.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
 import { createPipeline, type PipelineParts } from '../../../src/http/api/pipeline.ts'
@@ -142,7 +142,7 @@ describe('a request', () => {
 
 describe('an answer', () => {
   it('is judged by the guard, whatever comes of the request', async () => {
-    const guard = vi.fn<Guard>((answer) => answer)
+    const guard = vi.fn<ResponseGuard>((answer) => answer)
     const { get, call } = await pipelineOf({ guard })
     await call()
     get.mockResolvedValueOnce(new Problem('message_not_found') as never)

@@ -1,6 +1,6 @@
 /** What the one operations port of several processes asks of them. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Ask, MemberCalls } from '../../../src/process/cluster/line.ts'
+import type { AskProcess, MemberCalls } from '../../../src/process/cluster/line.ts'
 import { operationsOf } from '../../../src/process/cluster/primary.ts'
 import { createTotals } from '../../../src/process/cluster/totals.ts'
 
@@ -8,7 +8,7 @@ type Answers = Partial<Record<keyof MemberCalls, () => Promise<unknown>>>
 
 function operationsOn(processes: Answers[]) {
   const lines = processes.map((answers, at) => [at, (name: keyof MemberCalls) => answers[name]!()] as const)
-  const serving = new Map(lines) as unknown as Map<number, Ask<MemberCalls>>
+  const serving = new Map(lines) as unknown as Map<number, AskProcess<MemberCalls>>
   const totals = createTotals(() => ({ serving: serving.size, starting: 0 }))
   return operationsOf({ serving: () => serving }, totals)
 }

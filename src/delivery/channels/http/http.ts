@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { segmentsOf } from '../../../domain/sending/segments.ts'
 import { traceHeader } from '../../../kit/tracing.ts'
-import type { Guard } from '../../../outbound/address.ts'
-import { type Answer, type ClientParts, createClient } from '../../../outbound/client.ts'
+import type { AddressGuard } from '../../../outbound/address.ts'
+import { type ClientParts, createClient, type OutboundAnswer } from '../../../outbound/client.ts'
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
-import { readJson, timeOf } from '../../report.ts'
+import { readJson, reportTimeOf } from '../../report.ts'
 import { textOf } from '../../text.ts'
 
 export interface HttpSettings {
@@ -18,7 +18,7 @@ export interface HttpSettings {
 
 export interface HttpParts {
   /** Where a connection may lead. */
-  guard: Guard
+  guard: AddressGuard
   limits?: Pick<ClientParts, 'connectMs' | 'totalMs' | 'connectionsMax' | 'answerBytesMax'>
 }
 
@@ -77,7 +77,7 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
   }
 }
 
-function settingsOf(guard: Guard): z.ZodType<HttpSettings> {
+function settingsOf(guard: AddressGuard): z.ZodType<HttpSettings> {
   const secret = checked((text) => {
     const parsed = parseSecret(text)
     return 'fault' in parsed ? parsed.fault : undefined
@@ -120,7 +120,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
   503: { kind: 'retry', meaning: 'not available' },
 }
 
-function outcomeOf(answer: Answer): Outcome {
+function outcomeOf(answer: OutboundAnswer): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return answer
   const { status, retryAfterSeconds } = answer
@@ -152,7 +152,7 @@ const receiptForm = z.object({
 const reportForm = z.union([receiptForm, z.array(receiptForm)])
 
 function receiptOf({ id, status, at, error }: z.infer<typeof receiptForm>, accountId: string, now: Date): Receipt {
-  const receipt = { message: { accountId, id }, status, at: timeOf(Date.parse(at ?? ''), now) }
+  const receipt = { message: { accountId, id }, status, at: reportTimeOf(Date.parse(at ?? ''), now) }
   if (status !== 'failed') return receipt
   const why = { errorCode: 'rejected_by_channel' as const, reason: 'reported as failed' }
   // A sentence could quote the message; a word of the gateway's own is a code.

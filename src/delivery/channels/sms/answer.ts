@@ -1,7 +1,7 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
-import type { Answer } from '../../../outbound/client.ts'
+import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { Outcome } from '../../channel.ts'
-import { parametersOf } from './parameters.ts'
+import { formParametersOf } from './parameters.ts'
 import { findBy, findTextBy } from './pointer.ts'
 import { compileRules, type ReadAnswer } from './rules.ts'
 import type { ProviderFile } from './schema.ts'
@@ -49,7 +49,11 @@ export function compileAnswer(answer: ProviderFile['answer']): (raw: RawAnswer) 
 }
 
 /** @param hidden texts that nobody is to see: an error that has one of them in it is left out */
-export function outcomeOf(answer: Answer, judge: (raw: RawAnswer) => Judged, hidden: readonly string[]): Outcome {
+export function outcomeOf(
+  answer: OutboundAnswer,
+  judge: (raw: RawAnswer) => Judged,
+  hidden: readonly string[],
+): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return answer
   const { kind, code, id, error, retryAfterSeconds } = judge(answer)
@@ -88,7 +92,7 @@ export function wordOf(text: string | undefined): string | undefined {
 
 /** @returns the first value of each name; undefined for more of them than a provider sends */
 export function decodeForm(text: string): Record<string, string> | undefined {
-  const parameters = parametersOf(text)
+  const parameters = formParametersOf(text)
   if (!parameters) return undefined
   const decoded: Record<string, string> = Object.create(null)
   for (const [name, value] of parameters) decoded[name] ??= value

@@ -4,7 +4,7 @@ import type { ProviderFile } from './providerFile.ts'
 import { pairs } from './settings.ts'
 import { providerOf, shippedNames } from './shipped.ts'
 
-export function fieldsOf(entry: Readonly<Record<string, unknown>>): readonly ConnectionField[] {
+export function smsFieldsOf(entry: Readonly<Record<string, unknown>>): readonly ConnectionField[] {
   const { file } = providerOf(entry)
   const isShipped = typeof entry.provider === 'string' && shippedNames().includes(entry.provider)
   const hasOwn = entry.provider_file !== undefined || !isShipped

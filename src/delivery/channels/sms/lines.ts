@@ -24,7 +24,7 @@ const depthMax = 24
 /** Names by which JavaScript reaches what every object has. */
 const hostileNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-export function readYaml(text: string): ReadYaml {
+export function readBoundedYaml(text: string): ReadYaml {
   const lines = new Map<string, number>()
   const lineOf = (path: readonly PropertyKey[]): number => {
     for (let length = path.length; length > 0; length--) {

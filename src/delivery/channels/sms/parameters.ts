@@ -4,7 +4,7 @@
 const parametersMax = 500
 
 /** @returns those of a form, decoded; undefined for more than a provider sends */
-export function parametersOf(text: string): [name: string, value: string][] | undefined {
+export function formParametersOf(text: string): [name: string, value: string][] | undefined {
   if (text.split('&', parametersMax + 1).length > parametersMax) return undefined
   return [...new URLSearchParams(text)]
 }

@@ -28,7 +28,7 @@ export interface Placeholder {
 }
 
 /** What stands between placeholders is text. */
-export type Part = string | Placeholder
+export type TextPart = string | Placeholder
 
 const form = /\{\{([^{}]{0,200})\}\}/
 /** Words behind `encoding:` stand for gsm7 and ucs2, like `encoding:text,unicode`. */
@@ -36,8 +36,8 @@ const filterForm = /^([a-z0-9]+)(?::([A-Za-z0-9_-]{1,32}),([A-Za-z0-9_-]{1,32}))
 const variableForm = /^variables\.[a-z][a-z0-9_]{0,63}$/
 
 /** @returns the parts of a text in their order, or what is wrong with it, without quoting more than a name of the language */
-export function partsOf(text: string, settings: ReadonlySet<string>): Part[] | { fault: string } {
-  const parts: Part[] = []
+export function textPartsOf(text: string, settings: ReadonlySet<string>): TextPart[] | { fault: string } {
+  const parts: TextPart[] = []
   // `split` keeps what the brackets of the form hold: every second piece is a placeholder.
   for (const [index, piece] of text.split(new RegExp(form, 'g')).entries()) {
     if (index % 2 === 0) {
@@ -53,7 +53,7 @@ export function partsOf(text: string, settings: ReadonlySet<string>): Part[] | {
   return parts
 }
 
-export function isPlaceholder(part: Part): part is Placeholder {
+export function isPlaceholder(part: TextPart): part is Placeholder {
   return typeof part !== 'string'
 }
 

@@ -1,5 +1,5 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
-import { isPlaceholder, type Part, partsOf, surelyThere } from './placeholder.ts'
+import { isPlaceholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
 import type { ProviderFile } from './schema.ts'
 
 interface Told {
@@ -25,7 +25,7 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
   return asked.flatMap(({ name, asking }) => {
     const texts = textsIn({ url: asking.url, headers: asking.headers, auth: asking.auth, body: asking.body }, [name])
     const told = texts.flatMap(({ text, path }): Told[] => {
-      const parts = partsOf(text, declared)
+      const parts = textPartsOf(text, declared)
       if ('fault' in parts) return [{ path, fault: parts.fault }]
       const isOfMessage = parts.some((part) => isPlaceholder(part) && part.value !== undefined)
       if (isOfMessage && name !== 'request')
@@ -63,7 +63,7 @@ function membersOf(value: unknown): Members {
 }
 
 /** Only what the operator or the file says may form the place that is asked. */
-function urlFault(parts: readonly Part[], settings: Settings): string | undefined {
+function urlFault(parts: readonly TextPart[], settings: Settings): string | undefined {
   const given = parts.find((part) => isPlaceholder(part) && !isSure(part, settings))
   if (given) return 'must have no placeholder that can be empty'
   const [first] = parts
@@ -88,7 +88,7 @@ function urlFault(parts: readonly Part[], settings: Settings): string | undefine
     : 'must be an http or https URL'
 }
 
-function isSure({ value, setting }: Exclude<Part, string>, settings: Settings): boolean {
+function isSure({ value, setting }: Exclude<TextPart, string>, settings: Settings): boolean {
   return setting === undefined ? surelyThere.has(value ?? '') : settings[setting]?.optional === false
 }
 

@@ -17,7 +17,7 @@ export interface Preview {
 const code = '482913'
 const sample = `${code} is your Acme code.`
 
-export function previewOf(file: ProviderFile): Preview {
+export function requestPreviewOf(file: ProviderFile): Preview {
   const settings: SettingValues = Object.fromEntries(
     Object.entries(file.settings).map(([name, setting]) => [name, [shown(name, setting)]]),
   )

@@ -1,5 +1,5 @@
 /** Asks a provider whether what is configured is good, without sending. */
-import type { Answer, Question } from '../../../outbound/client.ts'
+import type { OutboundAnswer, OutboundRequest } from '../../../outbound/client.ts'
 import type { Finding } from '../../channel.ts'
 import { findTextBy } from './pointer.ts'
 import type { ProviderFile } from './schema.ts'
@@ -7,8 +7,8 @@ import type { ProviderFile } from './schema.ts'
 export interface ProbeParts {
   file: ProviderFile
   /** Undefined where the file says none, or it cannot be made. */
-  question: Question | undefined
-  ask: (question: Question) => Promise<Answer>
+  question: OutboundRequest | undefined
+  ask: (question: OutboundRequest) => Promise<OutboundAnswer>
   onBalance: ((amount: number) => void) | undefined
 }
 

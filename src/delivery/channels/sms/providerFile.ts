@@ -1,7 +1,7 @@
 /** Reads a provider file: everything that is wrong with it is named at once, with its line. */
 import type { z } from 'zod'
 import { exampleFaults } from './examples.ts'
-import { type FileFault, readYaml } from './lines.ts'
+import { type FileFault, readBoundedYaml } from './lines.ts'
 import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
 import { type ProviderFile, providerFile } from './schema.ts'
 
@@ -12,7 +12,7 @@ type Read = { file: ProviderFile; faults?: never } | { file?: never; faults: Fil
 
 /** @returns the provider where nothing is wrong; the faults in the order of their lines */
 export function readProviderFile(text: string): Read {
-  const { value, faults, lineOf } = readYaml(text)
+  const { value, faults, lineOf } = readBoundedYaml(text)
   if (faults.length > 0) return { faults }
   const { data: file, error } = providerFile.safeParse(value, { error: plainly })
   const settings = providerFile.shape.settings.safeParse((value as { settings?: unknown } | null)?.settings).data
@@ -30,7 +30,7 @@ export function checkProviderFile(text: string): Read {
   const read = readProviderFile(text)
   if (!read.file) return read
   const told = exampleFaults(read.file)
-  return told.length === 0 ? read : { faults: withLines(told, readYaml(text).lineOf) }
+  return told.length === 0 ? read : { faults: withLines(told, readBoundedYaml(text).lineOf) }
 }
 
 /** `acme.yaml:12: answer.rules.3.is: must be …` */

@@ -1,12 +1,12 @@
 /** What a provider reports of messages, read as its file says. */
 import type { Receipt } from '../../channel.ts'
-import { timeOf, UnreadableReport } from '../../report.ts'
+import { reportTimeOf, UnreadableReport } from '../../report.ts'
 import { compilePrice, decodeForm, type Price, wordOf } from './answer.ts'
 import { findBy, findTextBy, textOfValue } from './pointer.ts'
 import type { ProviderFile } from './schema.ts'
 
 /** One message in a report, as examples compare it. */
-export interface Told {
+export interface ToldStatus {
   id?: string
   reference?: string
   status: Receipt['status']
@@ -26,7 +26,7 @@ const toldMax = 20_000
  * @returns reads the body, or the query of a report that is one
  * @throws UnreadableReport when it is of another form
  */
-export function compileReport(form: ReportForm): (body: Buffer, query: string) => Told[] {
+export function compileReport(form: ReportForm): (body: Buffer, query: string) => ToldStatus[] {
   const toldOf = compileTold(form)
   const itemsOf = compileItems(form)
   return (body, query) => {
@@ -43,7 +43,7 @@ export function messageIn(reference: string | undefined): string | undefined {
 
 /** @param query of the address that the report came to: it names a message where there is only one */
 export function receiptsOf(
-  told: readonly Told[],
+  told: readonly ToldStatus[],
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
 ): Receipt[] {
@@ -54,7 +54,7 @@ export function receiptsOf(
     const orMessage = asked === undefined ? {} : { orMessage: { accountId, id: asked } }
     const provider = providerMessageId === undefined ? {} : { providerMessageId }
     if (own === undefined && asked === undefined && providerMessageId === undefined) return []
-    const receipt = { ...message, ...orMessage, ...provider, status, at: timeOf(millisecondsOf(at), now) }
+    const receipt = { ...message, ...orMessage, ...provider, status, at: reportTimeOf(millisecondsOf(at), now) }
     if (status !== 'failed') return [receipt]
     const why = { reason: 'reported as failed', ...(error !== undefined && { providerCode: error }) }
     if (code === 'down')
@@ -72,7 +72,7 @@ function compileTold({
   map,
   codes,
   price,
-}: ReportForm): (item: unknown) => Told | undefined {
+}: ReportForm): (item: unknown) => ToldStatus | undefined {
   const [idOf, referenceOf, statusOf, errorOf] = [id, reference, status, error].map(findTextBy) as ReturnType<
     typeof findTextBy
   >[]
@@ -82,7 +82,7 @@ function compileTold({
   return (item) => {
     const meaning = statuses.get(statusOf!(item) ?? '')
     if (meaning === undefined) return undefined
-    const told: Told = { status: meaning }
+    const told: ToldStatus = { status: meaning }
     const [own, ours, when, cost] = [idOf!(item), referenceOf!(item), atOf(item), priceOf(item)]
     if (own !== undefined && /^[\x21-\x7e]{1,255}$/.test(own)) told.id = own
     if (ours !== undefined && messageIn(ours) !== undefined) told.reference = ours

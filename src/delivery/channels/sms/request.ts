@@ -1,5 +1,5 @@
 /** The request that hands a message over, or asks about the account, as the file says. */
-import type { Question } from '../../../outbound/client.ts'
+import type { OutboundRequest } from '../../../outbound/client.ts'
 import type { ProviderFile } from './schema.ts'
 import { type Fill, fillOf, fillTree, type MessageValues, type SettingValues, textOfFilled } from './template.ts'
 
@@ -15,7 +15,7 @@ export interface RequestParts {
 export function compileRequest(
   asking: ProviderFile['request'],
   parts: RequestParts,
-): (values: MessageValues) => Question | undefined {
+): (values: MessageValues) => OutboundRequest | undefined {
   const { declared, settings } = parts
   const urlOf = compileUrl(asking.url, parts)
   const headers = headersOf(asking, parts)

@@ -1,6 +1,6 @@
 /** What a connection to a provider of SMS may be configured with: its file says most of it. */
 import { z } from 'zod'
-import type { Guard } from '../../../outbound/address.ts'
+import type { AddressGuard } from '../../../outbound/address.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { providerOf } from './shipped.ts'
 import { faultOfKey } from './signatures/signature.ts'
@@ -19,7 +19,7 @@ export interface SmsSettings {
 }
 
 /** Judges an entry: first its file, then the settings that the file declares. Messages hold no values. */
-export function settingsForm(guard: Guard): z.ZodType<SmsSettings> {
+export function settingsForm(guard: AddressGuard): z.ZodType<SmsSettings> {
   return z
     .looseObject({
       provider: textForm(200),
@@ -56,7 +56,7 @@ function keySetting({ report }: ProviderFile): string[] {
   return [/^\{\{\s*s\.([a-z0-9_]+)\s*\}\}$/.exec(key)?.[1] ?? []].flat()
 }
 
-function entryForm(file: ProviderFile, guard: Guard): z.ZodType<SmsSettings> {
+function entryForm(file: ProviderFile, guard: AddressGuard): z.ZodType<SmsSettings> {
   const listed = pairs(file)
   const own = Object.entries(file.settings).map(([name, { optional, host }]) => {
     const form = host ? hostForm(name, guard) : textForm(4000)
@@ -117,7 +117,7 @@ function pairOf(form: z.ZodType<string>) {
 }
 
 /** A part of the host, or with `base_url` the place as a whole. */
-function hostForm(name: string, guard: Guard) {
+function hostForm(name: string, guard: AddressGuard) {
   if (name === 'base_url') return urlForm(guard)
   return textForm(253).regex(
     /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/,
@@ -125,7 +125,7 @@ function hostForm(name: string, guard: Guard) {
   )
 }
 
-function urlForm(guard: Guard) {
+function urlForm(guard: AddressGuard) {
   return textForm(1000)
     .regex(/^[^?#@\s\\]*[^?#@/\s\\]$/, 'must have no slash at the end, no user, no query and no fragment')
     .superRefine((url, context) => {

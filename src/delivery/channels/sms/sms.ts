@@ -1,12 +1,12 @@
 /** SMS by any provider: what it is asked, and what its answers and reports mean, is in a file. */
 import { readNumber } from '../../../domain/sending/numberingPlan.ts'
 import { segmentsOf } from '../../../domain/sending/segments.ts'
-import type { Guard } from '../../../outbound/address.ts'
+import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Finding, Kind, Outgoing, Report } from '../../channel.ts'
 import { textOf } from '../../text.ts'
 import { compileAnswer, outcomeOf } from './answer.ts'
-import { fieldsOf } from './fields.ts'
+import { smsFieldsOf } from './fields.ts'
 import { probe } from './probe.ts'
 import { compileReport, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
@@ -19,10 +19,10 @@ const limits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }
 const atOnce = { seconds: 2, min: 64 }
 
 /** @param guard where a connection may lead */
-export function createSmsKind({ guard }: { guard: Guard }): Kind<SmsSettings> {
+export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSettings> {
   return {
     settings: settingsForm(guard),
-    fields: fieldsOf,
+    fields: smsFieldsOf,
     hasReportToken: true,
     words: {
       title: 'SMS',
@@ -35,7 +35,7 @@ export function createSmsKind({ guard }: { guard: Guard }): Kind<SmsSettings> {
   }
 }
 
-function open(settings: SmsSettings, parts: ChannelParts, guard: Guard): Channel {
+function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): Channel {
   const { file, perSecond, reports } = settings
   const { accountId, runtime, answerMs: totalMs = limits.totalMs, onBalance } = parts
   const atOnceMax = Math.max(atOnce.min, (perSecond ?? 0) * atOnce.seconds)

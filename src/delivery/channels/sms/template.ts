@@ -1,6 +1,6 @@
 /** Texts with placeholders, made to functions once: what a message costs is what it fills in. */
 import { segmentsOf } from '../../../domain/sending/segments.ts'
-import { isPlaceholder, type Part, type Placeholder, partsOf } from './placeholder.ts'
+import { isPlaceholder, type Placeholder, type TextPart, textPartsOf } from './placeholder.ts'
 
 /** What a message gives, by the names of the language. Undefined is what it does not have. */
 export interface MessageValues {
@@ -34,7 +34,7 @@ export function fillOf(
   declared: ReadonlySet<string>,
   place?: (value: string) => string,
 ): Fill {
-  const parts = partsOf(text, declared)
+  const parts = textPartsOf(text, declared)
   if ('fault' in parts) throw new Error('a placeholder of a provider file was not judged before')
   const [first] = parts
   if (first === undefined) return () => text
@@ -74,7 +74,7 @@ export function textOfFilled(value: unknown): string {
 }
 
 function joined(
-  parts: readonly Part[],
+  parts: readonly TextPart[],
   settings: SettingValues,
   place: (value: string) => string = (value) => value,
 ): Fill {

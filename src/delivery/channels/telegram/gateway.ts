@@ -1,7 +1,7 @@
 /** The wire of Telegram's Gateway: one POST for each of its methods, and what its answers say. */
 import { z } from 'zod'
 import type { Client } from '../../../outbound/client.ts'
-import { type Refusal, refusalOf, tooMany } from './refusal.ts'
+import { type TelegramRefusal, telegramRefusalOf, tooMany } from './refusal.ts'
 
 export interface Gateway {
   /** Never throws. A refusal that is `unknown` may have been taken. */
@@ -11,7 +11,7 @@ export interface Gateway {
 
 type Method = 'checkSendAbility' | 'sendVerificationMessage' | 'checkVerificationStatus'
 
-export type Answered<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal }
+export type Answered<Result> = { ok: true; result: Result } | { ok: false; refusal: TelegramRefusal }
 
 export interface GatewayParts {
   client: Client
@@ -40,7 +40,7 @@ export function createGateway({ client, baseUrl, token }: GatewayParts): Gateway
           providerCode: `${status}`,
         })
       }
-      return read.ok ? read : refused(refusalOf(read.error, token))
+      return read.ok ? read : refused(telegramRefusalOf(read.error, token))
     },
     close: client.close,
   }
@@ -63,6 +63,6 @@ function readAnswer<Result>(body: Buffer, form: z.ZodType<Result>): Read<Result>
 
 type Read<Result> = { ok: true; result: Result } | { ok: false; error: string }
 
-function refused(refusal: Refusal): { ok: false; refusal: Refusal } {
+function refused(refusal: TelegramRefusal): { ok: false; refusal: TelegramRefusal } {
   return { ok: false, refusal }
 }

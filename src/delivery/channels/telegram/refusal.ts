@@ -1,9 +1,9 @@
 /** What Telegram's refusals are to the service. Its reference names no errors: these are the ones that were seen. */
 import type { Outcome } from '../../channel.ts'
 
-export type Refusal = Exclude<Outcome, { kind: 'sent' }>
+export type TelegramRefusal = Exclude<Outcome, { kind: 'sent' }>
 
-const refusals = new Map<string, Refusal>(
+const refusals = new Map<string, TelegramRefusal>(
   Object.entries({
     PHONE_NUMBER_INVALID: { kind: 'failed', code: 'rejected_by_channel', reason: 'not a number to Telegram' },
     PHONE_NUMBER_NOT_FOUND: { kind: 'failed', code: 'not_on_channel', reason: 'number not on Telegram' },
@@ -20,7 +20,7 @@ const refusals = new Map<string, Refusal>(
     // Another code of this phone may be meant as well as this one.
     MESSAGE_ALREADY_SENT: { kind: 'unknown', reason: 'sent already, says Telegram' },
     INTERNAL_ERROR: { kind: 'unknown', reason: 'error inside Telegram' },
-  } satisfies Record<string, Refusal>).map(([name, refusal]) => [name, { ...refusal, providerCode: name }]),
+  } satisfies Record<string, TelegramRefusal>).map(([name, refusal]) => [name, { ...refusal, providerCode: name }]),
 )
 
 const floodWait = /^FLOOD_WAIT(?:_(\d{1,9}))?$/
@@ -29,18 +29,18 @@ const wordsMax = 200
 const waitSecondsMax = 24 * 3600
 
 /** @param token is kept out of the words that are passed on */
-export function refusalOf(error: string, token: string): Refusal {
+export function telegramRefusalOf(error: string, token: string): TelegramRefusal {
   const known = refusals.get(error)
   if (known) return known
   const flood = floodWait.exec(error)
   if (flood) return tooMany('FLOOD_WAIT', flood[1] === undefined ? undefined : Number(flood[1]))
   const words = wordsOf(error, token)
-  const refusal: Refusal = { kind: 'failed', code: 'rejected_by_channel', reason: `refused: ${words}` }
+  const refusal: TelegramRefusal = { kind: 'failed', code: 'rejected_by_channel', reason: `refused: ${words}` }
   return /^[A-Z_]{1,100}$/.test(words) ? { ...refusal, providerCode: words } : refusal
 }
 
 /** @param seconds that Telegram asks to wait, if it says so */
-export function tooMany(providerCode: string, seconds: number | undefined): Refusal {
+export function tooMany(providerCode: string, seconds: number | undefined): TelegramRefusal {
   const refusal = { kind: 'retry', reason: 'too many at a time', providerCode } as const
   if (seconds === undefined) return refusal
   return { ...refusal, afterSeconds: Math.min(waitSecondsMax, Math.max(1, Math.ceil(seconds))) }

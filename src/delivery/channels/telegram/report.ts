@@ -2,7 +2,7 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Receipt, Report } from '../../channel.ts'
-import { digestOf, timeOf } from '../../report.ts'
+import { digestOf, reportTimeOf } from '../../report.ts'
 
 /** Its id of a message: what the store takes. */
 export const requestId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
@@ -21,7 +21,7 @@ export const requestStatus = z.object({
 const toleranceSeconds = 300
 
 /** @returns whether a report was signed under the token, and lately */
-export function createVerify(token: string, now: () => Date): (report: Report) => boolean {
+export function createTelegramVerify(token: string, now: () => Date): (report: Report) => boolean {
   const key = createSecretKey(hash('sha256', token, 'buffer'))
   return ({ headers, body }) => {
     const timestamp = headers['x-request-timestamp'] ?? ''
@@ -57,7 +57,7 @@ export function receiptOf(
   const id = payload ? idIn(payload, accountId) : undefined
   if (id === undefined && status.status === 'sent') return undefined
   const message = id === undefined ? {} : { message: { accountId, id } }
-  return { ...message, providerMessageId, at: timeOf(delivery.updated_at * 1000, now), ...status }
+  return { ...message, providerMessageId, at: reportTimeOf(delivery.updated_at * 1000, now), ...status }
 }
 
 /** What comes back in reports. */

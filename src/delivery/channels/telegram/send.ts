@@ -4,7 +4,7 @@ import type { ChannelParts, Outcome, Outgoing } from '../../channel.ts'
 import type { Gateway } from './gateway.ts'
 import { payloadOf, requestId } from './report.ts'
 
-export interface SendParts extends Pick<ChannelParts, 'runtime' | 'onBalance'> {
+export interface TelegramSendParts extends Pick<ChannelParts, 'runtime' | 'onBalance'> {
   gateway: Gateway
   /** Where reports are wanted, if they can come. */
   reportsUrl: string | undefined
@@ -19,7 +19,7 @@ const payloadBytesMax = 128
 const able = z.object({ request_id: requestId, remaining_balance: z.number().optional().catch(undefined) })
 const taken = z.object({ request_id: requestId })
 
-export async function send(message: Outgoing, parts: SendParts): Promise<Outcome> {
+export async function sendByTelegram(message: Outgoing, parts: TelegramSendParts): Promise<Outcome> {
   const { gateway, reportsUrl, runtime } = parts
   // Its route was made when the connection was of another kind.
   if (message.content.kind !== 'verification') {

@@ -4,8 +4,8 @@ import { createClient } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Finding, Kind } from '../../channel.ts'
 import { readJson } from '../../report.ts'
 import { type Answered, createGateway, type Gateway } from './gateway.ts'
-import { createVerify, receiptOf, requestStatus } from './report.ts'
-import { send } from './send.ts'
+import { createTelegramVerify, receiptOf, requestStatus } from './report.ts'
+import { sendByTelegram } from './send.ts'
 
 const standardUrl = 'https://gatewayapi.telegram.org'
 
@@ -79,8 +79,9 @@ function open(settings: Settings, parts: ChannelParts): Channel {
   // Of its own: to wait behind these would make a send last longer than it may.
   const asking = gatewayOf(askingMax)
   return {
-    send: (message) => send(message, { ...parts, gateway, reportsUrl, senderUsername: settings.sender_username }),
-    verify: createVerify(token, runtime.now),
+    send: (message) =>
+      sendByTelegram(message, { ...parts, gateway, reportsUrl, senderUsername: settings.sender_username }),
+    verify: createTelegramVerify(token, runtime.now),
     parse: (body) => [receiptOf(readJson(body, requestStatus), { accountId, now: runtime.now() }) ?? []].flat(),
     ask: async (providerMessageId) => {
       const asked = { request_id: providerMessageId }

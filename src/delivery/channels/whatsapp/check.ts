@@ -1,8 +1,8 @@
 /** Whether what is configured is good, as WhatsApp sees it: the token, the number, and each template. */
 import { z } from 'zod'
-import type { Answer } from '../../../outbound/client.ts'
+import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { CheckedTemplate, Finding } from '../../channel.ts'
-import { errorForm, faultOf, parsed } from './outcome.ts'
+import { errorForm, graphFaultOf, parsed } from './outcome.ts'
 import { type CodeTemplate, type TemplateReference, templateSettings } from './request.ts'
 
 /** Codes live that long at the most. */
@@ -12,15 +12,15 @@ const pagesMax = 20
 /** Questions to WhatsApp at once. */
 const atOnceMax = 4
 
-export interface CheckParts {
+export interface WhatsappCheckParts {
   phoneNumberId: string
   businessAccountId: string
   codeTemplate: CodeTemplate
   /** Asks for a path under the version of the API. */
-  get: (path: string) => Promise<Answer>
+  get: (path: string) => Promise<OutboundAnswer>
 }
 
-export async function check(parts: CheckParts, templates: readonly CheckedTemplate[]): Promise<Finding[]> {
+export async function check(parts: WhatsappCheckParts, templates: readonly CheckedTemplate[]): Promise<Finding[]> {
   const { name, language } = parts.codeTemplate
   const found = await askAll([
     () => checkPhone(parts),
@@ -52,7 +52,7 @@ const phoneForm = z.object({
   quality_rating: z.string().max(50).optional().catch(undefined),
 })
 
-async function checkPhone({ phoneNumberId, get }: CheckParts): Promise<Finding[]> {
+async function checkPhone({ phoneNumberId, get }: WhatsappCheckParts): Promise<Finding[]> {
   const what = `phone number ${phoneNumberId}`
   const { found, fault } = read(await get(`${phoneNumberId}?fields=verified_name,quality_rating`), phoneForm)
   if (!found) return [bad(`${what}: ${fault}`)]
@@ -61,7 +61,7 @@ async function checkPhone({ phoneNumberId, get }: CheckParts): Promise<Finding[]
   return [quality === 'RED' ? warning(`${text}: WhatsApp may limit it`) : good(text)]
 }
 
-async function checkSettings(parts: CheckParts, slug: string, settings: unknown): Promise<Finding[]> {
+async function checkSettings(parts: WhatsappCheckParts, slug: string, settings: unknown): Promise<Finding[]> {
   const { data } = templateSettings.safeParse(settings)
   const findings = data
     ? await checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data.parameters.length))
@@ -93,7 +93,7 @@ const templateForm = z.object({
 type Template = z.infer<typeof templateForm>
 
 async function checkTemplate(
-  parts: CheckParts,
+  parts: WhatsappCheckParts,
   whose: string,
   { name, language }: TemplateReference,
   faultsOf: (template: Template) => Finding[],
@@ -152,7 +152,7 @@ const pageForm = z.object({
 
 type Found<Value> = { found: Value; fault?: undefined } | { found?: undefined; fault: string }
 
-async function findTemplate(parts: CheckParts, name: string, language: string): Promise<Found<Template>> {
+async function findTemplate(parts: WhatsappCheckParts, name: string, language: string): Promise<Found<Template>> {
   let after: string | undefined
   for (let page = 0; page < pagesMax; page++) {
     const query = new URLSearchParams({ name, ...(after !== undefined && { after }) })
@@ -171,11 +171,11 @@ async function findTemplate(parts: CheckParts, name: string, language: string): 
 
 const refusedForm = z.object({ error: errorForm })
 
-function read<Value>(answer: Answer, form: z.ZodType<Value>): Found<Value> {
+function read<Value>(answer: OutboundAnswer, form: z.ZodType<Value>): Found<Value> {
   if (answer.kind !== 'answered') return { fault: answer.reason }
   const body = parsed(answer)
   const refused = refusedForm.safeParse(body).data
-  if (refused) return { fault: faultOf(refused.error).reason }
+  if (refused) return { fault: graphFaultOf(refused.error).reason }
   const found = answer.status < 300 ? form.safeParse(body).data : undefined
   return found ? { found } : { fault: `status ${answer.status} with an unknown body` }
 }

@@ -1,6 +1,6 @@
 /** What an answer of WhatsApp comes to. It is told by the code in its body, never by the HTTP status. */
 import { z } from 'zod'
-import type { Answer } from '../../../outbound/client.ts'
+import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
 
@@ -126,7 +126,7 @@ export const errorForm = z.object({
   is_transient: z.boolean().optional().catch(undefined),
 })
 
-export interface Fault {
+export interface GraphFault {
   verdict: Verdict
   providerCode: string
   /** The code, and what it means. */
@@ -137,7 +137,7 @@ export interface Fault {
  * A code that is not known is a fault of the message, so that it is not sent for ever; unless WhatsApp says that it will
  * pass: then the message may have left.
  */
-export function faultOf(error: z.infer<typeof errorForm>): Fault {
+export function graphFaultOf(error: z.infer<typeof errorForm>): GraphFault {
   const { code, error_subcode: subcode, is_transient: isTransient } = error
   const known = verdicts.get(`${code}/${subcode}`) ?? verdicts.get(String(code))
   const { verdict, meaning } = known ?? {
@@ -151,13 +151,13 @@ const refusedForm = z.object({ error: errorForm })
 const takenForm = z.object({ messages: z.tuple([z.object({ id: wamid })], z.unknown()) })
 
 /** @param template what was asked for */
-export function outcomeOf(answer: Answer, template: string): Outcome {
+export function graphOutcomeOf(answer: OutboundAnswer, template: string): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   const body = parsed(answer)
   // Looked for first: what does not fit a form costs much more to find out than what does.
   const refused = isRefusal(body) ? refusedForm.safeParse(body).data : undefined
-  if (refused) return refusal(faultOf(refused.error), template, answer.retryAfterSeconds)
+  if (refused) return refusal(graphFaultOf(refused.error), template, answer.retryAfterSeconds)
   const taken = takenForm.safeParse(body).data
   if (!taken || answer.status >= 300) return { kind: 'unknown', reason: `status ${answer.status} with an unknown body` }
   const { id } = taken.messages[0]
@@ -168,7 +168,7 @@ function isRefusal(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body
 }
 
-function refusal({ verdict, ...why }: Fault, template: string, retryAfterSeconds = 0): Outcome {
+function refusal({ verdict, ...why }: GraphFault, template: string, retryAfterSeconds = 0): Outcome {
   if (verdict.kind === 'retry') {
     const afterSeconds = Math.max(verdict.afterSeconds ?? 0, retryAfterSeconds)
     return { ...verdict, ...(afterSeconds > 0 && { afterSeconds }), ...why }
@@ -178,7 +178,7 @@ function refusal({ verdict, ...why }: Fault, template: string, retryAfterSeconds
 }
 
 /** What an answer says, as JSON; undefined when it is none. */
-export function parsed(answer: Answer): unknown {
+export function parsed(answer: OutboundAnswer): unknown {
   if (answer.kind !== 'answered' || answer.truncated) return undefined
   try {
     return JSON.parse(answer.body.toString())

@@ -3,13 +3,13 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
-import { digestOf, readJson, timeOf } from '../../report.ts'
-import { errorForm, faultOf, type Verdict, wamid } from './outcome.ts'
+import { digestOf, readJson, reportTimeOf } from '../../report.ts'
+import { errorForm, graphFaultOf, type Verdict, wamid } from './outcome.ts'
 
 const signature = 'x-hub-signature-256'
 
 /** @param appSecrets each of them signs: there are two while one is replaced */
-export function createVerify(appSecrets: readonly string[]): (report: Report) => boolean {
+export function createWhatsappVerify(appSecrets: readonly string[]): (report: Report) => boolean {
   const keys = appSecrets.map((secret) => createSecretKey(Buffer.from(secret)))
   return ({ headers, body }) => {
     const value = headers[signature]
@@ -93,7 +93,7 @@ function receiptOf(told: z.infer<typeof statusForm>, { accountId, now }: ParsePa
     ...(id !== undefined && { message: { accountId, id } }),
     ...(told.id !== undefined && { providerMessageId: told.id }),
     status,
-    at: timeOf(Number(told.timestamp) * 1000, now()),
+    at: reportTimeOf(Number(told.timestamp) * 1000, now()),
     ...(status === 'failed' && failureOf(told.errors)),
   }
 }
@@ -101,7 +101,7 @@ function receiptOf(told: z.infer<typeof statusForm>, { accountId, now }: ParsePa
 function failureOf(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode' | 'down'> {
   const [error] = errors.flatMap((one) => errorForm.safeParse(one).data ?? [])
   if (!error) return { errorCode: 'rejected_by_channel', reason: 'failed without a code' }
-  const { verdict, ...why } = faultOf(error)
+  const { verdict, ...why } = graphFaultOf(error)
   return { errorCode: errorCodeOf(verdict), ...why, ...(verdict.kind === 'down' && { down: verdict.of }) }
 }
 

@@ -4,8 +4,8 @@ import { createClient } from '../../../outbound/client.ts'
 import type { Kind } from '../../channel.ts'
 import { check } from './check.ts'
 import { fields, standards } from './fields.ts'
-import { outcomeOf } from './outcome.ts'
-import { createHandshake, createParse, createVerify } from './reports.ts'
+import { graphOutcomeOf } from './outcome.ts'
+import { createHandshake, createParse, createWhatsappVerify } from './reports.ts'
 import { askingOf, codeTemplate, templateSettings, text } from './request.ts'
 
 const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
@@ -66,13 +66,13 @@ export const whatsapp: Kind<Settings> = {
         const asking = askingOf(message, opened.code_template)
         if (!('refused' in asking)) {
           const answer = await client.ask({ method: 'POST', url, headers: posting, body: asking.body })
-          return outcomeOf(answer, asking.template)
+          return graphOutcomeOf(answer, asking.template)
         }
         const { refused: reason, template } = asking
         const why = { reason, isUnasked: true } as const
         return template ? { kind: 'down', template, ...why } : { kind: 'failed', code: 'rejected_by_channel', ...why }
       },
-      verify: createVerify([opened.app_secret].flat()),
+      verify: createWhatsappVerify([opened.app_secret].flat()),
       parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
       handshake: createHandshake(opened.verify_token),
       check: (templates) => check(checked, templates),

@@ -112,13 +112,14 @@ export function examplesOf(content: Content | undefined): [name: string, Example
 }
 
 /** An operation with where it is found. */
-export interface Route extends Operation {
+export interface DocumentedOperation extends Operation {
   method: string
   path: string
 }
 
-export const routes: readonly Route[] = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+export const documentedOperations: readonly DocumentedOperation[] = Object.entries(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 )
 
 /** An event with its type. */

@@ -1,8 +1,16 @@
 /** The page of the errors: each code with its status, what it means, what to do, and who answers it. */
 import { type Html, html } from '../../html.ts'
-import { document, examplesOf, type Response, type Route, responsesOf, routes, schemaOf } from './document.ts'
+import {
+  type DocumentedOperation,
+  document,
+  documentedOperations,
+  examplesOf,
+  type Response,
+  responsesOf,
+  schemaOf,
+} from './document.ts'
 import { fieldsOf } from './fields.ts'
-import { listed, type Text, unlisted } from './text.ts'
+import { listOfWords, type Text, unlisted } from './text.ts'
 
 const { ErrorCode: errorCode = {}, ErrorResponse: errorResponse = {} } = document.components.schemas
 const { description: prose = '', 'x-statuses': statuses = {} } = errorCode as typeof errorCode & {
@@ -12,12 +20,12 @@ const { description: prose = '', 'x-statuses': statuses = {} } = errorCode as ty
 export const errorCodes: readonly string[] = (errorCode.enum ?? []).map(String)
 
 /** Of each code, in the contract's words. */
-export const meanings: ReadonlyMap<string, string> = listed(prose)
+export const meanings: ReadonlyMap<string, string> = listOfWords(prose)
 
 const isErrorCode = new Set(errorCodes)
 
 /** The codes that a response may have, by its schema where that has a list of its own, and by its examples. */
-export function codesOf({ content }: Response): string[] {
+export function errorCodesOf({ content }: Response): string[] {
   const { properties: { data } = {} } = schemaOf(content?.['application/json']?.schema ?? {})
   const { properties: { code } = {} } = schemaOf(data ?? {})
   const documented = (schemaOf(code ?? {}).enum ?? []).map(String)
@@ -26,8 +34,10 @@ export function codesOf({ content }: Response): string[] {
   return [...new Set(codes)].filter((name) => isErrorCode.has(name))
 }
 
-function answering(code: string): Route[] {
-  return routes.filter((route) => responsesOf(route).some(([, response]) => codesOf(response).includes(code)))
+function answering(code: string): DocumentedOperation[] {
+  return documentedOperations.filter((route) =>
+    responsesOf(route).some(([, response]) => errorCodesOf(response).includes(code)),
+  )
 }
 
 export function errorsPage(text: Text): Html {

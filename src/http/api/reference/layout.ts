@@ -1,7 +1,14 @@
 /** What stands around both pages: the head, the menu and the search. */
 import { type Html, html } from '../../html.ts'
 import { chapters } from './chapters.ts'
-import { document, type Operation, type Route, routes, type Told, told } from './document.ts'
+import {
+  type DocumentedOperation,
+  document,
+  documentedOperations,
+  type Operation,
+  type Told,
+  told,
+} from './document.ts'
 import { errorCodes } from './errors.ts'
 import type { Links } from './text.ts'
 
@@ -16,13 +23,13 @@ interface Page {
 }
 
 const tagOf = ({ tags: [first = 'Others'] = [] }: Operation) => first
-const tagNames = new Set([...document.tags.map(({ name }) => name), ...[...routes, ...told].map(tagOf)])
+const tagNames = new Set([...document.tags.map(({ name }) => name), ...[...documentedOperations, ...told].map(tagOf)])
 
 /** Tags in the contract's order, with what has them. An operation stands once, though it may have several. */
 export const groups = Array.from(tagNames, (name) => ({
   name,
   description: document.tags.find((tag) => tag.name === name)?.description ?? '',
-  routes: routes.filter((route) => tagOf(route) === name),
+  routes: documentedOperations.filter((route) => tagOf(route) === name),
   told: told.filter((event) => tagOf(event) === name),
 }))
 
@@ -80,7 +87,7 @@ interface Entry {
   isCurrent?: boolean
 }
 
-function routeEntry({ operationId, summary, method }: Route, { home }: Links): Entry {
+function routeEntry({ operationId, summary, method }: DocumentedOperation, { home }: Links): Entry {
   return {
     href: `${home}#${operationId}`,
     name: html`<span>${summary}</span> <small class="method ${method.toLowerCase()}">${method}</small>`,

@@ -1,24 +1,24 @@
 /** An operation on the page: what it takes and answers on one side, requests and answers to copy on the other. */
 import { type Html, html } from '../../html.ts'
 import {
+  type DocumentedOperation,
   type Example,
   exampleOf,
   examplesOf,
   type Parameter,
   parametersOf,
   type Response,
-  type Route,
   resolved,
   responsesOf,
 } from './document.ts'
-import { codesOf } from './errors.ts'
+import { errorCodesOf } from './errors.ts'
 import { fieldsOf, headerFields, parameterFields } from './fields.ts'
 import { idempotencyKey, samples } from './samples.ts'
 import { codeOf, jsonOf, type Text } from './text.ts'
 import { tryIt } from './tryIt.ts'
 
 /** Whom a page is made for. */
-export interface Reader {
+export interface ReferenceReader {
   text: Text
   /** Of the API, without a slash at the end. */
   address: string
@@ -32,7 +32,7 @@ const places = [
   { in: 'header', title: 'Headers' },
 ]
 
-export function operationSection(route: Route, reader: Reader): Html {
+export function operationSection(route: DocumentedOperation, reader: ReferenceReader): Html {
   const { text } = reader
   const { operationId, summary, description, method, path, requestBody, 'x-required-scope': scope } = route
   const parameters = parametersOf(route)
@@ -70,7 +70,7 @@ interface Request {
 }
 
 /** Every named example of the body; of an operation without one, the request with what it has to have, and with all that it may. */
-function requestsOf(route: Route): Request[] {
+function requestsOf(route: DocumentedOperation): Request[] {
   const examples = examplesOf(route.requestBody?.content)
   const all = parametersOf(route).filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
   const parameters = all.filter((parameter) => parameter.required)
@@ -97,7 +97,11 @@ function targetOf(path: string, parameters: readonly Parameter[]): string {
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-function requestBlock(route: Route, { name, title, body, parameters }: Request, reader: Reader): Html {
+function requestBlock(
+  route: DocumentedOperation,
+  { name, title, body, parameters }: Request,
+  reader: ReferenceReader,
+): Html {
   const { operationId, method, path } = route
   const id = `${operationId}-${name ?? parameters.length}`
   const takesKey = parametersOf(route).some((parameter) => parameter.name === idempotencyKey)
@@ -119,7 +123,7 @@ ${reader.sandboxKey !== undefined && tryIt({ id, route, parameters, body, key: r
 
 function responseProse(status: string, response: Response, text: Text): Html {
   const schema = response.content?.['application/json']?.schema
-  const codes = codesOf(response)
+  const codes = errorCodesOf(response)
   const isError = codes.length > 0
   return html`<div class="response">
 <h4>Answer ${statusOf(status, response)}</h4>
@@ -140,7 +144,7 @@ interface Answer {
 }
 
 /** Every named example of every status. */
-function answersOf(route: Route): Answer[] {
+function answersOf(route: DocumentedOperation): Answer[] {
   return responsesOf(route).flatMap(([status, response]) =>
     examplesOf(response.content).map(([name, example]) => ({ status, response, name, example })),
   )
@@ -159,5 +163,5 @@ ${codeOf('json', jsonOf(example.value))}
 }
 
 function statusOf(status: string, response: Response): Html {
-  return html`<span class="status ${codesOf(response).length > 0 ? 'refused' : 'done'}">${status}</span>`
+  return html`<span class="status ${errorCodesOf(response).length > 0 ? 'refused' : 'done'}">${status}</span>`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { html } from '../../html.ts'
 import { chapters, opening } from './chapters.ts'
-import { document, routes, told } from './document.ts'
+import { document, documentedOperations, told } from './document.ts'
 import { errorCodes, errorsPage } from './errors.ts'
 import { eventSection } from './event.ts'
 import { groups, layout } from './layout.ts'
@@ -21,7 +21,7 @@ export interface ReferenceParts {
 }
 
 const anchors = {
-  home: [...routes.map(({ operationId }) => operationId), ...told.map(({ type }) => type)],
+  home: [...documentedOperations.map(({ operationId }) => operationId), ...told.map(({ type }) => type)],
   errors: errorCodes,
 }
 

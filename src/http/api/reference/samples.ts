@@ -1,7 +1,7 @@
 /** A request as one would write it in three languages: each runs as it stands, with the key in WATCHWORD_API_KEY. */
 import { jsonOf, type Language } from './text.ts'
 
-export interface Sent {
+export interface SampleRequest {
   method: string
   url: string
   body?: unknown
@@ -18,7 +18,7 @@ export interface Sample {
   /** As people call it. */
   name: string
   language: Language
-  requestOf: (sent: Sent) => string
+  requestOf: (sent: SampleRequest) => string
 }
 
 export const samples: readonly Sample[] = [
@@ -27,7 +27,7 @@ export const samples: readonly Sample[] = [
   { name: 'Python', language: 'python', requestOf: python },
 ]
 
-function curl({ method, url, body }: Sent): string {
+function curl({ method, url, body }: SampleRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const parts = [
     `curl ${method === 'GET' || body !== undefined ? '' : `-X ${method} `}${quoted(url)}`,
@@ -37,7 +37,7 @@ function curl({ method, url, body }: Sent): string {
   return parts.join(' \\\n  ')
 }
 
-function typescript({ method, url, body, takesKey }: Sent): string {
+function typescript({ method, url, body, takesKey }: SampleRequest): string {
   const lines = [
     `const response = await fetch(${stringOf(url)}, {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
@@ -54,7 +54,7 @@ function typescript({ method, url, body, takesKey }: Sent): string {
   return lines.join('\n')
 }
 
-function python({ method, url, body, takesKey }: Sent): string {
+function python({ method, url, body, takesKey }: SampleRequest): string {
   const lines = [
     'import json',
     'import os',

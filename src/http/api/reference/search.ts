@@ -1,7 +1,7 @@
 /** What the search looks through. The page's script makes its index of it when it is first used. */
 import { chapters } from './chapters.ts'
-import { type Operation, parametersOf, responsesOf, routes, told } from './document.ts'
-import { codesOf, errorCodes, meanings } from './errors.ts'
+import { documentedOperations, type Operation, parametersOf, responsesOf, told } from './document.ts'
+import { errorCodes, errorCodesOf, meanings } from './errors.ts'
 
 interface Entry {
   /** Where it is, as seen from `/docs`. */
@@ -14,9 +14,9 @@ interface Entry {
 
 export function searchEntries(): Entry[] {
   return [
-    ...routes.map((route) => {
+    ...documentedOperations.map((route) => {
       const { operationId, method, path, 'x-required-scope': scope = '' } = route
-      const codes = responsesOf(route).flatMap(([, response]) => codesOf(response))
+      const codes = responsesOf(route).flatMap(([, response]) => errorCodesOf(response))
       return entry('Operation', `#${operationId}`, route.summary, [
         operationId,
         method,

@@ -55,7 +55,7 @@ export function createText(links: Links, anchors: { errors: readonly string[]; h
 }
 
 /** What a description begins with, up to its first empty line or list: `* code: text` for each value, here by code. */
-export function listed(markdown: string): Map<string, string> {
+export function listOfWords(markdown: string): Map<string, string> {
   const items = markdown.matchAll(/^\* `([^`]+)`: (.*(?:\n {2,}\S.*)*)/gm)
   return new Map(Array.from(items, ([, name = '', text = '']) => [name, text.replaceAll(/\n +/g, ' ')]))
 }

@@ -1,12 +1,12 @@
 /** A form that sends a request to the sandbox which has served it. It is of no use without the page's script, which shows it. */
 import { type Html, html } from '../../html.ts'
-import { exampleOf, type Parameter, parametersOf, type Route } from './document.ts'
+import { type DocumentedOperation, exampleOf, type Parameter, parametersOf } from './document.ts'
 import { jsonOf } from './text.ts'
 
 interface Trial {
   /** Of this request, on the page. */
   id: string
-  route: Route
+  route: DocumentedOperation
   /** Those that it has from the start. */
   parameters: readonly Parameter[]
   body: unknown

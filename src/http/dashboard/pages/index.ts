@@ -1,5 +1,5 @@
 /** All pages. A new one is a file beside this, and a line here. */
-import type { Route } from '../route.ts'
+import type { PageRoute } from '../route.ts'
 import { auditRoutes } from './access/audit.ts'
 import { keyRoutes } from './access/keys.ts'
 import { channelRoutes } from './channels/channels.ts'
@@ -17,9 +17,9 @@ import { messageRoutes } from './sending/message.ts'
 import { messageExportRoutes } from './sending/messageExport.ts'
 import { messageListRoutes } from './sending/messages.ts'
 import { templateRoutes } from './templates/templates.ts'
-import { webhookRoutes } from './webhooks/webhooks.ts'
+import { endpointListRoutes } from './webhooks/webhooks.ts'
 
-export const routes: readonly Route[] = [
+export const routes: readonly PageRoute[] = [
   ...signInRoutes,
   ...companyRoutes,
   ...invitationRoutes,
@@ -28,7 +28,7 @@ export const routes: readonly Route[] = [
   ...messageExportRoutes,
   ...messageRoutes,
   ...keyRoutes,
-  ...webhookRoutes,
+  ...endpointListRoutes,
   ...sandboxRoutes,
   ...profileRoutes,
   ...authenticatorRoutes,

@@ -1,7 +1,7 @@
 /** Endpoints and what they were told, as several pages show them. A URL and an answer are other people's text. */
 
 import type { Endpoint } from '../../../store/webhooks/endpoint.ts'
-import type { Attempt, DeliveryState } from '../../../store/webhooks/eventDelivery.ts'
+import type { DeliveryAttempt, DeliveryState } from '../../../store/webhooks/eventDelivery.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { count } from './amount.ts'
 import { type Tone, toned } from './status.ts'
@@ -16,7 +16,7 @@ export function addressOf({ url }: Pick<Endpoint, 'url'>): string {
 const lengthMax = 64
 
 /** The same in a sentence or a title: no longer than one can take in. */
-export function nameOf(endpoint: Pick<Endpoint, 'url'>): string {
+export function urlNameOf(endpoint: Pick<Endpoint, 'url'>): string {
   const address = addressOf(endpoint)
   return address.length > lengthMax ? `${address.slice(0, lengthMax - 1)}…` : address
 }
@@ -43,12 +43,12 @@ export function deliveryState(state: DeliveryState): Html {
 }
 
 /** What came of an attempt, in a word or two: `500`, or why there was no answer. */
-export function outcomeOf({ status, error }: Pick<Attempt, 'status' | 'error'>): string {
+export function attemptOutcomeOf({ status, error }: Pick<DeliveryAttempt, 'status' | 'error'>): string {
   if (status === null) return error ?? 'no answer'
   return error === null ? `${status}` : `${status}: ${error}`
 }
 
-export function isTaken({ status }: Pick<Attempt, 'status'>): boolean {
+export function isTaken({ status }: Pick<DeliveryAttempt, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 

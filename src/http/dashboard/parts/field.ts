@@ -81,7 +81,7 @@ function tick(type: 'radio' | 'checkbox', name: string, { value, label, help }: 
 }
 
 /** What was wrong with a form, above it. */
-export function faultOf(fault: string | undefined): Html | undefined {
+export function fieldFaultOf(fault: string | undefined): Html | undefined {
   return fault === undefined ? undefined : html`<p class="saying fault" role="alert">${fault}</p>`
 }
 

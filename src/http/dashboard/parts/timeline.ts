@@ -1,6 +1,6 @@
 /** What happened to a message, one stop a step; the ways that it was tried on side by side, when there are several. */
 import type { History, Leg } from '../../../domain/sending/history.ts'
-import type { Step } from '../../../store/schema/schema.ts'
+import type { TimelineStep } from '../../../store/schema/schema.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { idOf } from './code.ts'
 import { type Tone, toneOf } from './status.ts'
@@ -47,7 +47,10 @@ function stateOf({ state, attempts = 0 }: Leg): string {
 }
 
 /** The status is said where it changes; elsewhere, what happened. */
-function stopOf({ status, at, note, connection, providerCode, taken }: Step, before: Step | undefined): Stop {
+function stopOf(
+  { status, at, note, connection, providerCode, taken }: TimelineStep,
+  before: TimelineStep | undefined,
+): Stop {
   const words = note === undefined ? undefined : wordsOf(note, connection)
   // The words often begin with it.
   const isSaid = providerCode === undefined || words?.includes(providerCode)

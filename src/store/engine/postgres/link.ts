@@ -28,7 +28,7 @@ export function openLink(client: PreparingClient, { begin: beginning, patienceMs
     { name, text, patienceMs }: { name: string; text: string; patienceMs?: number | undefined },
     values: readonly unknown[],
   ): Promise<pg.QueryResult> =>
-    client.query({ name, text, values: parametersOf(values), query_timeout: patienceMs ?? patienceOfAll })
+    client.query({ name, text, values: sqlParametersOf(values), query_timeout: patienceMs ?? patienceOfAll })
   const link: Link = {
     run: async (statement, values) => {
       const { rows } = await client.together(() => {
@@ -85,6 +85,6 @@ async function committed(client: PreparingClient, sent: unknown[]): Promise<pg.Q
   return done
 }
 
-export function parametersOf(values: readonly unknown[]): unknown[] {
+export function sqlParametersOf(values: readonly unknown[]): unknown[] {
   return values.map((value) => (Array.isArray(value) ? arrayText(value) : value))
 }

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { ConnectionFailed } from '../failure.ts'
-import { nameOf } from '../session.ts'
+import { statementNameOf } from '../session.ts'
 import type { Servers } from './servers.ts'
 import { placeOf } from './serverUrls.ts'
 
@@ -141,7 +141,7 @@ function failureOf(error: unknown): unknown {
 function withName(given: unknown, values: unknown): unknown {
   const config = typeof given === 'string' ? { text: given } : given
   if (!isConfig(config) || config.name !== undefined || !Array.isArray(values) || values.length === 0) return given
-  return { ...config, name: nameOf(config.text) }
+  return { ...config, name: statementNameOf(config.text) }
 }
 
 function withoutName(given: unknown): unknown {

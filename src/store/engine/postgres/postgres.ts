@@ -2,11 +2,11 @@
 import type pg from 'pg'
 import { type Database, readOnlyBy, requireWrites } from '../database.ts'
 import { ConnectionFailed, isReadOnly, type ReadOnlyBy } from '../failure.ts'
-import { type Ask, bringUpInTurn, whenFree } from '../migrate.ts'
+import { bringUpInTurn, type RunSql, whenFree } from '../migrate.ts'
 import type { Link, Manner, Reader } from '../session.ts'
 import { pinned, pinnedLocally, unbounded } from '../settings.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
-import { openLink, parametersOf, type Start } from './link.ts'
+import { openLink, type Start, sqlParametersOf } from './link.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls } from './serverUrls.ts'
@@ -57,7 +57,7 @@ export function connectPostgres({
   const start = startOf(parts)
   const query = perTransaction ? alone(pool, start.begin) : pool.query.bind(pool)
   const reader: Reader = {
-    run: async ({ name, text }, values) => (await query({ name, text, values: parametersOf(values) })).rows as never,
+    run: async ({ name, text }, values) => (await query({ name, text, values: sqlParametersOf(values) })).rows as never,
   }
   const stops: (() => void)[] = []
   return {
@@ -194,7 +194,7 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
       try {
         // One transaction: a lock of the session would stay with a pooler.
         await lone.query(`${writing}; ${locally(0, migratingIdleMs)}`)
-        const ask: Ask = (text, values) => lone.query(text, values)
+        const ask: RunSql = (text, values) => lone.query(text, values)
         await bringUpInTurn(ask)
         await lone.query('commit')
       } finally {

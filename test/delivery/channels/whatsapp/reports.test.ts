@@ -3,7 +3,11 @@ import crypto, { createHmac } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { createHandshake, createParse, createVerify } from '../../../../src/delivery/channels/whatsapp/reports.ts'
+import {
+  createHandshake,
+  createParse,
+  createWhatsappVerify,
+} from '../../../../src/delivery/channels/whatsapp/reports.ts'
 import { UnreadableReport } from '../../../../src/delivery/report.ts'
 import { nastyJson } from '../conformance/material.ts'
 
@@ -43,17 +47,17 @@ describe('a signature of WhatsApp', () => {
 
   it('is known by the app secret, and by either of two', () => {
     for (const secrets of [['app_secret'], ['app_secret', 'other'], ['other', 'app_secret']]) {
-      expect(createVerify(secrets)(signed(`sha256=${hex}`))).toBe(true)
+      expect(createWhatsappVerify(secrets)(signed(`sha256=${hex}`))).toBe(true)
     }
-    expect(createVerify(['other', 'another'])(signed(`sha256=${hex}`))).toBe(false)
+    expect(createWhatsappVerify(['other', 'another'])(signed(`sha256=${hex}`))).toBe(false)
   })
 
   it('is over the raw bytes, whatever they are', () => {
     const raw = Buffer.from([0xff, 0, 0x7b])
     const value = `sha256=${createHmac('sha256', 'app_secret').update(raw).digest('hex')}`
     const report = { headers: { 'x-hub-signature-256': value }, body: raw }
-    expect(createVerify(['app_secret'])(report)).toBe(true)
-    expect(createVerify(['app_secret'])({ ...report, body: Buffer.from(raw.toString()) })).toBe(false)
+    expect(createWhatsappVerify(['app_secret'])(report)).toBe(true)
+    expect(createWhatsappVerify(['app_secret'])({ ...report, body: Buffer.from(raw.toString()) })).toBe(false)
   })
 
   it.each([
@@ -65,11 +69,11 @@ describe('a signature of WhatsApp', () => {
     'sha256=',
     '',
   ])('is not %j', (value) => {
-    expect(createVerify(['app_secret'])(signed(value))).toBe(false)
+    expect(createWhatsappVerify(['app_secret'])(signed(value))).toBe(false)
   })
 
   it('is missing', () => {
-    expect(createVerify(['app_secret'])({ headers: {}, body })).toBe(false)
+    expect(createWhatsappVerify(['app_secret'])({ headers: {}, body })).toBe(false)
   })
 })
 
@@ -266,7 +270,7 @@ describe('the comparison that takes the same time wherever the difference is', (
   it('decides about a signature, with each secret, also when the first one fits', () => {
     const body = Buffer.from('{}')
     const value = `sha256=${createHmac('sha256', 'first').update(body).digest('hex')}`
-    const verify = createVerify(['first', 'second'])
+    const verify = createWhatsappVerify(['first', 'second'])
     expect(compared(() => verify({ headers: { 'x-hub-signature-256': value }, body }))).toEqual([true, false])
   })
 

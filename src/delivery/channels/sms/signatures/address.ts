@@ -1,7 +1,7 @@
 /** The address that a report came to, as the provider knows it. */
 
 /** @returns the path, and what stands behind the question mark; empty when there is none */
-export function partsOf(target: string): { path: string; query: string } {
+export function targetPartsOf(target: string): { path: string; query: string } {
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }

@@ -1,12 +1,12 @@
 /** `hmac`: an HMAC in a header, over what a template names. Sinch's, and that of many smaller providers. */
 import { createHmac } from 'node:crypto'
 import { isAnySame } from './compared.ts'
-import { type SchemeParts, type SettingsOf, secretsOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SettingsOf, signingKeysOf, type Verify } from './signedReport.ts'
 import { createSignedText } from './signedText.ts'
 
 export function createHmacScheme(settings: SettingsOf<'hmac'>, parts: SchemeParts): Verify {
   const { header, hash, encoding, prefix = '' } = settings
-  const secrets = secretsOf(parts)
+  const secrets = signingKeysOf(parts)
   const signedText = createSignedText(settings, parts)
   return (report) => {
     const given = report.headers[header]

@@ -7,11 +7,11 @@ import { createHmac, hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { addressesOf } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
-import { type SchemeParts, type SettingsOf, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SettingsOf, type SignedReport, signingKeysOf, type Verify } from './signedReport.ts'
 
 export function createJwtBody(settings: SettingsOf<'jwt-body'>, parts: SchemeParts): Verify {
   const { header, prefix = '', issuer, tolerance, url } = settings
-  const secrets = secretsOf(parts)
+  const secrets = signingKeysOf(parts)
   return (report) => {
     const value = report.headers[header]
     const claims = value?.startsWith(prefix) ? claimsOf(value.slice(prefix.length), secrets) : undefined

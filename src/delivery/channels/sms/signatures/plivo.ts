@@ -1,16 +1,16 @@
 /** `plivo-v3`: HMAC-SHA-256 over the address, the form and a nonce. https://www.plivo.com/docs/voice/concepts/signature-validation */
 import { createHmac } from 'node:crypto'
-import { parametersOf, sorted } from '../parameters.ts'
-import { addressesOf, partsOf } from './address.ts'
+import { formParametersOf, sorted } from '../parameters.ts'
+import { addressesOf, targetPartsOf } from './address.ts'
 import { isAnySame } from './compared.ts'
-import { type SchemeParts, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SignedReport, signingKeysOf, type Verify } from './signedReport.ts'
 
 /** Plivo signs once for each active token of an account. */
 const signaturesMax = 10
 
 /** @param parts the keys are auth tokens of the account that sends, or of the main account above it */
 export function createPlivo({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
-  const secrets = secretsOf({ keys })
+  const secrets = signingKeysOf({ keys })
   return (report) => {
     const nonce = report.headers['x-plivo-signature-v3-nonce']
     // The first is of the account that sends, the second of its main account.
@@ -26,8 +26,8 @@ export function createPlivo({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Veri
 
 /** What is signed, but for the nonce, for each address that Plivo may know. */
 function textsOf({ target, body }: SignedReport, publicUrl: string | undefined): string[] {
-  const { path, query } = partsOf(target)
-  const [asked, form] = [parametersOf(query), parametersOf(body.toString())]
+  const { path, query } = targetPartsOf(target)
+  const [asked, form] = [formParametersOf(query), formParametersOf(body.toString())]
   if (!asked || !form) return []
   const queryText = sorted(asked)
     .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))

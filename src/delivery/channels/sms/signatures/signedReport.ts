@@ -27,6 +27,6 @@ export interface SchemeParts {
 }
 
 /** Made once: a hash with a key that Node has to read each time takes several times as long. */
-export function secretsOf({ keys }: Pick<SchemeParts, 'keys'>): KeyObject[] {
+export function signingKeysOf({ keys }: Pick<SchemeParts, 'keys'>): KeyObject[] {
   return keys.map((key) => createSecretKey(Buffer.from(key)))
 }

@@ -1,8 +1,8 @@
 /** `sorted-params`: Vonage's SMS API. https://developer.vonage.com/en/getting-started/concepts/signing-messages */
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { z } from 'zod'
-import { parametersOf, sorted } from '../parameters.ts'
-import { partsOf } from './address.ts'
+import { formParametersOf, sorted } from '../parameters.ts'
+import { targetPartsOf } from './address.ts'
 import { isAnySame, isFresh } from './compared.ts'
 import type { SchemeParts, SettingsOf, SignedReport, Verify } from './signedReport.ts'
 
@@ -32,8 +32,8 @@ type Pairs = [name: string, value: string][]
 
 /** Of the body; where that is empty, of the query. Undefined for what has another form. */
 function pairsOf({ target, headers, body }: SignedReport): Pairs | undefined {
-  if (body.length === 0) return parametersOf(partsOf(target).query)
-  return headers['content-type']?.includes('json') ? membersOf(body) : parametersOf(body.toString())
+  if (body.length === 0) return formParametersOf(targetPartsOf(target).query)
+  return headers['content-type']?.includes('json') ? membersOf(body) : formParametersOf(body.toString())
 }
 
 const flatForm = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))

@@ -1,13 +1,13 @@
 /** `twilio`: HMAC-SHA-1 over the address and the form. https://www.twilio.com/docs/usage/security#validating-requests */
 import { createHmac, hash } from 'node:crypto'
-import { parametersOf, sorted } from '../parameters.ts'
-import { addressesOf, partsOf } from './address.ts'
+import { formParametersOf, sorted } from '../parameters.ts'
+import { addressesOf, targetPartsOf } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
-import { type SchemeParts, type SignedReport, secretsOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SignedReport, signingKeysOf, type Verify } from './signedReport.ts'
 
 /** @param parts the keys are auth tokens of the account */
 export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
-  const secrets = secretsOf({ keys })
+  const secrets = signingKeysOf({ keys })
   return (report) => {
     const given = report.headers['x-twilio-signature']
     const form = formOf(report)
@@ -21,9 +21,9 @@ export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Ver
 
 /** What is signed behind the address. A body that is no form has its hash in the address. */
 function formOf({ target, body }: SignedReport): string | undefined {
-  const bodyHash = new URLSearchParams(partsOf(target).query).get('bodySHA256')
+  const bodyHash = new URLSearchParams(targetPartsOf(target).query).get('bodySHA256')
   if (bodyHash !== null) return isSame(bodyHash.toLowerCase(), hash('sha256', body)) ? '' : undefined
-  const pairs = parametersOf(body.toString())
+  const pairs = formParametersOf(body.toString())
   // Twilio signs a value once that a name has twice.
   return (
     pairs &&

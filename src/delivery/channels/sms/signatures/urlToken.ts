@@ -1,5 +1,5 @@
 /** `url-token`: for providers that sign nothing. The address holds a secret of the connection. */
-import { partsOf } from './address.ts'
+import { targetPartsOf } from './address.ts'
 import { isSame } from './compared.ts'
 import type { Verify } from './signedReport.ts'
 
@@ -7,7 +7,7 @@ import type { Verify } from './signedReport.ts'
 export function createUrlToken(token: string): Verify {
   if (token === '') throw new Error('a token of reports must not be empty')
   return ({ target }) => {
-    const { path } = partsOf(target)
+    const { path } = targetPartsOf(target)
     return isSame(path.slice(path.lastIndexOf('/') + 1), token)
   }
 }

@@ -7,7 +7,7 @@ import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { checkFields, faultOf, radioFields, selectField, textField } from '../../parts/field.ts'
+import { checkFields, fieldFaultOf, radioFields, selectField, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { dayOf, timeOf } from '../../parts/time.ts'
@@ -116,7 +116,7 @@ const lives = [
 function newKey({ form }: Asked, fault?: string): View {
   const wanted = form.has('name') ? form.all('scope') : scopes
   const body = html`${headOf('Make a key')}
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <form method="post" action="/keys" class="stack">
 ${textField({ name: 'name', label: 'Name', value: form.text('name'), help: 'The program or place that uses it.', isRequired: true, lengthMax: 64, hasFocus: true })}
 ${radioFields({
@@ -158,7 +158,7 @@ async function rolling({ desk, actor, params, form }: Asked, fault?: string): Pr
   const key = (await desk.apiKeys.list(actor)).find(({ id }) => id === params.id)
   if (!key) throw new Refusal(`There is no key ${params.id ?? ''}.`)
   const body = html`${headOf('Roll the key')}
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <p class="lead">This makes a new key like this one. The old one still works for a while, so that you can replace it where it is used.</p>
 <form method="post" action="/keys/${key.id}/roll" class="stack">
 ${selectField({

@@ -9,9 +9,9 @@ import {
 import { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
-import { type Choice, faultOf } from '../../parts/field.ts'
+import { type Choice, fieldFaultOf } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { editorOf, enteredFrom, enteredIn, entryIn, fieldsIn } from './channelForm.ts'
+import { channelEditorOf, channelEnteredFrom, channelEnteredIn, entryIn, fieldsIn } from './channelForm.ts'
 
 const section = '/channels'
 const list = '/channels'
@@ -47,14 +47,14 @@ async function adding(asked: Asked, fault?: string, refusal?: Refusal): Promise<
   const faults = refusal instanceof FaultyEntry ? refusal.faults : []
   const isFirst = !form.has('version')
   const fields = fieldsIn(form, kind)
-  const entered = enteredIn(form, fields)
+  const entered = channelEnteredIn(form, fields)
   const places = placesIn(connections)
   const before = isFirst ? standardPlace(edits.kinds, connections) : (entered.before ?? '')
   const title = `Add a channel: ${nameOf(kind)}`
   const body = html`<p class="way"><a href="/channels">Channels</a></p>
 ${headOf(title)}
-${faults.length === 0 && faultOf(fault)}
-${editorOf({ kind, fields, entered: { ...entered, before }, version, to: '/new-channel', stored: undefined, faults, places })}`
+${faults.length === 0 && fieldFaultOf(fault)}
+${channelEditorOf({ kind, fields, entered: { ...entered, before }, version, to: '/new-channel', stored: undefined, faults, places })}`
   return { title, section, body }
 }
 
@@ -120,11 +120,11 @@ async function changing(asked: Asked, fault?: string, refusal?: Refusal): Promis
   const isFirst = !form.has('version')
   const fields = isFirst ? kind.fieldsOf(connection.settings) : fieldsIn(form, kind)
   const faults = refusal instanceof FaultyEntry ? refusal.faults : []
-  const entered = isFirst ? enteredFrom(connection, fields) : enteredIn(form, fields)
+  const entered = isFirst ? channelEnteredFrom(connection, fields) : channelEnteredIn(form, fields)
   const body = html`<p class="way"><a href="/channels">Channels</a></p>
 ${headOf(html`<code>${connection.id}</code>`, html`<a class="button plain" href="/channels/${connection.id}/test">Send a test code</a>`)}
-${faults.length === 0 && faultOf(fault)}
-${editorOf({ kind, fields, entered, version, to: `/channels/${connection.id}`, stored: connection.stored, faults, places: [] })}`
+${faults.length === 0 && fieldFaultOf(fault)}
+${channelEditorOf({ kind, fields, entered, version, to: `/channels/${connection.id}`, stored: connection.stored, faults, places: [] })}`
   return { title: connection.id, section, body }
 }
 

@@ -12,13 +12,13 @@ export type Entered = Readonly<Record<string, string>>
 
 const common = ['id', 'countries', 'failover_seconds', 'before'] as const
 
-export function enteredIn(form: Form, fields: readonly ConnectionField[]): Entered {
+export function channelEnteredIn(form: Form, fields: readonly ConnectionField[]): Entered {
   const shown = [...common, ...fields.filter(({ secret }) => !secret).map(({ name }) => name)]
   return Object.fromEntries(shown.map((name) => [name, form.text(name)]))
 }
 
 /** What is kept, as it is entered. */
-export function enteredFrom(connection: EditableConnection, fields: readonly ConnectionField[]): Entered {
+export function channelEnteredFrom(connection: EditableConnection, fields: readonly ConnectionField[]): Entered {
   const { id, countries, failoverSeconds, settings } = connection
   const own = { id, countries: (countries ?? []).join(', '), failover_seconds: String(failoverSeconds ?? '') }
   return { ...own, ...textsFrom(fields, settings) }
@@ -50,7 +50,7 @@ const ofAll: readonly ConnectionField[] = [
   { name: 'failover_seconds', title: '', about: '', form: 'number' },
 ]
 
-export interface Editor {
+export interface ChannelEditor {
   kind: EditableKind
   fields: readonly ConnectionField[]
   entered: Entered
@@ -65,7 +65,7 @@ export interface Editor {
   places: readonly Choice[]
 }
 
-export function editorOf(editor: Editor): Html {
+export function channelEditorOf(editor: ChannelEditor): Html {
   const { kind, fields, entered, version, to, stored, faults, places } = editor
   const faultAt = faultsByField(faults, [...common, ...fields.map(({ name }) => name)])
   const isNew = stored === undefined

@@ -2,7 +2,7 @@
 import { testCodesInHour } from '../../../../domain/channels/testCode.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
-import { faultOf, textField } from '../../parts/field.ts'
+import { fieldFaultOf, textField } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const pathOf = ({ params }: Asked) => `/channels/${params.id ?? ''}/test`
@@ -21,7 +21,7 @@ async function asking(asked: Asked, fault?: string): Promise<View> {
   const body = html`<p class="way"><a href="/channels">Channels</a></p>
 ${headOf(title)}
 <p class="lead">It goes to your phone through <code>${id}</code> alone, and you see every step as it happens.</p>
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <form method="post" action="${pathOf(asked)}" class="stack">
 ${textField({ name: 'phone', label: 'Your phone', type: 'tel', value: form.text('phone'), placeholder: '+4915123456789', autocomplete: 'tel', isRequired: true, lengthMax: 40, hasFocus: true, help: 'With + and the code of its country.' })}
 <p class="small quiet-text">It is a real message of this account: it costs what a message costs, counts for the limits of the phone, and your webhooks are told of it. An account can send ${testCodesInHour} test codes in an hour. The audit names you.</p>

@@ -1,7 +1,7 @@
 /** Sending › Channels: what an account sends through, in order, and how each of them is. */
 import { defaultAccount } from '../../../../domain/access/account.ts'
 import type { ListedConnection } from '../../../../domain/channels/connection.ts'
-import type { Checked } from '../../../../domain/channels/connectionCheck.ts'
+import type { CheckedConnection } from '../../../../domain/channels/connectionCheck.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { ownCommand } from '../../../../kit/ownCommand.ts'
 import type { TemplateRow } from '../../../../store/template.ts'
@@ -31,7 +31,7 @@ async function check(asked: Asked): Promise<View> {
   return list(asked, await asked.desk.check(asked.actor, asked.actor.accountId, { withinMs: checkMs }))
 }
 
-async function list(asked: Asked, checked?: readonly Checked[]): Promise<View> {
+async function list(asked: Asked, checked?: readonly CheckedConnection[]): Promise<View> {
   const { desk, actor } = asked
   const connections = await desk.connections.list(actor, actor.accountId)
   const templates = await desk.templates.list(actor, actor.accountId)
@@ -63,7 +63,7 @@ ${howTo(asked)}`
   return { title: 'Channels', section, body }
 }
 
-function summaryOf(checked: readonly Checked[]): Html {
+function summaryOf(checked: readonly CheckedConnection[]): Html {
   const findings = checked.flatMap((one) => one.findings)
   const [bad, warnings] = ['bad', 'warning'].map(
     (level) => findings.filter((finding) => finding.level === level).length,
@@ -87,7 +87,7 @@ interface Beside {
   /** It reaches nobody. */
   isLocal: boolean
   unnamed: readonly TemplateRow[]
-  checked: Checked | undefined
+  checked: CheckedConnection | undefined
 }
 
 function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): Html {

@@ -1,6 +1,6 @@
 /** Overview: is it working? */
 import { type Latency, type Overview, type Rates, type Span, spans } from '../../../../domain/insight/figure.ts'
-import type { Parts } from '../../../../store/insight/figure.ts'
+import type { MessageBreakdown } from '../../../../store/insight/figure.ts'
 import type { Mode } from '../../../../store/schema/schema.ts'
 import { type Html, html } from '../../../html.ts'
 import { type BarChart, chartOf, meterOf } from '../../chart.ts'
@@ -107,7 +107,7 @@ function tilesOf({ totals, compared }: Overview, span: Span): Html {
 }
 
 /** What can have become of a message: each is in one of these. */
-const messageParts: readonly { key: keyof Parts; tone: Tone; name: string }[] = [
+const messageParts: readonly { key: keyof MessageBreakdown; tone: Tone; name: string }[] = [
   { key: 'delivered', tone: 'delivered', name: 'delivered' },
   { key: 'onTheWay', tone: 'sent', name: 'on the way' },
   { key: 'failed', tone: 'failed', name: 'failed' },

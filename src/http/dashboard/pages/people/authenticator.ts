@@ -4,7 +4,7 @@ import type { Enrolment } from '../../../../domain/people/authenticator.ts'
 import { Html, html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
-import { faultOf, textField } from '../../parts/field.ts'
+import { fieldFaultOf, textField } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/profile'
@@ -31,7 +31,7 @@ function pictureOf(uri: string): Html {
 
 function enrolment({ uri, secret, sealed }: Enrolment, fault?: string): View {
   const body = html`${headOf('Set up an authenticator app')}
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <div class="enrolment">
 <section class="panel">
 <h2>1. Read this with the app</h2>

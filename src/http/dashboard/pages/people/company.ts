@@ -2,12 +2,12 @@
 import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import { nextOf } from '../../entrance.ts'
-import { faultOf } from '../../parts/field.ts'
-import type { Done, Open, Route, View } from '../../route.ts'
+import { fieldFaultOf } from '../../parts/field.ts'
+import type { Done, Open, PageRoute, View } from '../../route.ts'
 
 const backPath = '/sign-in/company/back'
 
-export const companyRoutes: readonly Route[] = [
+export const companyRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/sign-in/company', role: 'anyone', show: (open) => begin(open, false) },
   { method: 'GET', path: '/proof/company', role: 'viewer', show: (asked) => begin(asked, true) },
   { method: 'GET', path: backPath, role: 'anyone', show: finish },
@@ -57,7 +57,7 @@ const signInLink = html`<a class="button plain" href="/sign-in">Back to the sign
 
 function refused(fault: string, way = signInLink): View {
   const body = html`<h1>Sign in with your company</h1>
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <p>${way}</p>`
   return { title: 'Sign in with your company', body }
 }

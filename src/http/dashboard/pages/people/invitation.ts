@@ -2,10 +2,10 @@
 import type { Offer } from '../../../../domain/people/invitation.ts'
 import { html } from '../../../html.ts'
 import { cookiesOfEntry } from '../../entrance.ts'
-import { faultOf, textField } from '../../parts/field.ts'
-import type { Done, Open, Route, View } from '../../route.ts'
+import { fieldFaultOf, textField } from '../../parts/field.ts'
+import type { Done, Open, PageRoute, View } from '../../route.ts'
 
-export const invitationRoutes: readonly Route[] = [
+export const invitationRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/invitation', role: 'anyone', show: () => question() },
   { method: 'POST', path: '/invitation', role: 'anyone', act: look, back: () => '/invitation' },
   { method: 'POST', path: '/invitation/claim', role: 'anyone', act: claim, back: () => '/invitation', again: offer },
@@ -16,7 +16,7 @@ const over = 'This link does not work any more: it was used, or it is more than 
 /** Without the script, what stands behind the # is pasted. */
 function question(fault?: string): View {
   const body = html`<h1>You are invited</h1>
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <form method="post" action="/invitation" class="stack" data-fragment="token">
 ${textField({ name: 'token', label: 'Code of the link', isRequired: true, help: 'What comes after the # in your link.' })}
 <button>Go on</button>
@@ -35,7 +35,7 @@ async function offer({ form, entrance }: Open, fault?: string): Promise<View> {
   if (!found) return question(over)
   const isNew = found.user === null
   const body = html`<h1>${isNew ? 'You are invited' : 'Choose a new password'}</h1>
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <p class="quiet-text">${isNew ? html`${invitedBy(found)} to the account <b>${found.account}</b>, as ${article(found)} ${found.role}.` : `For ${found.user}. You are signed out everywhere else.`}</p>
 <form method="post" action="/invitation/claim" class="stack">
 <input type="hidden" name="token" value="${token}">

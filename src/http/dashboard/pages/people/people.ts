@@ -7,7 +7,7 @@ import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { faultOf, radioFields, textField } from '../../parts/field.ts'
+import { fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -103,7 +103,7 @@ export function roleIn(text: string): Role {
 
 function invitation({ form }: Asked, fault?: string): View {
   const body = html`${headOf('Invite somebody')}
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <form method="post" action="/people/invite" class="stack">
 ${radioFields({ name: 'role', label: 'Role', value: form.text('role') || 'developer', choices: roleChoices })}
 ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), help: 'If you leave it empty, anybody with the link can use it. No email is sent: you pass the link on.' })}

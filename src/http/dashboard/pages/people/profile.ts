@@ -5,7 +5,7 @@ import { cookiesOfEntry } from '../../entrance.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { browserOf } from '../../parts/browser.ts'
-import { faultOf, textField } from '../../parts/field.ts'
+import { fieldFaultOf, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -29,7 +29,7 @@ export const profileRoutes: readonly GuardedRoute[] = [
 async function profile({ session, entrance, form }: Asked, fault?: string): Promise<View> {
   const sessions = await entrance.sessions.list(session)
   const body = html`${headOf('Your profile')}
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <section class="panel">
 <form method="post" action="/profile/name" class="stack">
 ${textField({ name: 'name', label: 'Name', value: form.has('name') ? form.text('name') : session.name, autocomplete: 'name', isRequired: true, lengthMax: 64, help: html`You sign in as ${session.email}, and are ${session.role} of ${session.account}.` })}
@@ -93,7 +93,7 @@ async function rename({ desk, session, form }: Asked): Promise<Done> {
 
 function newPassword({ session }: Asked, fault?: string): View {
   const body = html`${headOf('Change the password')}
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <form method="post" action="/profile/password" class="stack">
 <input type="hidden" name="email" value="${session.email}" autocomplete="username">
 ${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, hasFocus: true, help: 'At least 12 characters. You are signed out everywhere else.' })}

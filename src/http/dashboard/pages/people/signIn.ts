@@ -1,14 +1,14 @@
 /** The door: the password, the authenticator's code, a proof again, and the way out. */
-import type { Refused } from '../../../../domain/people/signIn.ts'
+import type { SignInRefused } from '../../../../domain/people/signIn.ts'
 import { ownCommand } from '../../../../kit/ownCommand.ts'
 import { html } from '../../../html.ts'
 import { cookiesOfEntry, nextOf } from '../../entrance.ts'
 import { counted } from '../../parts/amount.ts'
-import { faultOf, textField } from '../../parts/field.ts'
-import type { Asked, Done, Open, Route, View } from '../../route.ts'
+import { fieldFaultOf, textField } from '../../parts/field.ts'
+import type { Asked, Done, Open, PageRoute, View } from '../../route.ts'
 import { proofLink } from './company.ts'
 
-export const signInRoutes: readonly Route[] = [
+export const signInRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/sign-in', role: 'anyone', show: (open) => question(open) },
   { method: 'POST', path: '/sign-in', role: 'anyone', act: signIn, back: () => '/sign-in' },
   { method: 'GET', path: '/sign-in/code', role: 'anyone', show: (open) => codeQuestion(open) },
@@ -27,7 +27,7 @@ interface Fault {
 function question({ query, form, entrance }: Open, fault?: Fault): View {
   const next = nextOf(form.raw('next') || query.get('next'))
   const body = html`<h1>Sign in</h1>
-${faultOf(fault?.text)}
+${fieldFaultOf(fault?.text)}
 <form method="post" action="/sign-in" class="stack">
 <input type="hidden" name="next" value="${next}">
 ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), autocomplete: 'username', isRequired: true, hasFocus: !form.has('email') })}
@@ -56,7 +56,7 @@ async function signIn(open: Open): Promise<View | Done> {
 function codeQuestion({ query, form }: Open, fault?: Fault): View {
   const next = nextOf(form.raw('next') || query.get('next'))
   const body = html`<h1>Your code</h1>
-${faultOf(fault?.text)}
+${fieldFaultOf(fault?.text)}
 <p class="quiet-text">Your authenticator app shows six digits, new ones every 30 seconds.</p>
 <form method="post" action="/sign-in/code" class="stack">
 <input type="hidden" name="next" value="${next}">
@@ -117,7 +117,7 @@ function proofQuestion(asked: Asked, fault?: Fault): View {
         hasFocus: true,
       })
   const body = html`<div class="head"><h1>Is it still you?</h1></div>
-${faultOf(fault?.text)}
+${fieldFaultOf(fault?.text)}
 <p class="lead">This step is important, so enter your password or a code again. It counts for ten minutes.</p>
 <form method="post" action="/proof" class="stack">
 <input type="hidden" name="next" value="${next}">
@@ -162,7 +162,7 @@ async function signOut({ entrance, session, sessionCookies }: Asked): Promise<Do
   return { to: '/sign-in', cookies: sessionCookies.leave() }
 }
 
-function faultIn(refused: Refused, wrong: string): Fault {
+function faultIn(refused: SignInRefused, wrong: string): Fault {
   if (refused.kind === 'wrong') return { text: wrong, status: 400 }
   const { seconds } = refused
   const wait = seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')

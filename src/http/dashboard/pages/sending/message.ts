@@ -7,7 +7,7 @@ import { type Html, html, type Part } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { idOf } from '../../parts/code.ts'
-import { nameOf } from '../../parts/endpoint.ts'
+import { urlNameOf } from '../../parts/endpoint.ts'
 import { statusOf, type Tone, toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -104,7 +104,10 @@ function toldOf(events: readonly ToldEvent[]): Html {
     rows,
     href: ({ endpoint }) => `/webhooks/${endpoint.id}`,
     columns: [
-      { name: 'Event', cell: ({ type, endpoint }) => html`<code>${type}</code><br><small>${nameOf(endpoint)}</small>` },
+      {
+        name: 'Event',
+        cell: ({ type, endpoint }) => html`<code>${type}</code><br><small>${urlNameOf(endpoint)}</small>`,
+      },
       { name: 'Delivery', cell: ({ endpoint }) => deliveryOf(endpoint) },
       { name: 'Last attempt', cell: ({ endpoint }) => attemptOf(endpoint), isExtra: true },
       { name: 'When', cell: ({ at }) => timeOf(at), isNumber: true, isExtra: true },

@@ -2,7 +2,7 @@
 import type { ListedMessage, MessagePage } from '../../../../domain/sending/messageSearch.ts'
 import { type Html, html } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
-import { faultOf, selectField, textField } from '../../parts/field.ts'
+import { fieldFaultOf, selectField, textField } from '../../parts/field.ts'
 import { pagerOf, pathWith } from '../../parts/pager.ts'
 import { statusOf } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
@@ -32,7 +32,7 @@ async function list(asked: Asked): Promise<View | Done> {
   const isEmpty = page?.messages.length === 0 && page.lookedUntil === undefined && !isSearched
   const hasSome = page !== undefined && page.messages.length > 0
   const body = html`${headOf('Messages', hasSome && exportButton(search))}
-${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${faultOf(search.fault)}${page && found(page, search, query)}`}`
+${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${fieldFaultOf(search.fault)}${page && found(page, search, query)}`}`
   return { title: 'Messages', section: path, body }
 }
 

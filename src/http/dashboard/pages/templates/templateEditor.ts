@@ -1,16 +1,16 @@
 /** A template as one writes it: its text with a preview of what people will read, and what it says for kinds of channels. */
 import { filledCharactersMax, slugForm, variablesMax } from '../../../../contract/document.ts'
-import { faultOf as faultOfText, partsOf, variablesOf } from '../../../../domain/templates/template.ts'
+import { templateFaultOf as faultOfText, partsOf, variablesOf } from '../../../../domain/templates/template.ts'
 import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import type { TemplateRow } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
 import { count } from '../../parts/amount.ts'
 import { textArea, textField } from '../../parts/field.ts'
-import { sampleOf } from './templateSample.ts'
+import { templateSampleOf } from './templateSample.ts'
 
 /** What stands in the form. */
-export interface Entered {
+export interface TemplateEntry {
   slug: string
   text: string
   /** By kind, and by field. */
@@ -19,13 +19,13 @@ export interface Entered {
   samples: Readonly<Record<string, string>>
 }
 
-export function enteredIn(form: Form, forms: readonly TemplateForm[], slug = form.text('slug')): Entered {
+export function enteredIn(form: Form, forms: readonly TemplateForm[], slug = form.text('slug')): TemplateEntry {
   const text = form.text('text').replaceAll('\r\n', '\n')
   const fieldsOf = ({ kind, fields }: TemplateForm) =>
     Object.fromEntries(fields.map(({ name }) => [name, form.text(`${kind}.${name}`)]))
   const sampleIn = (variable: string): [string, string] => {
     const field = `sample.${variable}`
-    return [variable, form.has(field) ? form.text(field) : sampleOf(variable)]
+    return [variable, form.has(field) ? form.text(field) : templateSampleOf(variable)]
   }
   return {
     ...{ slug, text },
@@ -35,16 +35,16 @@ export function enteredIn(form: Form, forms: readonly TemplateForm[], slug = for
 }
 
 /** What is kept, as it is entered. */
-export function enteredFrom({ slug, text, channels }: TemplateRow, forms: readonly TemplateForm[]): Entered {
+export function enteredFrom({ slug, text, channels }: TemplateRow, forms: readonly TemplateForm[]): TemplateEntry {
   return {
     ...{ slug, text },
     channels: Object.fromEntries(forms.map((form) => [form.kind, enteredOf(form, channels[form.kind])])),
-    samples: Object.fromEntries(variablesOf(text).map((variable) => [variable, sampleOf(variable)])),
+    samples: Object.fromEntries(variablesOf(text).map((variable) => [variable, templateSampleOf(variable)])),
   }
 }
 
 /** As the domain takes it. */
-export function templateOf({ slug, text, channels }: Entered, forms: readonly TemplateForm[]) {
+export function templateOf({ slug, text, channels }: TemplateEntry, forms: readonly TemplateForm[]) {
   const said = forms.flatMap((form): [string, object][] => {
     const settings = settingsOf(form, (field) => channels[form.kind]?.[field] ?? '')
     return settings ? [[form.kind, settings]] : []
@@ -53,7 +53,7 @@ export function templateOf({ slug, text, channels }: Entered, forms: readonly Te
 }
 
 export interface Editor {
-  entered: Entered
+  entered: TemplateEntry
   forms: readonly TemplateForm[]
   /** Where the form goes. */
   to: string
@@ -98,7 +98,11 @@ ${forms.map((form) => channelFields(form, channels[form.kind] ?? {}, slug))}
 }
 
 /** Each by itself, in the words of the form. */
-function faultsOf(fault: string | undefined, { slug }: Entered, forms: readonly TemplateForm[]): Html | undefined {
+function faultsOf(
+  fault: string | undefined,
+  { slug }: TemplateEntry,
+  forms: readonly TemplateForm[],
+): Html | undefined {
   if (fault === undefined) return undefined
   const named = forms.flatMap(({ kind, title, fields }) =>
     fields.map((field): [string, string] => [`${kind}.${field.name}`, `${title}, ${field.title}`]),
@@ -127,7 +131,7 @@ ${fields.map(({ name, title: label, help: word, placeholder }) =>
 }
 
 /** What people will read, with samples for its variables. */
-export function previewOf({ text, samples }: Entered, isEdited: boolean): Html {
+export function previewOf({ text, samples }: TemplateEntry, isEdited: boolean): Html {
   const variables = variablesOf(text)
   const fault = text === '' ? undefined : faultOfText(text, variablesMax)
   const filled = partsOf(text)

@@ -21,7 +21,7 @@ const samples: Readonly<Record<string, string>> = {
   url: 'https://example.com/10423',
 }
 
-export function sampleOf(variable: string): string {
+export function templateSampleOf(variable: string): string {
   const last = variable.split('_').at(-1) ?? ''
   return Object.hasOwn(samples, last) ? samples[last]! : variable.replaceAll('_', ' ').trim()
 }

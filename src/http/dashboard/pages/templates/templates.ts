@@ -1,5 +1,5 @@
 /** Sending › Templates: the texts of notifications. */
-import type { Checked } from '../../../../domain/channels/connectionCheck.ts'
+import type { CheckedConnection } from '../../../../domain/channels/connectionCheck.ts'
 import { variablesOf } from '../../../../domain/templates/template.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import type { TemplateRow } from '../../../../store/template.ts'
@@ -10,7 +10,7 @@ import { findingsOf } from '../../parts/finding.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { type Entered, editorOf, enteredFrom, enteredIn, previewOf, templateOf } from './templateEditor.ts'
+import { editorOf, enteredFrom, enteredIn, previewOf, type TemplateEntry, templateOf } from './templateEditor.ts'
 import { commandOf } from './templateSample.ts'
 
 const section = '/templates'
@@ -135,10 +135,10 @@ async function changing(asked: Asked, fault?: string): Promise<View> {
 }
 
 interface Shown {
-  entered: Entered
+  entered: TemplateEntry
   fault?: string | undefined
   /** What the providers said, when they were asked. */
-  checked?: readonly Checked[]
+  checked?: readonly CheckedConnection[]
 }
 
 function pageOf({ desk, actor, apiUrl }: Asked, row: TemplateRow, { entered, fault, checked }: Shown): View {
@@ -181,7 +181,11 @@ function factsOf({ text, channels, updatedAt }: TemplateRow, forms: readonly Tem
   )}<div><dt>Changed</dt><dd>${timeOf(updatedAt)}</dd></div></dl></section>`
 }
 
-function askedOf(slug: string, named: readonly TemplateForm[], checked: readonly Checked[] | undefined): Html {
+function askedOf(
+  slug: string,
+  named: readonly TemplateForm[],
+  checked: readonly CheckedConnection[] | undefined,
+): Html {
   const titles = named.map(({ title }) => title).join(' and ')
   return html`<section class="panel" id="asked">
 <div class="head"><h2>What ${titles} ${named.length === 1 ? 'says' : 'say'} of it</h2>${actButton({ to: `/templates/${slug}`, fields: { do: 'ask' }, label: `Ask ${titles} now` })}</div>

@@ -1,10 +1,10 @@
 /** One event for one endpoint: what was sent, and what came of every attempt. */
 import type { ListedEndpoint } from '../../../../domain/webhooks/endpoint.ts'
-import type { Attempt, WholeDelivery } from '../../../../store/webhooks/eventDelivery.ts'
+import type { DeliveryAttempt, WholeDelivery } from '../../../../store/webhooks/eventDelivery.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { blockOf, idOf } from '../../parts/code.ts'
-import { addressOf, deliveryState, durationOf, isTaken, nameOf, outcomeOf } from '../../parts/endpoint.ts'
+import { addressOf, attemptOutcomeOf, deliveryState, durationOf, isTaken, urlNameOf } from '../../parts/endpoint.ts'
 import { iconOf } from '../../parts/icon.ts'
 import { exactOf, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
@@ -25,7 +25,7 @@ async function show({ desk, actor, params }: Asked): Promise<View> {
   const isOver = delivery.state !== 'due' && endpoint.disabledAt === null
   const again =
     may && isOver && actButton({ to: `/webhooks/${endpoint.id}/${delivery.eventId}/replay`, label: 'Send again' })
-  const body = html`<p class="crumbs"><a href="/webhooks/${endpoint.id}">${iconOf('back')}${nameOf(endpoint)}</a></p>
+  const body = html`<p class="crumbs"><a href="/webhooks/${endpoint.id}">${iconOf('back')}${urlNameOf(endpoint)}</a></p>
 ${headOf(delivery.type, again)}
 <div id="delivery" class="sections"${liveness(delivery, desk.now())}>
 ${factsOf(delivery, endpoint)}
@@ -68,10 +68,10 @@ function subjectOf(body: string): { name: string; link: Html } | undefined {
   return { name, link: html`<a href="/${room}/${encodeURIComponent(id)}"><code>${id}</code></a>` }
 }
 
-function stopOf(attempt: Attempt): Html {
+function stopOf(attempt: DeliveryAttempt): Html {
   const { at, durationMs, answer } = attempt
   return html`<li class="${isTaken(attempt) ? 'delivered' : 'failed'}">
-<p class="row"><b class="theirs">${outcomeOf(attempt)}</b><span class="quiet-text">${durationOf(durationMs)}</span><span class="quiet-text">${exactOf(at)}</span></p>
+<p class="row"><b class="theirs">${attemptOutcomeOf(attempt)}</b><span class="quiet-text">${durationOf(durationMs)}</span><span class="quiet-text">${exactOf(at)}</span></p>
 ${answer !== null && (answer === '' ? html`<p class="quiet-text">The answer was empty.</p>` : html`<pre class="answer" tabindex="0" aria-label="The beginning of the answer"><code>${answer}</code></pre>`)}
 </li>`
 }

@@ -2,7 +2,7 @@
 import type { ListedEndpoint } from '../../../../domain/webhooks/endpoint.ts'
 import { runLimits } from '../../../../domain/webhooks/endpoint.ts'
 import { countedMax } from '../../../../domain/webhooks/endpointDelivery.ts'
-import type { DeliveryState, Place } from '../../../../store/webhooks/eventDelivery.ts'
+import type { DeliveryCursor, DeliveryState } from '../../../../store/webhooks/eventDelivery.ts'
 import type { DeliveryLine, StateCounts } from '../../../../store/webhooks/eventDeliveryPage.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
@@ -10,14 +10,14 @@ import { counted } from '../../parts/amount.ts'
 import { idOf } from '../../parts/code.ts'
 import {
   addressOf,
+  attemptOutcomeOf,
   countedTo,
   deliveryState,
   durationOf,
   endpointState,
   isTaken,
-  nameOf,
-  outcomeOf,
   typeOf,
+  urlNameOf,
 } from '../../parts/endpoint.ts'
 import { pagerOf } from '../../parts/pager.ts'
 import { tableOf } from '../../parts/table.ts'
@@ -57,7 +57,7 @@ ${lines.length > 0 ? deliveriesTable(endpoint, lines) : html`<p class="none">${n
 ${pagerOf({ path: `/webhooks/${endpoint.id}`, query: queryOf(state, query), next: next && `${next.at.getTime()}_${next.eventId}`, names: state === 'due' ? { first: 'Soonest', next: 'Later' } : undefined })}
 </section>
 </div>`
-  return { title: nameOf(endpoint), section, body }
+  return { title: urlNameOf(endpoint), section, body }
 }
 
 interface Shown {
@@ -73,7 +73,7 @@ function liveness(lines: readonly DeliveryLine[], { due }: StateCounts, now: Dat
   return html` data-live="${isSoon ? 3 : 15}"`
 }
 
-function placeIn(text: string | null): Place | undefined {
+function placeIn(text: string | null): DeliveryCursor | undefined {
   const [, ms, eventId] = /^(\d{1,14})_(\w{1,64})$/.exec(text ?? '') ?? []
   return ms !== undefined && eventId !== undefined ? { at: new Date(Number(ms)), eventId } : undefined
 }
@@ -86,7 +86,7 @@ function queryOf(state: DeliveryState | undefined, query: URLSearchParams): URLS
 
 /** What would go missing is said before it is done. */
 function actsOn({ id, url, disabledAt }: ListedEndpoint, { due, held }: StateCounts): Html {
-  const address = nameOf({ url })
+  const address = urlNameOf({ url })
   const waiting = due + held === 0 ? '' : ` ${countedTo(due + held, countedMax)} not sent yet are lost.`
   return html`${
     disabledAt === null &&
@@ -126,7 +126,7 @@ ${may && html`<div class="acts">${actButton({ to: `/webhooks/${id}/enable`, labe
     const end = new Date(failingSince.getTime() + runLimits.seconds * 1000)
     return html`<section class="panel trouble">
 <h2>Failing since ${timeOf(failingSince)}</h2>
-<p>${counted(failures, 'attempt')} in a row ${failures === 1 ? 'was' : 'were'} not taken.${last && !isTaken(last) && html` The last one got: <b class="theirs">${outcomeOf(last)}</b>.`}</p>
+<p>${counted(failures, 'attempt')} in a row ${failures === 1 ? 'was' : 'were'} not taken.${last && !isTaken(last) && html` The last one got: <b class="theirs">${attemptOutcomeOf(last)}</b>.`}</p>
 <p class="quiet-text">Open a delivery below to see the answer, and fix the receiver: it must answer 2xx within 15 seconds. The events are sent again by themselves. After ${days} days of failures only, the endpoint is disabled: ${timeOf(end)}.</p>
 </section>`
   }
@@ -192,7 +192,7 @@ function stateOf({ state, dueAt, tried }: DeliveryLine): Html {
 
 function answerOf({ last }: DeliveryLine): Html {
   if (!last) return html`<span class="quiet-text">–</span>`
-  return html`<span class="clamped${!isTaken(last) && ' bad'}">${outcomeOf(last)}</span> <small>${durationOf(last.durationMs)}</small>`
+  return html`<span class="clamped${!isTaken(last) && ' bad'}">${attemptOutcomeOf(last)}</span> <small>${durationOf(last.durationMs)}</small>`
 }
 
 function nothingOf(state: DeliveryState | undefined): string {
@@ -218,5 +218,5 @@ async function disable({ desk, actor, params }: Asked): Promise<Done> {
 async function remove({ desk, actor, params }: Asked): Promise<Done> {
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   await desk.endpoints.remove(actor, endpoint)
-  return { to: '/webhooks', said: `Removed ${nameOf(endpoint)}.` }
+  return { to: '/webhooks', said: `Removed ${urlNameOf(endpoint)}.` }
 }

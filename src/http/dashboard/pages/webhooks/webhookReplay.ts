@@ -5,8 +5,8 @@ import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { nameOf } from '../../parts/endpoint.ts'
-import { type Choice, checkFields, faultOf, radioFields, textField } from '../../parts/field.ts'
+import { urlNameOf } from '../../parts/endpoint.ts'
+import { type Choice, checkFields, fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
@@ -35,8 +35,8 @@ async function testing({ desk, actor, params, form }: Asked, fault?: string): Pr
   const samples = desk.endpoints.samples(endpoint)
   const wanted = form.has('sent') ? form.all('type') : samples.map(({ type }) => type)
   const body = html`${headOf('Send a test')}
-${faultOf(fault)}
-<p class="lead">Samples are sent to <b class="theirs">${nameOf(endpoint)}</b>, signed like any event. They are about nothing that there is: the ids in them are all zeros.</p>
+${fieldFaultOf(fault)}
+<p class="lead">Samples are sent to <b class="theirs">${urlNameOf(endpoint)}</b>, signed like any event. They are about nothing that there is: the ids in them are all zeros.</p>
 <form method="post" action="/webhooks/${endpoint.id}/test" class="stack">
 <input type="hidden" name="sent" value="1">
 ${checkFields({ name: 'type', label: 'A sample of each of these', values: wanted, choices: samples.map(({ type }) => ({ value: type, label: type })) })}
@@ -66,8 +66,8 @@ async function replaying({ desk, actor, params, form }: Asked, fault?: string): 
   const held = await desk.endpoints.held(actor, endpoint)
   const choices: Choice[] = [...(held ? [heldChoice(held)] : []), ...times, { value: 'time', label: 'Another time' }]
   const body = html`${headOf('Replay')}
-${faultOf(fault)}
-<p class="lead">Events are sent to <b class="theirs">${nameOf(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
+${fieldFaultOf(fault)}
+<p class="lead">Events are sent to <b class="theirs">${urlNameOf(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
 <form method="post" action="/webhooks/${endpoint.id}/replay" class="stack">
 ${radioFields({ name: 'since', label: 'Since', value: form.text('since') || choices[0]!.value, choices })}
 <div class="own-time">${textField({ name: 'time', label: 'Day and time', type: 'datetime-local', value: form.text('time') })}</div>

@@ -8,8 +8,8 @@ import type { StateCounts } from '../../../../store/webhooks/eventDeliveryPage.t
 import { type Html, html, type Part } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
-import { addressOf, countedTo, endpointState, nameOf, typeOf } from '../../parts/endpoint.ts'
-import { checkFields, faultOf, radioFields, textField } from '../../parts/field.ts'
+import { addressOf, countedTo, endpointState, typeOf, urlNameOf } from '../../parts/endpoint.ts'
+import { checkFields, fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
@@ -20,7 +20,7 @@ import { secretRoutes } from './webhookSecret.ts'
 
 const section = '/webhooks'
 
-export const webhookRoutes: readonly GuardedRoute[] = [
+export const endpointListRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/webhooks', role: 'viewer', show: list },
   { method: 'GET', path: '/webhooks/new', role: 'developer', isSensitive: true, show: (asked) => newEndpoint(asked) },
   {
@@ -114,7 +114,7 @@ function newEndpoint(asked: Asked, fault?: string): View {
   const { form, desk } = asked
   const wanted = form.has('url') ? form.all('type') : []
   const body = html`${headOf('Add an endpoint')}
-${faultOf(fault)}
+${fieldFaultOf(fault)}
 <form method="post" action="/webhooks" class="stack">
 ${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), placeholder: 'https://shop.example/watchword', help: `Events are posted there. It must begin with https://, and its host must have a public address${desk.endpoints.mayBeAt(ownReceiver) ? ' (on the machine of the service, http:// will do)' : ''}.`, isRequired: true, lengthMax: 2048, hasFocus: true })}
 ${radioFields({
@@ -156,7 +156,7 @@ async function add({ desk, actor, form }: Asked): Promise<View> {
   const body = html`${headOf('The endpoint is added')}
 <section class="panel">
 <h2>Its secret</h2>
-<p>It signs everything that is sent to <b class="theirs">${nameOf(endpoint)}</b>. Your receiver verifies each request with it.</p>
+<p>It signs everything that is sent to <b class="theirs">${urlNameOf(endpoint)}</b>. Your receiver verifies each request with it.</p>
 ${blockOf(secret, 'The secret')}
 <p class="quiet-text">Keep it where you keep passwords. You can see it again on the endpoint's page.</p>
 </section>

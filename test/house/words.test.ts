@@ -1,0 +1,72 @@
+/** The words of `docs/house.md`: exported names use them, and no two exported names are the same. */
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { sectionOf } from '../support/docs.ts'
+import { filesIn, isWithin, nodesIn, read } from '../support/source.ts'
+
+/** The simulator stands for other companies' services, which have names of their own. */
+const files = filesIn('src').filter((file) => file.endsWith('.ts') && !isWithin(file, 'src/simulator'))
+const exported = files.flatMap((file) => exportsOf(file, read(file)).map((name) => ({ file, name })))
+
+const rows = sectionOf('docs/house.md', 'Words')
+  .split('\n')
+  .filter((line) => /^\| [a-z]/.test(line) && !line.startsWith('| word '))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+
+/** A name of a standard is not ours to choose. */
+const standards = /StandardWebhooks/i
+
+describe('the words of the house', () => {
+  it('are at least twenty, each with its meaning and none twice', () => {
+    const words = rows.map(([, word]) => word)
+    expect(words.length).toBeGreaterThanOrEqual(20)
+    expect(new Set(words).size).toBe(words.length)
+    for (const [, word, meaning] of rows) expect(meaning, word).toMatch(/\w/)
+  })
+
+  it('are the only ones for what they mean: exported names use no other', () => {
+    const others = rows.flatMap(([, word, , not]) => (not ?? '').split(', ').map((other) => ({ word, other })))
+    const faults = exported
+      .filter(({ name }) => !standards.test(name))
+      .flatMap(({ file, name }) =>
+        others
+          .filter(({ other }) => other !== '' && wordsOf(name).includes(other))
+          .map(({ word, other }) => `${file}: ${name} says "${other}", which is called ${word}`),
+      )
+    expect(faults).toEqual([])
+  })
+
+  it.each([
+    ['createWebhookList', ['create', 'webhook', 'list']],
+    ['TenantParts', ['tenant', 'part']],
+  ])('are found in names: %s', (name, words) => {
+    expect(wordsOf(name)).toEqual(words)
+  })
+})
+
+describe('an exported name', () => {
+  it('is the name of one thing', () => {
+    const places = Map.groupBy(exported, ({ name }) => name)
+    const twice = [...places].filter(([, found]) => new Set(found.map(({ file }) => file)).size > 1)
+    expect(twice.map(([name, found]) => `${name}: ${found.map(({ file }) => file).join(', ')}`)).toEqual([])
+  })
+})
+
+/** What a file declares and exports; what it hands on from another file is the other's. */
+function exportsOf(file: string, text: string): string[] {
+  const isExported = (node: ts.Node): boolean =>
+    ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  return nodesIn(file, text, (node): node is ts.Statement => ts.isStatement(node) && isExported(node)).flatMap(
+    (statement) => {
+      if (ts.isVariableStatement(statement))
+        return statement.declarationList.declarations.map(({ name }) => name.getText())
+      const { name } = statement as ts.DeclarationStatement
+      return name ? [name.text] : []
+    },
+  )
+}
+
+/** In lower case, and in the singular where that takes only an `s` away. */
+function wordsOf(name: string): string[] {
+  return name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase().replace(/(?<=.{3})s$/, ''))
+}
