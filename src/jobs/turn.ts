@@ -33,7 +33,7 @@ export interface TurnParts {
   restMs?: number | undefined
 }
 
-export type ClaimedJob = Claim & Pick<Turn, 'claimedAt'>
+export type ClaimedJob = Job & Pick<Turn, 'claimedAt'>
 
 export interface Turns {
   claim: (queue: string, count: number, which?: Which) => Promise<ClaimedJob[]>
@@ -61,36 +61,38 @@ export function createTurns(parts: TurnParts, stop: AbortSignal): Turns {
       return (await parts.queue.claim(queue, count, which)).map((job) => ({ ...job, claimedAt }))
     },
     leave: async (queue, jobs) => {
-      await Promise.all(jobs.map((job) => handBack({ ...job, queue }, 0)))
+      const begunAt = runtime.elapsedMs()
+      await Promise.all(jobs.map(({ id }) => handBack({ queue, id, begunAt }, 0)))
     },
-    take: async ({ queue, run }, job, note) => {
+    take: async ({ queue, run }, { claimedAt, ...job }, note) => {
+      const begunAt = runtime.elapsedMs()
       try {
-        await run(job as Job as Job<never>, { claimedAt: job.claimedAt, isStopping })
+        await run(job as Job<never>, { claimedAt, isStopping })
       } catch (error) {
         note?.(error)
-        if (isUnavailable(error) && !(error instanceof Unsaved)) await handBack({ ...job, queue })
+        if (isUnavailable(error) && !(error instanceof Unsaved)) await handBack({ queue, id: job.id, begunAt })
         throw error
       }
     },
   }
 }
 
-type Claimed = ClaimedJob & { queue: string }
+type Begun = Omit<Claim, 'seconds'> & { begunAt: number }
 
-/**
- * As soon as the database takes it, and not before `firstMs`; a worker that stops tries it once. A job whose claim is over is
- * another worker's by now.
- */
-type HandBack = (job: Claimed, firstMs?: number) => Promise<void>
+/** As soon as the database takes it, and not before `firstMs`; a worker that stops tries it once. */
+type HandBack = (job: Begun, firstMs?: number) => Promise<void>
 
 function createHandBack(parts: TurnParts, stop: AbortSignal): HandBack {
   const { commit, queue, runtime, restMs = standardRestMs } = parts
-  const handBack = commit.share<Claimed, undefined>({
+  const handBack = commit.share<Begun, undefined>({
+    membersMax: 1024,
     isPatient: true,
     work: async (tx, jobs) => {
       const now = runtime.elapsedMs()
-      const ours = jobs.filter(({ claimedAt, seconds }) => now - claimedAt < seconds * 1000)
-      for (const [name, list] of Map.groupBy(ours, (job) => job.queue)) await queue.handBack(tx, name, list)
+      queue.handBack(
+        tx,
+        jobs.map(({ begunAt, ...job }) => ({ ...job, seconds: (now - begunAt) / 1000 })),
+      )
       return jobs.map(() => undefined)
     },
   })

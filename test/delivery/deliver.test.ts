@@ -257,6 +257,7 @@ it("the service's own want of a database is no attempt of the channel", async ()
       from message where id = ${id}`)
     )[0]
   expect(await attempts()).toEqual({ status: 'queued', attempts: 0, steps: 1 })
+  await claimAgain(server, id)
   await sandbox.work()
   expect(await attempts()).toMatchObject({ status: 'delivered', attempts: 1 })
   await sandbox.close()

@@ -1,9 +1,10 @@
 /** Hands messages to the worker: jobs for all that are due together, with their ids, and how far each is on its route. */
 
-import type { NewJob } from '../../store/engine/queue.ts'
+import type { Condition, NewJob } from '../../store/engine/queue.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import type { DeliveryKey } from '../../store/sending/delivery.ts'
+import { areSome } from '../../store/sending/message.ts'
 
 /** The data of a job of deliveries: messages of one lane. */
 export interface Deliveries {
@@ -19,12 +20,14 @@ export interface Addressed extends DeliveryKey {
   isLast: boolean
 }
 
-/** Goes with the commit. Of the messages there may be some only, or none: the job is done for those that there are. */
+/** Goes with the commit. */
 export type Dispatch = (tx: Tx, messages: readonly Addressed[], options?: DispatchOptions) => Promise<void>
 
 export interface DispatchOptions {
   /** Until they are due; 0 when left out. */
   afterSeconds?: number
+  /** Of the messages there may be some only, or none: whoever does the job, does it for those that there are. */
+  mayBeMissing?: boolean
 }
 
 /** Messages of a job: a connection whose share is used up goes beyond it by one job at most. */
@@ -53,16 +56,16 @@ export function accountOf(lane: string): string {
 }
 
 export interface DispatchParts {
-  queue: { add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void> }
+  queue: { add: (tx: Tx, name: string, jobs: readonly NewJob[], when?: Condition) => Promise<void> }
   /** The kind of a connection; any, when there is no such connection any more: every loop finds that out. */
   kindOf: (message: Pick<Addressed, 'accountId' | 'mode' | 'connection'>) => string
 }
 
 export function createDispatch({ queue, kindOf }: DispatchParts): Dispatch {
-  return async (tx, messages, { afterSeconds } = {}) => {
+  return async (tx, messages, { afterSeconds, mayBeMissing = false } = {}) => {
     for (const [kind, list] of Map.groupBy(messages, kindOf)) {
       const jobs = jobsOf(list).map((job) => ({ ...job, afterSeconds }))
-      await queue.add(tx, queueOf(kind), jobs)
+      await queue.add(tx, queueOf(kind), jobs, mayBeMissing ? areSome(list) : undefined)
     }
   }
 }

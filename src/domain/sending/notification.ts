@@ -52,7 +52,7 @@ export function createNotifications(parts: SendParts): Notifications {
         const templates = await findTemplates(tx, drafts)
         const made = drafts.map((draft, index) => messageOf(draft, templates[index]))
         const messages = made.filter((message) => !(message instanceof Problem))
-        if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf))
+        if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf), { mayBeMissing: true })
         const { notifications: rules } = limitsOf(mode, policy.limits)
         const forbidden = messages.length > 0 ? await sendNotifications(tx, messages, rules) : undefined
         return made.map((message) => {

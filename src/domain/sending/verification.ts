@@ -146,7 +146,7 @@ function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) 
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
-      await dispatch(tx, drafts.map(firstLegOf))
+      await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
       const { sends: rules } = limitsOf(mode, limits)
       const pendingSpan = pendingSpanOf(drafts, codeTtlSecondsMax)
       const forbidden = await sendVerifications(tx, drafts, { rules, pendingSpan })

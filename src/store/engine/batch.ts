@@ -14,6 +14,8 @@ export const accountId: Columns<{ accountId: string }> = { account_id: ['text', 
 export const keyColumns: Columns<{ accountId: string; id: string }> = { ...accountId, id: ['text', (row) => row.id] }
 
 export interface BatchOptions {
+  /** Number of its first parameter; 1 when left out. */
+  first?: number
   /** The column with the ids of a table that is kept in partitions: `inIdRange` names their span. */
   ids?: string
   /** Whether a plan may reckon with one row. With `ids` it does. */
@@ -39,13 +41,13 @@ export interface Batch<Row> {
 export function batch<Row>(
   name: string,
   columns: Columns<Row>,
-  { ids, isShort = ids !== undefined }: BatchOptions = {},
+  { first = 1, ids, isShort = ids !== undefined }: BatchOptions = {},
 ): Batch<Row> {
   const names = Object.keys(columns)
   const entries = Object.values(columns)
-  const behind = entries.length + 1
+  const behind = first + entries.length
   const next = ids === undefined ? behind : behind + 2
-  const lists = entries.map(([type], index) => listOf(type, index + 1))
+  const lists = entries.map(([type], index) => listOf(type, first + index))
   const idsAt = names.indexOf(ids ?? '')
   const table = (source: string, more: string[]) =>
     `${isShort ? reckonedAsOne(source, lists[0]!) : source} as ${name} (${[...names, ...more].join(', ')})`

@@ -3,8 +3,9 @@
  * It knows nothing of what jobs mean.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Db, type FetchOptions, type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type Db, type JobInsert, PgBoss } from 'pg-boss'
 import type { Log } from '../../kit/runtime.ts'
+import { batch } from './batch.ts'
 import type { Database } from './database.ts'
 import { type Tx, write } from './session.ts'
 
@@ -16,8 +17,10 @@ export interface Job<Data extends object = object> {
 }
 
 /** A job that this process has claimed. */
-export interface Claim extends Job {
-  /** Seconds after which another worker may claim it. */
+export interface Claim {
+  queue: string
+  id: string
+  /** Seconds since it came. */
   seconds: number
 }
 
@@ -37,6 +40,12 @@ export interface Which {
   withoutLanes?: readonly string[] | undefined
 }
 
+/** SQL that is true or not, with parameters from `$2` on. */
+export interface Condition {
+  text: string
+  values: readonly unknown[]
+}
+
 export interface QueueOptions {
   name: string
   /** Gets the jobs whose worker died again and again. */
@@ -53,19 +62,19 @@ export interface QueueOptions {
 }
 
 export interface Queue {
-  /** Adds jobs with the commit of `tx`. */
-  add: (tx: Tx, name: string, jobs: readonly NewJob[]) => Promise<void>
+  /** Adds jobs with the commit of `tx`, if `when` is true then. */
+  add: (tx: Tx, name: string, jobs: readonly NewJob[], when?: Condition) => Promise<void>
   /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another, if to any. */
-  claim: (name: string, count: number, which?: Which) => Promise<Claim[]>
+  claim: (name: string, count: number, which?: Which) => Promise<Job[]>
   /** Whether this process has lately added jobs that are due at once: urgent ones, others, or any when that is left out. */
   isFresh: (name: string, isUrgent?: boolean) => boolean
   /** With the commit of `tx`. */
   complete: (tx: Tx, name: string, ids: readonly string[]) => Promise<void>
   /**
-   * Gives jobs back that could not be done: a new job takes the place of each, so this claim does not count. It is due, before
-   * those that wait. For claims that last: once another worker may have a job, it is not to be handed back.
+   * Gives jobs back that could not be done, with the commit of `tx`: they are due, and their claims do not count. What is done by
+   * now, or was claimed by another since, stays as it is.
    */
-  handBack: (tx: Tx, name: string, claims: readonly Claim[]) => Promise<void>
+  handBack: (tx: Tx, claims: readonly Claim[]) => void
   /** How many jobs wait or are being done, by queue; at most a minute old. */
   depths: () => Promise<{ name: string; waiting: number; active: number }[]>
   close: () => Promise<void>
@@ -73,8 +82,8 @@ export interface Queue {
 
 /** Seconds after which a claimed job is taken to be lost with its worker. A channel answers well within it. */
 export const claimSeconds = 30
-/** Of jobs that wait, and of those that were handed back. Jobs of an earlier version have 1 and 0. */
-const priorities = { urgent: { waiting: 1, again: 2 }, others: { waiting: -1, again: 0 } }
+/** The priority of urgent jobs; that of others is 0. */
+const urgent = 1
 /** Milliseconds in which what has added jobs commits, and says so, as a rule. */
 const freshMs = 2000
 
@@ -96,33 +105,34 @@ export async function openQueue(
   })
   boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
   await boss.start()
-  await ensureQueues(boss, queues)
+  await ensureQueues(database, boss, queues)
   for (const { name, schedule } of queues) if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
+  if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
 
   const addedAt = { urgent: new Map<string, number>(), others: new Map<string, number>() }
   const isRecent = (at = Number.NEGATIVE_INFINITY) => performance.now() - at < freshMs
   return {
-    add: async (tx, name, jobs) => {
+    add: (tx, name, jobs, when) => {
       for (const { afterSeconds, isUrgent } of jobs) {
         if (!afterSeconds) addedAt[isUrgent ? 'urgent' : 'others'].set(name, performance.now())
       }
-      await boss.insert(name, jobs.map(insertOf), { db: atCommitOf(tx), returnId: false })
+      return withCommit(tx, (db) => boss.insert(name, jobs.map(insertOf), { db, returnId: false }), when)
     },
     // Planned anew each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
-    claim: async (name, count, which = {}) =>
-      (await boss.fetch<object>(name, { ...fetchedBy(which), batchSize: count })).map(
-        ({ id, data, groupId, expireInSeconds }) => ({
-          ...{ id, data, seconds: expireInSeconds },
-          ...(groupId && { lane: groupId }),
-        }),
-      ),
+    claim: async (name, count, { isUrgent, withoutLanes = [] } = {}) => {
+      const found = await boss.fetch<object>(name, {
+        batchSize: count,
+        ...(isUrgent === true && { minPriority: urgent }),
+        ...(isUrgent === false && { maxPriority: urgent - 1 }),
+        ...(withoutLanes.length > 0 && { ignoreGroups: [...withoutLanes] }),
+      })
+      return found.map(({ id, data, groupId }) => ({ id, data, ...(groupId && { lane: groupId }) }))
+    },
     isFresh: (name, isUrgent) =>
       (isUrgent !== false && isRecent(addedAt.urgent.get(name))) ||
       (isUrgent !== true && isRecent(addedAt.others.get(name))),
-    complete: async (tx, name, ids) => {
-      await boss.complete(name, [...ids], null, { db: atCommitOf(tx) })
-    },
-    handBack: (tx, name, claims) => handBack(boss, tx, name, claims),
+    complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
+    handBack: (tx, claims) => tx.atCommit(backInQueue, back.valuesOf(claims)),
     depths: async () =>
       (await boss.getQueues()).map(({ name, queuedCount, activeCount }) => ({
         name,
@@ -136,41 +146,28 @@ export async function openQueue(
 function insertOf({ data, afterSeconds, lane, isUrgent }: NewJob): JobInsert {
   return {
     data,
-    priority: priorities[isUrgent ? 'urgent' : 'others'].waiting,
     ...(afterSeconds && { startAfter: Math.ceil(afterSeconds) }),
     ...(lane !== undefined && { group: { id: lane } }),
+    ...(isUrgent && { priority: urgent }),
   }
 }
 
-function fetchedBy({ isUrgent, withoutLanes = [] }: Which): FetchOptions {
-  return {
-    ...(isUrgent === true && { minPriority: priorities.urgent.waiting }),
-    ...(isUrgent === false && { maxPriority: priorities.others.again }),
-    ...(withoutLanes.length > 0 && { ignoreGroups: [...withoutLanes] }),
-  }
-}
+const back = batch<Claim>(
+  'g',
+  {
+    name: ['text', (claim) => claim.queue],
+    id: ['uuid', (claim) => claim.id],
+    seconds: ['float8', (claim) => claim.seconds],
+  },
+  { isShort: true },
+)
 
-async function handBack(boss: PgBoss, tx: Tx, name: string, claims: readonly Claim[]): Promise<void> {
-  const db: Db = { executeSql: async (text, values = []) => ({ rows: await tx.run(write(text), values) }) }
-  const found = await Promise.all(claims.map(({ id }) => boss.findJobs<object>(name, { id, db })))
-  const undone = found.flat().filter(({ state }) => state === 'active')
-  if (undone.length === 0) return
-  const ids = undone.map(({ id }) => id)
-  await boss.complete(name, ids, null, { db })
-  await boss.insert(name, undone.map(againOf), { db, returnId: false })
-}
-
-function againOf({ data, groupId, ...job }: JobWithMetadata<object>): JobInsert {
-  const isUrgent = job.priority >= priorities.urgent.waiting
-  return {
-    data,
-    priority: priorities[isUrgent ? 'urgent' : 'others'].again,
-    startAfter: job.startAfter,
-    // Claims that ran out before still count.
-    retryLimit: job.retryLimit - job.retryCount,
-    ...(groupId && { group: { id: groupId } }),
-  }
-}
+/** pg-boss counts a claim when it finds that there was one before. One that began later than ours is another's. */
+const backInQueue = write(`
+  update pgboss.job j set state = 'retry', started_on = null
+  from ${back.rows}
+  where j.name = g.name and j.id = g.id and j.state in ('retry', 'active') and j.retry_limit > 0
+    and j.started_on <= now() - make_interval(secs => g.seconds)`)
 
 const standard = {
   expireInSeconds: claimSeconds,
@@ -182,7 +179,7 @@ const standard = {
 }
 
 /** Makes the queues that are not there, and changes those of an earlier version. */
-async function ensureQueues(boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
+async function ensureQueues(database: Database, boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
   const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { name, deadLetter, isLast, aloneSeconds } of queues) {
     const last = isLast && { retryLimit: 2 ** 31 - 1 }
@@ -191,23 +188,47 @@ async function ensureQueues(boss: PgBoss, queues: readonly QueueOptions[]): Prom
     const policy = alone ? 'exclusive' : 'standard'
     const there = found.get(name)
     if (there && isDeepStrictEqual({ ...there, ...options, policy }, there)) continue
-    // pg-boss does not change a policy. A queue that has another one than the standard has jobs of a schedule: they come again.
-    if (there && there.policy !== policy) await boss.deleteQueue(name)
-    if (there?.policy === policy) await boss.updateQueue(name, options)
-    else await boss.createQueue(name, { ...options, policy })
+    if (there) {
+      await boss.updateQueue(name, options)
+      // pg-boss does not change it: a queue with a table of its own has the index of one policy. The table of ours has them all.
+      await database.queueDb.executeSql('update pgboss.queue set policy = $2 where name = $1', [name, policy])
+    } else await boss.createQueue(name, { ...options, policy })
     // Makes pg-boss remember the queue now: it would look it up inside our transaction later, and where there is but one
     // connection that would wait for itself. Those that need no change it has remembered at its start.
     await boss.insert(name, [])
   }
 }
 
-/** What pg-boss says is sent with the commit of `tx`. */
-function atCommitOf(tx: Tx): Db {
-  return {
+/** Has the one statement of `work` sent with the commit of `tx`. */
+async function withCommit(tx: Tx, work: (db: Db) => Promise<unknown>, when?: Condition): Promise<void> {
+  await work({
     executeSql: async (text, values = []) => {
-      tx.atCommit(write(text), values)
+      if (when) tx.atCommit(write(onlyWhen(text, when)), [...values, ...when.values])
+      else tx.atCommit(write(text), values)
       // What pg-boss would read out of its result, nobody asks for.
       return { rows: [{ count: '0' }] }
     },
+  })
+}
+
+/** pg-boss inserts the jobs of a list, which is its only parameter: of no list, it inserts none. */
+function onlyWhen(text: string, when: Condition): string {
+  const [before, after, ...others] = text.split('$1::json')
+  if (after === undefined || others.length > 0) throw new Error('pg-boss does not insert jobs as it did')
+  return `${before}(select $1::json where ${when.text})${after}`
+}
+
+/** The embedded database has one process: what is claimed when that starts, was claimed by one that died. */
+async function takeBackOrphans(database: Database, boss: PgBoss, queues: readonly QueueOptions[]): Promise<void> {
+  for (const { name } of queues) {
+    const { rows } = await database.queueDb.executeSql(
+      `select id from pgboss.job where name = $1 and state = 'active'`,
+      [name],
+    )
+    if (rows.length > 0)
+      await boss.fail(
+        name,
+        rows.map((row) => row.id as string),
+      )
   }
 }

@@ -1,6 +1,7 @@
 /** Messages: what is known of one, and how its status moves. Which status may follow which, it is told. */
 import { batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { inOrder, inPlaces } from '../engine/order.ts'
+import type { Condition } from '../engine/queue.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode } from '../schema/schema.ts'
 import { forbidden, isSent } from './limit.ts'
@@ -93,6 +94,17 @@ const insert = byTracing((isTraced) => insertFrom(made.rows, isTraced))
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
   if (list.length > 0) tx.atCommit(insert(list), made.valuesOf(list))
+}
+
+const some = batch<MessageKey>('g', keyColumns, { first: 2, ids: 'id' })
+
+/** Whether any of the messages is there, for what goes with the same commit. */
+export function areSome(keys: readonly MessageKey[]): Condition {
+  return {
+    text: `exists (
+      select from ${some.rows} join message m on m.account_id = g.account_id and m.id = g.id and ${some.inIdRange('m.id')})`,
+    values: some.valuesOf(keys),
+  }
 }
 
 export interface MessageRow {

@@ -112,17 +112,15 @@ it.each([
   expect(sent).toHaveLength(1)
 })
 
-it('sends that are refused make no message, leave nothing to do, and say how long to wait', async () => {
+it('sends that are refused make no work for anybody, and say how long to wait', async () => {
   const phone = newPhone()
   await server.live.post('/v1/verify/send', { phone })
+  const jobs = () => server.query(sql`select id from pgboss.job`)
+  const before = await jobs()
   const answers = await atOnce([server.live], 20, (client) => client.post('/v1/verify/send', { phone }))
   expect(tally(answers.map(({ data }) => data.code))).toEqual({ resend_cooldown: 20 })
   for (const { data } of answers) expect(data.retry_after).toBeGreaterThan(50)
-  expect(await server.query(sql`select id from message where phone = ${phone}`)).toHaveLength(1)
-  while ((await server.app.worker.runOnce()) > 0);
-  expect(await server.query(sql`select id from pgboss.job where state < 'completed' and start_after <= now()`)).toEqual(
-    [],
-  )
+  expect(await jobs()).toEqual(before)
 })
 
 it('100 notifications at once to one live phone stop at 60', async () => {

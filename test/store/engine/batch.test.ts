@@ -48,12 +48,12 @@ it('A statement gets the columns of a list by their names, and the places of its
 
 it('A statement names the span of the ids of a list, and the parameters behind it', async () => {
   const ids = ['01JZZZZZZZZZZZZZZZZZZZZZZZ', '01JAAAAAAAAAAAAAAAAAAAAAAA'].map((id) => `req_${id}`)
-  const spanned = batch<string>('g', { id: ['text', (id) => id] }, { ids: 'id' })
-  const [one, more] = spanned.more()
+  const spanned = batch<string>('g', { id: ['text', (id) => id] }, { first: 2, ids: 'id' })
+  const [more] = spanned.more()
   const rows = read<{ isIn: boolean }>(`
-    select ${spanned.inIdRange('w.id')} as "isIn" from ${spanned.rows} cross join unnest(${one}::text[], ${more}::text[]) as w (id, more)
+    select ${spanned.inIdRange('w.id')} as "isIn" from ${spanned.rows} cross join unnest($1::text[], ${more}::text[]) as w (id, more)
     where g.id = '${ids[0]}'`)
   const asked = [ids[0]!, ids[1]!, 'req_01JB0000000000000000000000', 'req_01K00000000000000000000000']
-  const found = await commit.reader.run(rows, [...spanned.valuesOf(ids), asked, asked])
+  const found = await commit.reader.run(rows, [asked, ...spanned.valuesOf(ids), asked])
   expect(found.map(({ isIn }) => isIn)).toEqual([true, true, true, false])
 })

@@ -5,7 +5,7 @@ import { createLog } from '../../../src/kit/runtime.ts'
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { type Claim, openQueue, type Queue } from '../../../src/store/engine/queue.ts'
+import { type Job, openQueue, type Queue } from '../../../src/store/engine/queue.ts'
 import { passClaims } from '../../support/claims.ts'
 import { createDatabase } from '../../support/database.ts'
 
@@ -29,8 +29,14 @@ describe.each(['postgres', 'memory'] as const)('a job that is handed back (%s)',
     await drop()
   })
   const add = (name: string) => commit.transaction((tx) => queue.add(tx, name, [{ data: {} }]))
-  const claim = (name = 'any') => queue.claim(name, 9)
-  const handBack = (claims: Claim[], name = 'any') => commit.transaction((tx) => queue.handBack(tx, name, claims))
+  const claim = async (name = 'any') => (await queue.claim(name, 9)).map(({ id }) => id)
+  const handBack = (ids: Job['id'][], seconds = 0, name = 'any') =>
+    commit.transaction(async (tx) =>
+      queue.handBack(
+        tx,
+        ids.map((id) => ({ queue: name, id, seconds })),
+      ),
+    )
 
   it('is claimed again at once, however often, and the limit is for claims that ran out', async () => {
     await add('any')
@@ -42,58 +48,41 @@ describe.each(['postgres', 'memory'] as const)('a job that is handed back (%s)',
     expect(await claim()).toEqual([])
   })
 
-  it('comes before those that wait', async () => {
-    for (const n of [1, 2, 3]) await commit.transaction((tx) => queue.add(tx, 'any', [{ data: { n } }]))
-    await handBack(await queue.claim('any', 2))
-    for (const n of [1, 2]) expect(await queue.claim('any', 1)).toMatchObject([{ data: { n } }])
-  })
-
-  it('has as many claims left as before', async () => {
+  it('does not count either when its claim had run out before, and nobody has claimed it since', async () => {
     await add('any')
-    for (let died = 0; died < 4; died++) {
-      await handBack(await claim())
-      expect(await claim()).toHaveLength(1)
+    for (let times = 0; times < 8; times++) {
+      const ids = await claim()
       await passClaims(own)
+      await handBack(ids)
     }
-    expect(await claim()).toEqual([])
+    expect(await claim()).toHaveLength(1)
   })
 
-  it('is as urgent as before, and has been due for as long', async () => {
-    const found = async () => {
-      const text =
-        'select data, group_id, start_after, priority > 0 as urgent from pgboss.job where state < $1 order by 1'
-      return (await own.queueDb.executeSql(text, ['active'])).rows
-    }
-    const jobs = [
-      { data: { n: 1 }, lane: 'a', isUrgent: true },
-      { data: { n: 2 }, lane: 'b' },
-    ]
-    await commit.transaction((tx) => queue.add(tx, 'any', jobs))
-    const before = await found()
-    expect(before.map(({ urgent }) => urgent)).toEqual([true, false])
-    await handBack(await claim())
-    expect(await found()).toEqual(before)
-    expect(await queue.claim('any', 9, { isUrgent: true })).toMatchObject([{ data: { n: 1 }, lane: 'a' }])
-    expect(await queue.claim('any', 9, { isUrgent: false })).toMatchObject([{ data: { n: 2 }, lane: 'b' }])
+  it('stays with another worker that has claimed it since', async () => {
+    await add('any')
+    const ids = await claim()
+    await passClaims(own)
+    expect(await claim()).toEqual(ids)
+    await handBack(ids, 31)
+    expect(await claim()).toEqual([])
   })
 
   it('stays done when it was done', async () => {
     await add('any')
-    const claims = await claim()
-    await commit.transaction((tx) => queue.complete(tx, 'any', [claims[0]!.id]))
-    await handBack(claims)
+    const ids = await claim()
+    await commit.transaction((tx) => queue.complete(tx, 'any', ids))
+    await handBack(ids)
     expect(await claim()).toEqual([])
   })
 
-  it('comes again at once where it is alone', async () => {
+  it('stays lost to its time where it is not done again', async () => {
     await add('alone')
-    await handBack(await claim('alone'), 'alone')
-    expect(await claim('alone')).toHaveLength(1)
+    await handBack(await claim('alone'), 0, 'alone')
+    expect(await claim('alone')).toEqual([])
   })
 
   it('has no limit behind which nobody comes', async () => {
     await add('last')
-    await handBack(await claim('last'), 'last')
     for (let died = 0; died < 8; died++) {
       expect(await claim('last')).toHaveLength(1)
       await passClaims(own)
