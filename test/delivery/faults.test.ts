@@ -104,6 +104,15 @@ const endings: Record<string, Record<'wa-eu' | 'tg', Ending>> = {
     'wa-eu': delivered('wa-eu'),
     tg: { status: 'delivered', notes: ['taken by tg', 'tg: not delivered in time', 'taken by wa-eu'] },
   },
+  // Faults of SMS alone: both others know nothing of them.
+  'refused:not_on_channel': wellByBoth,
+  'refused:opted_out': wellByBoth,
+  'refused:country_blocked': wellByBoth,
+  'refused:rejected_by_channel': wellByBoth,
+  'failed:unreachable': wellByBoth,
+  'failed:not_on_channel': wellByBoth,
+  'refused-once:retry': wellByBoth,
+  'wrong-token': wellByBoth,
 }
 
 /** Not taken by either, as often as they are asked. */
