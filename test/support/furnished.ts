@@ -47,6 +47,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/templates/:slug': `/templates/${slug}`,
     '/channels/:id': '/channels/hostile',
     '/channels/:id/test': '/channels/hostile/test',
+    '/wording/:language': '/wording/de',
     ...Object.fromEntries(
       ['', '/replay', '/rotate', '/test', '/secret', '/remove'].map((end) => [`/webhooks/:id${end}`, webhook + end]),
     ),
@@ -73,6 +74,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
 async function furnishTemplate(server: TestServer, accountId: string, text: string): Promise<{ slug: string }> {
   const slug = 'hostile'
   await server.app.templates.apply(accountId, [{ slug, text: `{{name}} ${text}` }])
+  await server.app.wordings.apply(accountId, { texts: { de: `{{code}} {{brand}} ${text}` }, domain: 'acme.com' })
   return { slug }
 }
 

@@ -34,6 +34,7 @@ const menu: readonly { name?: string; entries: readonly Entry[] }[] = [
     name: 'Sending',
     entries: [
       { path: '/templates', name: 'Templates', icon: 'template' },
+      { path: '/wording', name: 'Wording', icon: 'wording' },
       { path: '/channels', name: 'Channels', icon: 'channel' },
     ],
   },

@@ -37,6 +37,7 @@ beforeAll(async () => {
       secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
     },
   ])
+  await app.wordings.apply(accountId, { texts: { de: `{{code}} ${mark}` } })
   const { id: invitationId } = await app.invitations.make({ accountId, role: 'viewer', email: null })
   const { userId } = await signIn(server, 'owner', { name: `person ${mark}` })
   const [session] = await server.query<{ id: string }>(sql`select id from dashboard_session where user_id = ${userId}`)
@@ -46,6 +47,7 @@ beforeAll(async () => {
     ['/keys', row.id],
     ['/webhooks', made.endpoint.id, event!.id],
     ['/templates', 'attacked'],
+    ['/wording', 'de'],
     ['/people/invitations', invitationId],
     ['/people', userId],
     ['/profile/sessions', session!.id],
@@ -62,7 +64,7 @@ function placeOf(pattern: string): string {
   if (!pattern.includes(':')) return pattern
   const [, id, inner = ''] = ids.find(([prefix]) => pattern.startsWith(`${prefix}/:`)) ?? []
   if (id === undefined) throw new Error(`No test knows an id for ${pattern}.`)
-  return pattern.replace(/:(id|slug)/, id).replace(':eventId', inner)
+  return pattern.replace(/:(id|slug|language)/, id).replace(':eventId', inner)
 }
 
 /** Good for each act that there is: what refuses is not the form. */

@@ -55,10 +55,12 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     atOnceMax,
     ...(reports === 'none' && { isUnreported: true }),
     send: async (message) => {
-      const question = request(valuesOf(message, { settings, now: runtime.now(), address }))
-      if (question) return outcomeOf(await client.ask(question), judge, [...hiddenOf(message), ...secrets])
+      const values = valuesOf(message, { settings, now: runtime.now(), address })
+      const question = request(values)
       const reason = 'a header cannot hold a text of the message'
-      return { kind: 'failed', code: 'rejected_by_channel', reason, isUnasked: true }
+      if (!question) return { kind: 'failed', code: 'rejected_by_channel', reason, isUnasked: true }
+      const outcome = outcomeOf(await client.ask(question), judge, [...hiddenOf(message), ...secrets])
+      return outcome.kind === 'sent' ? { ...outcome, segments: values.segments } : outcome
     },
     verify: verifyBy(settings, parts),
     parse: (body, target = '') => {

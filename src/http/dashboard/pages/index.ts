@@ -17,6 +17,7 @@ import { messageRoutes } from './sending/message.ts'
 import { messageExportRoutes } from './sending/messageExport.ts'
 import { messageListRoutes } from './sending/messages.ts'
 import { templateRoutes } from './templates/templates.ts'
+import { wordingRoutes } from './templates/wording.ts'
 import { endpointListRoutes } from './webhooks/webhooks.ts'
 
 export const routes: readonly PageRoute[] = [
@@ -36,6 +37,7 @@ export const routes: readonly PageRoute[] = [
   ...peopleRoutes,
   ...personRoutes,
   ...templateRoutes,
+  ...wordingRoutes,
   ...channelRoutes,
   ...auditRoutes,
   ...guideRoutes,

@@ -1,0 +1,166 @@
+/** Sending › Wording: what codes are sent with, by language. */
+
+import { codeTextOf, fill } from '../../../../domain/sending/wordings/codeText.ts'
+import { canonicalOf } from '../../../../domain/sending/wordings/language.ts'
+import { shippedWordings } from '../../../../domain/sending/wordings/shipped.ts'
+import { example } from '../../../../domain/sending/wordings/wordingForm.ts'
+import { Refusal } from '../../../../kit/refusal.ts'
+import type { WordingRow } from '../../../../store/wording.ts'
+import { type Html, html } from '../../../html.ts'
+import { actButton, emptyOf, headOf } from '../../parts/act.ts'
+import { fieldFaultOf, textField } from '../../parts/field.ts'
+import { tableOf } from '../../parts/table.ts'
+import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
+import { sizeOf, wordingEditor, wordingPreview } from './wordingEditor.ts'
+
+const section = '/wording'
+
+export const wordingRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/wording', role: 'viewer', show: (asked) => list(asked) },
+  { method: 'GET', path: '/new-wording', role: 'developer', show: (asked) => adding(asked) },
+  { method: 'POST', path: '/wording', role: 'developer', act: add, back: () => '/new-wording', again: adding },
+  { method: 'POST', path: '/wording-defaults', role: 'developer', act: setDefaults, back: () => section, again: list },
+  { method: 'GET', path: '/wording/:language', role: 'viewer', show: one },
+  { method: 'POST', path: '/wording/:language', role: 'developer', act: change, back: pathOf, again: changing },
+  { method: 'POST', path: '/wording/:language/delete', role: 'developer', act: remove, back: pathOf },
+]
+
+function languageOf({ params }: Asked): string {
+  return params.language ?? ''
+}
+
+function pathOf(asked: Asked): string {
+  return `/wording/${languageOf(asked)}`
+}
+
+async function list(asked: Asked, fault?: string): Promise<View> {
+  const { desk, actor, form } = asked
+  const wording = await desk.wordings.find(actor, actor.accountId)
+  const may = actor.role !== 'viewer'
+  const make = may && html`<a class="button" href="/new-wording">Add a language</a>`
+  const own = Object.entries(wording.texts).map(([language, text]) => ({ language, text }))
+  const entered = fault === undefined ? wording : { locale: form.text('default'), domain: form.text('domain') }
+  const body = html`${headOf('Wording', own.length > 0 && make)}
+${fieldFaultOf(fault)}
+<section class="panel"><h2>A code without a language</h2>
+<p class="reading" dir="auto">${codeTextOf(example, wording)}</p>
+${may ? defaultsForm(entered) : defaultsOf(wording)}</section>
+<h2>Your own texts</h2>
+${own.length === 0 ? emptyOf('Codes are sent in the words that ship. Say them in your own.', make) : ownTable(own)}
+<details class="panel"><summary>The texts that ship <small>${String(Object.keys(shippedWordings).length)} languages</small></summary>${shippedTable()}</details>`
+  return { title: 'Wording', section, body }
+}
+
+function defaultsForm({ locale, domain }: Pick<WordingRow, 'locale' | 'domain'>): Html {
+  return html`<form method="post" action="/wording-defaults" class="stack">
+${textField({ name: 'default', label: 'Standard language', value: locale ?? '', lengthMax: 35, placeholder: 'de', help: 'For requests that name none, and for languages in which there is no text.' })}
+${textField({ name: 'domain', label: 'Host', value: domain ?? '', lengthMax: 253, placeholder: 'acme.com', help: 'Codes end with a line that lets phones fill them in on pages of this host, unless the request names another.' })}
+<div class="acts"><button class="plain">Save</button></div>
+</form>`
+}
+
+function defaultsOf({ locale, domain }: WordingRow): Html {
+  return html`<dl class="facts"><div><dt>Standard language</dt><dd>${locale ?? 'none'}</dd></div><div><dt>Host</dt><dd>${domain ?? 'none'}</dd></div></dl>`
+}
+
+function ownTable(rows: readonly { language: string; text: string }[]): Html {
+  return tableOf({
+    caption: 'Your own texts',
+    rows,
+    href: ({ language }) => `/wording/${language}`,
+    columns: [
+      { name: 'Language', cell: ({ language }) => html`<code class="name">${language}</code>` },
+      { name: 'Text', cell: ({ text }) => html`<span dir="auto">${fill(text, example)}</span>` },
+      { name: 'Size', cell: ({ text }) => sizeOf(text), isExtra: true },
+    ],
+  })
+}
+
+function shippedTable(): Html {
+  return tableOf({
+    caption: 'The texts that ship',
+    rows: Object.keys(shippedWordings),
+    columns: [
+      { name: 'Language', cell: (tag) => html`<code>${tag}</code>` },
+      { name: 'Text', cell: (tag) => html`<span lang="${tag}" dir="auto">${shippedText(tag)}</span>` },
+    ],
+  })
+}
+
+function shippedText(locale: string): string {
+  return codeTextOf({ ...example, locale }, { locale: null, domain: null, texts: {} })
+}
+
+function adding({ form }: Asked, fault?: string): View {
+  const entered = { language: form.text('language'), text: form.text('text') }
+  const body = html`<p class="way"><a href="/wording">Wording</a></p>
+${headOf('Add a language')}
+${wordingEditor({ entered, to: '/wording', isNew: true, fault })}`
+  return { title: 'Add a language', section, body }
+}
+
+async function add(asked: Asked): Promise<View | Done> {
+  const { desk, actor, form } = asked
+  if (form.text('do') === 'preview') return adding(asked)
+  const language = form.text('language')
+  const { texts } = await desk.wordings.find(actor, actor.accountId)
+  if (Object.hasOwn(texts, canonicalOf(language) ?? language))
+    throw new Refusal(`There is a text in ${language} already.`)
+  await desk.wordings.change(actor, actor.accountId, language, form.text('text'))
+  return { to: section, said: `Added ${language}. New codes are sent with it.` }
+}
+
+/** @throws Refusal when the account has no text of its own in that language */
+async function textOf(asked: Asked): Promise<string> {
+  const { desk, actor } = asked
+  const { texts } = await desk.wordings.find(actor, actor.accountId)
+  const language = languageOf(asked)
+  if (!Object.hasOwn(texts, language)) throw new Refusal(`There is no text of your own in ${language}.`)
+  return texts[language]!
+}
+
+async function one(asked: Asked): Promise<View> {
+  return pageOf(asked, await textOf(asked))
+}
+
+/** With what was entered, in place of what is kept. */
+async function changing(asked: Asked, fault?: string): Promise<View> {
+  await textOf(asked)
+  return pageOf(asked, asked.form.text('text'), fault)
+}
+
+function pageOf(asked: Asked, text: string, fault?: string): View {
+  const [language, may] = [languageOf(asked), asked.actor.role !== 'viewer']
+  const drop = actButton({
+    to: `${pathOf(asked)}/delete`,
+    label: 'Delete',
+    confirm: `Delete the text in ${language}: codes are sent in the words that ship.`,
+    isDangerous: true,
+  })
+  const body = html`<p class="way"><a href="/wording">Wording</a></p>
+${headOf(html`<code>${language}</code>`, may && drop)}
+${may ? wordingEditor({ entered: { language, text }, to: pathOf(asked), isNew: false, fault }) : wordingPreview(text)}`
+  return { title: `Wording in ${language}`, section, body }
+}
+
+async function change(asked: Asked): Promise<View | Done> {
+  const { desk, actor, form } = asked
+  if (form.text('do') === 'preview') return changing(asked)
+  await textOf(asked)
+  await desk.wordings.change(actor, actor.accountId, languageOf(asked), form.text('text'))
+  return { to: pathOf(asked), said: `Saved ${languageOf(asked)}. New codes are sent with it.` }
+}
+
+async function remove(asked: Asked): Promise<Done> {
+  const { desk, actor } = asked
+  await textOf(asked)
+  await desk.wordings.change(actor, actor.accountId, languageOf(asked), undefined)
+  return { to: section, said: `Deleted the text in ${languageOf(asked)}.` }
+}
+
+async function setDefaults({ desk, actor, form }: Asked): Promise<Done> {
+  const entered = (name: string) => (form.text(name) === '' ? undefined : form.text(name))
+  const defaults = { default: entered('default'), domain: entered('domain') }
+  await desk.wordings.setDefaults(actor, actor.accountId, defaults)
+  return { to: section, said: 'Saved. New codes are sent so.' }
+}
