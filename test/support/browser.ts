@@ -11,7 +11,7 @@ export interface Window {
   close: () => Promise<void>
 }
 
-const executablePath = installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+export const executablePath = installed('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 
 export const hasBrowser = executablePath !== undefined
 if (!hasBrowser && process.env.CI === 'true') {

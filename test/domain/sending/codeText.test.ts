@@ -126,6 +126,15 @@ describe('the last lines', () => {
     )
   })
 
+  it('have the form that the specification of origin-bound codes asks for', () => {
+    // https://wicg.github.io/sms-one-time-codes/#parsing: the last line, the host, and the code up to its end.
+    const line = /^@(?<host>[^\s@#]+) #(?<code>[^\s@#%]+)$/
+    for (const locale of [undefined, ...tags]) {
+      const text = written({ locale, autofill: { domain: 'login.acme.co.uk' } })
+      expect(line.exec(text.split('\n').at(-1)!)?.groups).toEqual({ host: 'login.acme.co.uk', code: '482913' })
+    }
+  })
+
   it('end with the hash of an Android app', () => {
     expect(written({ locale: 'en', autofill: { domain: 'acme.com', appHash: hash } })).toBe(
       `482913 is your Acme code. It is valid for 10 minutes.\n@acme.com #482913\n${hash}`,
