@@ -209,6 +209,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
   if (isSandbox || role === 'cli') delete given.PROCESSES
   // One team asks it, on its own machine: test suites that run side by side are not slowed down.
   if (isSandbox) given.TEST_KEY_RATE_PER_SECOND ??= String(rateMax)
+  // Who enters where messages go, makes this machine ask there: in production, the operator says whether others may.
+  if (given.NODE_ENV === 'production') given.CHANNELS_IN_DASHBOARD ??= 'off'
   const parsed = settings.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) faults.push(secretWanted)

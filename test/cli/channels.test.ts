@@ -101,8 +101,16 @@ describe('the channels of a file', () => {
       cli('list', '--account', account, '--json'),
       cli('list', '--account', account),
     ])
+    const url = expect.stringMatching(/\/providers\/acct_[0-9A-Z]+\/wa-eu$/)
     expect(jsonOf(list)).toEqual([
-      { id: 'wa-eu', kind: 'whatsapp', countries: ['DE', 'FR'], failover_seconds: 30, state: 'up' },
+      {
+        id: 'wa-eu',
+        kind: 'whatsapp',
+        countries: ['DE', 'FR'],
+        failover_seconds: 30,
+        state: 'up',
+        report_url: url,
+      },
       { id: 'tg', kind: 'telegram', countries: null, failover_seconds: null, state: 'up' },
     ])
     expect(table.stdout).toMatch(/^wa-eu +whatsapp +DE FR +30 +up$/m)

@@ -224,3 +224,13 @@ describe('the address for reports', () => {
     for (const hidden of [token, password, phone, codeIn(asked())]) expect(log).not.toContain(hidden)
   })
 })
+
+it('a notification is not sent by a provider that fills codes into a text of its own', async () => {
+  const codesOnly = gate.replace('text: "{{text}}"', 'otp: "{{code}}"')
+  const { accountId, live } = await accountWith(entry('otp', { provider_file: codesOnly }))
+  await server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])
+  const { data } = await live.post('/v1/notifications/send', { phone: newPhone(), template: 'hello' })
+  await server.work()
+  expect(provider.asked).toEqual([])
+  expect(await live.status((data as { request_id: string }).request_id)).toBe('failed')
+})

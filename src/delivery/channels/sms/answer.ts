@@ -57,7 +57,7 @@ export function outcomeOf(
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return answer
   const { kind, code, id, error, retryAfterSeconds } = judge(answer)
-  if (kind === 'sent') return id === undefined || isTelling(id, hidden) ? { kind } : { kind, providerMessageId: id }
+  if (kind === 'sent') return id === undefined || isTellingId(id, hidden) ? { kind } : { kind, providerMessageId: id }
   const word = error !== undefined && !isTelling(error, hidden) ? error : undefined
   const reason = `${word ?? `status ${answer.status}`} (${code ?? meanings[kind]})`
   const why = { reason, providerCode: word ?? String(answer.status) }
@@ -110,12 +110,26 @@ function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswe
   }
 }
 
+/** Characters of a phone or a secret. A code has fewer. */
+const tellingMin = 9
+
 const waitSecondsMax = 24 * 3600
 
 function waitOf(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && value !== '' ? Number(value) : value
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined
   return Math.min(Math.max(Math.ceil(seconds), 0), waitSecondsMax)
+}
+
+/** A code of a few digits stands in a long id by chance: without its id, no report would find the message. */
+function isTellingId(id: string, hidden: readonly string[]): boolean {
+  return (
+    hidden.includes(id) ||
+    isTelling(
+      id,
+      hidden.filter(({ length }) => length >= tellingMin),
+    )
+  )
 }
 
 function isTelling(word: string, hidden: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { readNumber } from '../../../domain/sending/numberingPlan.ts'
 import { segmentsOf } from '../../../domain/sending/segments.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
-import type { Channel, ChannelParts, Finding, Kind, Outgoing, Report } from '../../channel.ts'
+import type { Channel, ChannelParts, Finding, Kind, Outcome, Outgoing, Report } from '../../channel.ts'
 import { textOf } from '../../text.ts'
 import { compileAnswer, outcomeOf } from './answer.ts'
 import { smsFieldsOf } from './fields.ts'
@@ -49,12 +49,14 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
   const [request, judge] = [compileRequest(file.request, requestParts), compileAnswer(file.answer)]
   const read = file.report && compileReport(file.report)
   const address = addressOf(settings, parts)
+  const saysMore = /\{\{\s*(text|template|variables\.)/.test(JSON.stringify(file.request))
   const secrets = [...secretsIn(settings), parts.reportToken ?? '']
   return {
     ...(perSecond !== undefined && { perSecond }),
     atOnceMax,
     ...(reports === 'none' && { isUnreported: true }),
     send: async (message) => {
+      if (message.content.kind === 'notification' && !saysMore) return codesOnly
       const values = valuesOf(message, { settings, now: runtime.now(), address })
       const question = request(values)
       const reason = 'a header cannot hold a text of the message'
@@ -76,6 +78,12 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     },
     close: client.close,
   }
+}
+
+/** For a provider that fills a code into a text of its own. */
+const codesOnly: Outcome = {
+  ...{ kind: 'failed', code: 'rejected_by_channel', reason: 'carries codes only' },
+  isUnasked: true,
 }
 
 /** Where reports are told to come, without what names the message; undefined where none can come. */

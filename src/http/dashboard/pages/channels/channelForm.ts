@@ -30,8 +30,11 @@ export function entryIn(form: Form, kind: EditableKind): Record<string, unknown>
   const list = String(countries ?? '')
     .split(/[\s,;]+/u)
     .filter((code) => code !== '')
+  const fields = fieldsIn(form, kind)
+  const isSecret = (name: string) => fields.some((field) => field.name === name && field.secret)
   return {
-    ...membersFrom(fieldsIn(form, kind), (name) => form.text(name)),
+    // A password may begin or end with a space.
+    ...membersFrom(fields, (name) => (isSecret(name) ? form.raw(name) : form.text(name))),
     ...{ id: id ?? '', kind: kind.kind },
     ...(list.length > 0 && { countries: list }),
     ...(failover_seconds !== undefined && { failover_seconds }),
