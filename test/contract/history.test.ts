@@ -38,7 +38,7 @@ const add = () => {
   return checkout.replace(
     file,
     place,
-    `        locale:\n          type: string\n          description: A language.\n${place}`,
+    `        salutation:\n          type: string\n          description: A language.\n${place}`,
   )
 }
 const takeBack = () => checkout.write(file, begun)
@@ -271,7 +271,7 @@ describe('a change of the contract', () => {
     await checkout.write(file, added)
     await publish('2.1.0')
     begun = await checkout.read(file)
-    await checkout.write(file, begun.replace(/ {8}locale:\n.*\n.*\n/, ''))
+    await checkout.write(file, begun.replace(/ {8}salutation:\n.*\n.*\n/, ''))
     const { code, output } = await checkout.run(enforce)
     expect(code).toBe(1)
     expect(output).toContain('breaks what clients of version 2.1.0 (v2.1.0) rely on')
