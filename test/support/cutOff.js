@@ -11,6 +11,9 @@ export function findCutOff(longest) {
   // Ids of ours, and where there is room addresses of networks.
   const isWhole = innerWidth < 640 ? /^[a-z]+_[0-9A-Z]{26}$/ : /^([a-z]+_[0-9A-Z]{26}|[0-9a-f:.]+(\/\d+)?)$/
 
+  /** Scripts whose lines may end within a word: https://www.unicode.org/reports/tr14/ */
+  const breaksAnywhere = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u
+
   /** What says by itself that there is more, or is not for the eye. */
   const isMeant = (element) =>
     element.closest('.sr, .skip, svg, option, [hidden], script, noscript, textarea') !== null ||
@@ -47,7 +50,7 @@ export function findCutOff(longest) {
         range.setEnd(node, index + word.length)
         const boxes = Array.from(range.getClientRects())
         const lines = new Set(boxes.map(({ top }) => Math.round(top)))
-        if (lines.size > 1 && (long.length <= longest || isWhole.test(long)))
+        if (lines.size > 1 && !breaksAnywhere.test(word) && (long.length <= longest || isWhole.test(long)))
           faults.add(`"${word}" is broken in "${text.trim()}"`)
         const by = boxes.map((box) => cutBy(element, box)).find((one) => one !== undefined)
         if (by !== undefined) faults.add(`"${word}" is cut by ${by}`)
