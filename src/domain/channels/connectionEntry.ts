@@ -1,6 +1,7 @@
 /** Lists of connections as operators write them: what is wrong with one, and what is kept of it. */
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { wrongType } from '../../kit/wrongType.ts'
 import { isStorable, notStorable } from '../templates/storable.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
 
@@ -121,7 +122,7 @@ export function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Ent
   const named = typeof value.kind === 'string' ? value.kind : undefined
   const kind = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined
   const common = everyEntry.safeParse(value)
-  const own = kind?.settings.safeParse(Object.fromEntries(members), { error: plainly })
+  const own = kind?.settings.safeParse(Object.fromEntries(members), { error: wrongType })
   const faults = [...faultsOf(common.error), ...faultsOf(own?.error)]
   if (named !== undefined && !kind) {
     faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
@@ -147,21 +148,6 @@ export function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Ent
 /** The id of a local kind's own connection is what test keys use. The name of another kind may be any connection's id. */
 function isLocal(id: string, kinds: ConnectionKinds): boolean {
   return Object.hasOwn(kinds, id) && kinds[id]?.isLocal === true
-}
-
-/** For what a kind has no words of its own for. */
-function plainly({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== 'invalid_type') return undefined
-  return input === undefined ? 'is missing' : `must be ${forms[expected as string] ?? 'of another form'}`
-}
-
-const forms: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'a mapping',
-  array: 'a list',
 }
 
 function faultsOf(error: z.ZodError | undefined): Fault[] {

@@ -1,5 +1,6 @@
 /** Reads a provider file: everything that is wrong with it is named at once, with its line. */
 import type { z } from 'zod'
+import { wrongType } from '../../../kit/wrongType.ts'
 import { exampleFaults } from './examples.ts'
 import { type FileFault, readBoundedYaml } from './lines.ts'
 import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
@@ -65,22 +66,7 @@ function depthOf(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 /** For what the schema has no words of its own for. No message has a value in it. */
-function plainly({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
-  if (code === 'invalid_type') {
-    return input === undefined ? 'is missing' : `must be ${forms[expected as string] ?? 'of another form'}`
-  }
-  return code === 'invalid_union' || code === 'invalid_value' || code === 'invalid_key'
-    ? 'is of another form'
-    : undefined
-}
-
-const forms: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'a mapping',
-  record: 'a mapping',
-  array: 'a list',
-  tuple: 'a list',
+function plainly(issue: z.core.$ZodRawIssue): string | undefined {
+  const isOther = ['invalid_union', 'invalid_value', 'invalid_key'].includes(issue.code ?? '')
+  return isOther ? 'is of another form' : wrongType(issue)
 }
