@@ -102,7 +102,10 @@ export function clientOf(servers: Servers) {
   }
 }
 
-/** A pool whose waiting for a connection fails as a connection does. */
+/**
+ * A pool whose waiting for a connection fails as a connection does. So does a query whose connection breaks: the pool hears of
+ * that from the client's event, with the error as the socket has it, before the client tells the query.
+ */
 export class Pool extends pg.Pool {
   readonly #servers: Servers
 
@@ -123,6 +126,10 @@ export class Pool extends pg.Pool {
       else super.connect((last, other, releaseOther) => done(failureOf(last), other, releaseOther))
     }) as never
   }
+
+  override query(given: unknown, values?: unknown): never {
+    return super.query(given as string, values as unknown[]).catch(rethrow) as never
+  }
 }
 
 function isCallback(value: unknown): value is Callback {
@@ -134,7 +141,8 @@ function rethrow(error: unknown): never {
 }
 
 function failureOf(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof pg.DatabaseError || error instanceof TypeError) return error
+  if (!(error instanceof Error) || error instanceof ConnectionFailed) return error
+  if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
   return new ConnectionFailed('the connection to the database failed', { cause: error })
 }
 
