@@ -120,8 +120,9 @@ export function createHandOver(parts: HandOverParts): HandOver {
     tell(parts, { delivery, connection, outcome })
     const at = runtime.now()
     const { failoverSeconds, channel } = connection
+    const { isUnreported: fromTaken, dedupes } = channel
     const canGoOn = () => mayGoOn(connections, delivery, at)
-    return settlementOf(delivery, outcome, { at, failoverSeconds, fromTaken: channel.isUnreported, mayGoOn: canGoOn })
+    return settlementOf(delivery, outcome, { at, failoverSeconds, fromTaken, dedupes, mayGoOn: canGoOn })
   }
 }
 

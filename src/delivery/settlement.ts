@@ -16,6 +16,11 @@ export interface Settlement {
 
 /** How often a notification may leave without an answer that says so. */
 export const unsureMax = 2
+/**
+ * Seconds before the last connection of a code is asked again, after each time that the code may have left: it may leave once
+ * more than there are waits. A provider that takes codes, and answers what cannot be read, sends each of them to the phone.
+ */
+const unsureCodeWaits = [1, 30]
 
 /** Asks of one message to a connection before it is given up. With the waits below, about an hour. */
 const attemptsMax = 20
@@ -35,6 +40,8 @@ interface Setting {
   failoverSeconds: number | undefined
   /** The time begins when a provider took it: no report can end it. */
   fromTaken: boolean | undefined
+  /** The same hand-over twice is one to the provider. */
+  dedupes: boolean | undefined
   /** Whether another connection can be asked now, and is better than a late one. */
   mayGoOn: () => boolean
 }
@@ -47,15 +54,16 @@ export function settlementOf(delivery: Delivery, outcome: Outcome, setting: Sett
   return failoverSeconds === undefined ? settlement : { ...settlement, failoverAfterSeconds: failoverSeconds }
 }
 
-function settled(delivery: Delivery, outcome: Outcome, { at, mayGoOn }: Pick<Setting, 'at' | 'mayGoOn'>): Settlement {
+function settled(delivery: Delivery, outcome: Outcome, setting: Setting): Settlement {
+  const { at } = setting
   switch (outcome.kind) {
     case 'sent':
       return takenBy(delivery, outcome, at)
     case 'retry':
-      return retryOf(delivery, outcome, { at, mayGoOn })
+      return retryOf(delivery, outcome, setting)
     case 'unknown':
       return delivery.kind === 'verification'
-        ? unknownCode(delivery, outcome, at)
+        ? unknownCode(delivery, outcome, setting)
         : unknownNotification(delivery, outcome, at)
     case 'failed':
       return { delivery, step: { ...failing(delivery, outcome, at), errorCode: outcome.code, isSure: true } }
@@ -157,13 +165,23 @@ function retryOf(
   return again(delivery, step, againAfterSeconds)
 }
 
-/** The same digits again, by the next connection or by this one: a code that comes twice does no harm. */
-function unknownCode(delivery: Delivery, outcome: Outcome & { kind: 'unknown' }, at: Date): Settlement {
+/**
+ * The same digits again, by the next connection or by this one: a code that comes twice does no harm. It has not failed after
+ * the last time: it may be on the phone, and is good until it runs out.
+ */
+function unknownCode(
+  delivery: Delivery,
+  outcome: Outcome & { kind: 'unknown' },
+  { at, dedupes }: Pick<Setting, 'at' | 'dedupes'>,
+): Settlement {
   const attempt = delivery.attempts + 1
   if (!delivery.isLast) return { delivery, step: { ...tried(delivery, outcome, at), ends: true } }
   if (attempt >= attemptsMax) return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault } }
   const step = tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at)
-  return again(delivery, step, waitSeconds(delivery.id, attempt))
+  if (dedupes) return again(delivery, step, waitSeconds(delivery.id, attempt))
+  const wait = unsureCodeWaits[delivery.unsure]
+  const counted = { ...step, mayHaveLeft: true }
+  return wait === undefined ? { delivery, step: counted } : again(delivery, counted, wait * spread(delivery.id))
 }
 
 /**
@@ -182,8 +200,12 @@ function again(delivery: Delivery, step: Step, againAfterSeconds: number): Settl
   return { delivery, step: isLast ? step : { ...step, ends: true } }
 }
 
-/** Doubles with each attempt, up to five minutes, and is spread by the id's random part so that retries don't march in step. */
+/** Doubles with each attempt, up to five minutes. */
 function waitSeconds(id: string, attempt: number): number {
-  const spread = (id.charCodeAt(id.length - 1) % 8) / 8
-  return Math.min(waitSecondsMax, 2 ** (attempt - 1) * (1 + spread))
+  return Math.min(waitSecondsMax, 2 ** (attempt - 1) * spread(id))
+}
+
+/** From 1 to less than 2, by the random part of the id: repeats of many messages do not come at one time. */
+function spread(id: string): number {
+  return 1 + (id.charCodeAt(id.length - 1) % 8) / 8
 }

@@ -38,6 +38,42 @@ describe.each([wa(), tg()])('a code whose hand-over to $id was not answered', ({
   })
 })
 
+describe('a code of which nobody knows whether its last connection took it', () => {
+  it('comes to a phone three times at most, and is good until it runs out', async () => {
+    const { live } = await accountWith(wa(), tg())
+    routes.answers = { 'wa-eu': () => unknown, tg: () => unknown }
+    const id = await routes.sentBy(live)
+    await minutes(9)
+    expect(connections()).toEqual(['wa-eu', 'tg', 'tg', 'tg'])
+    expect(new Set(routes.asked.map(({ content }) => JSON.stringify(content))).size).toBe(1)
+    expect(await live.status(id)).toBe('sent')
+    const { code } = routes.asked[0]!.content as { code: string }
+    expect(await live.check(id, code)).toMatchObject({ verified: true })
+  })
+
+  it('loses none of these three to answers by which it was surely not taken', async () => {
+    const { live } = await accountWith(wa())
+    const busy = { kind: 'retry', reason: 'busy', afterSeconds: 1 } as const
+    routes.answers = { 'wa-eu': ({ attempt }) => (attempt % 2 === 0 ? unknown : busy) }
+    await routes.sentBy(live)
+    await minutes(9)
+    expect(connections()).toHaveLength(6)
+  })
+
+  it('is repeated on and on where the same hand-over twice is one to the provider', async () => {
+    const { live } = await accountWith(wa())
+    routes.answers = { 'wa-eu': () => unknown }
+    routes.provider.dedupes = true
+    try {
+      await routes.sentBy(live)
+      await minutes(9)
+    } finally {
+      delete routes.provider.dedupes
+    }
+    expect(connections().length).toBeGreaterThan(3)
+  })
+})
+
 describe('a notification whose hand-over was not answered', () => {
   it('is not sent again once a report says that it was sent, and is known by the id that this names', async () => {
     const { accountId, live } = await accountWith(wa())

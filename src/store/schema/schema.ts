@@ -179,7 +179,7 @@ export const message = pgTable(
     content: bytea('content'),
     /** How often the connection of this leg was asked. */
     deliveryAttempts: smallint('delivery_attempts').notNull().default(0),
-    /** How often a notification may have left without an answer that says so. */
+    /** How often it may have left without an answer that says so; of a code, by the last connection of its route. */
     unsure: smallint('unsure').notNull().default(0),
     /** When a channel took it first. */
     takenAt: moment('taken_at'),

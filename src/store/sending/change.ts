@@ -41,8 +41,10 @@ export interface Change extends MessageKey {
   unasked?: boolean
   /** The provider took it. */
   taken?: boolean
-  /** The provider did surely not take what `markUnsure` counted. */
+  /** The provider did surely not take what `markUnsure` counted; of a code, nothing was counted before it was asked. */
   isSure?: boolean
+  /** The provider may have taken a code: counted as `markUnsure` counts notifications. */
+  mayHaveLeft?: boolean
   providerMessageId?: string
 }
 
@@ -95,6 +97,7 @@ const c = batch<Change>(
     attempts: ['int', (one) => (one.attempted ? 1 : 0)],
     taken: ['boolean', (one) => one.taken ?? false],
     sure: ['int', (one) => (one.isSure ? 1 : 0)],
+    unsure: ['int', (one) => (one.mayHaveLeft ? 1 : 0)],
     unless_verified: ['boolean', (one) => one.unlessVerified ?? false],
     unasked: ['boolean', (one) => one.unasked ?? false],
   },
@@ -150,7 +153,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     leg = case when d.passes then m.leg + 1 else m.leg end,
     delivery_attempts = case when d.passes then 0 when d.n = m.leg then m.delivery_attempts + d.attempts
       else m.delivery_attempts end,
-    unsure = greatest(m.unsure - d.sure, 0),
+    unsure = case when m.kind = 'verification' then m.unsure + d.unsure else greatest(m.unsure - d.sure, 0) end,
     taken_at = case when d.taken then coalesce(m.taken_at, d.moment) else m.taken_at end,
     timeline = case
       when d.is_silent or m.timeline @> jsonb_build_array(d.step)

@@ -40,7 +40,7 @@ export interface Delivery extends LegKey {
   isSuperseded: boolean
   /** How often this connection was asked before. */
   attempts: number
-  /** How often a notification may have left, without an answer that says so. */
+  /** How often it may have left, without an answer that says so; of a code, by the last connection of its route. */
   unsure: number
   createdAt: Date
   expiresAt: Date | null
