@@ -191,7 +191,9 @@ function noteInTraces(
 export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
   const { status, at, errorCode, reason, providerCode, isHearsay = false } = receipt
   if (isHearsay && (status === 'delivered' || status === 'read')) {
-    return { accountId, id, connection, at, note: `${connection}: reported as ${status}, which is not proven` }
+    // That the provider took it is proven by that, also when its answer was lost.
+    const note = `${connection}: reported as ${status}, which is not proven`
+    return { accountId, id, connection, at, ...takenStep(connection, receipt.providerMessageId), note }
   }
   const step: Step = { accountId, id, connection, at, status }
   if (providerCode !== undefined) step.providerCode = providerCode
@@ -245,7 +247,8 @@ async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early:
 function distinct(steps: readonly Step[]): Step[] {
   const first = new Map<string, Step>()
   for (const step of steps) {
-    const name = `${step.accountId} ${step.id} ${step.connection} ${step.status}`
+    // One that was taken can be reported as arrived besides, without a proof.
+    const name = `${step.accountId} ${step.id} ${step.connection} ${step.status} ${step.taken ? step.note : ''}`
     if (!first.has(name)) first.set(name, step)
   }
   return [...first.values()]

@@ -74,6 +74,21 @@ describe('a code of which nobody knows whether its last connection took it', () 
   })
 })
 
+describe.each(['code', 'notification'] as const)('a report without a proof that a %s arrived', (kind) => {
+  it('proves that the provider took it, whose answer was lost: it is not sent again', async () => {
+    const { accountId, live } = await accountWith(wa())
+    routes.answers = { 'wa-eu': () => unknown }
+    const id = kind === 'code' ? await routes.sentBy(live) : await lostNotification(accountId, live)
+    await report(accountId, 'wa-eu', id, { status: 'delivered', isHearsay: true, providerMessageId: 'provider-2' })
+    await minutes(3)
+    expect(connections()).toEqual(['wa-eu'])
+    expect(await live.status(id)).toBe('sent')
+    expect((await notes(id)).at(-1)).toBe('wa-eu: reported as delivered, which is not proven')
+    await report(accountId, 'wa-eu', id, { message: undefined, providerMessageId: 'provider-2' } as never)
+    expect(await live.status(id)).toBe('delivered')
+  })
+})
+
 describe('a notification whose hand-over was not answered', () => {
   it('is not sent again once a report says that it was sent, and is known by the id that this names', async () => {
     const { accountId, live } = await accountWith(wa())
