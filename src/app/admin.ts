@@ -2,7 +2,7 @@
 
 import { filledCharactersMax, hostForm, localeForm, slugForm, variablesMax } from '../contract/document.ts'
 import type { Kinds } from '../delivery/channel.ts'
-import { createKinds, firstConnection } from '../delivery/channels/kinds.ts'
+import { type ConnectionGuards, createKinds, firstConnection } from '../delivery/channels/kinds.ts'
 import { createCheck } from '../delivery/check.ts'
 import { createAccounts } from '../domain/access/account.ts'
 import { type Changes, createActCommit } from '../domain/access/act.ts'
@@ -29,7 +29,7 @@ import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
 import { type Administered, type Commands, commandsFor } from '../http/commands/calls.ts'
 import { createRuntime, type Runtime } from '../kit/runtime.ts'
-import { type AddressGuard, createAddressGuard } from '../outbound/address.ts'
+import { type AddressGuard, createAddressGuard, type GuardParts } from '../outbound/address.ts'
 import { lookup } from '../outbound/lookup.ts'
 import type { Config } from '../settings/config.ts'
 import { type Commit, type CommitOptions, createCommit } from '../store/engine/commit.ts'
@@ -103,23 +103,31 @@ export function adminOf(parts: AdminParts): Admin {
   }
 }
 
-/** The kinds of connections, with what the operator lets them reach: networks of their own, but not the machine itself. */
-export function kindsOf({ production }: Pick<Config, 'production'>): Kinds {
-  const open = { allowOwnNetworks: true, allowLoopback: !production }
-  return createKinds(createAddressGuard(open), createAddressGuard({ ...open, allowHttp: true }))
+/**
+ * The kinds of connections, with where they may lead. The operator's also lead to networks of his own, and in production not
+ * to the machine itself; those of people to the world alone. Both also to the networks that the settings name.
+ */
+export function kindsOf(config: Pick<Config, 'channelsAllowNetworks' | 'production' | 'opsPort'>): Kinds {
+  const { channelsAllowNetworks: networks, production } = config
+  const operators = { networks, allowOwnNetworks: true, allowLoopback: !production }
+  return createKinds(guardsWith(operators), guardsWith({ ...forPeople(config), networks }))
+}
+
+function guardsWith(parts: GuardParts): ConnectionGuards {
+  return { strict: createAddressGuard(parts), plain: createAddressGuard({ ...parts, allowHttp: true }) }
+}
+
+/** For URLs that people of an account choose: they never reach the operations port, which asks for no password. */
+function forPeople({ production, opsPort }: Pick<Config, 'production' | 'opsPort'>): GuardParts {
+  return { allowLoopback: !production, closedPorts: [opsPort], lookup }
 }
 
 /** Where endpoints may be: in the world, and where the operator lets them. */
 export function endpointGuardOf(
-  config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production'>,
+  config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production' | 'opsPort'>,
 ): AddressGuard {
-  const { eventsAllowHttp, eventsAllowNetworks, production } = config
-  return createAddressGuard({
-    allowHttp: eventsAllowHttp,
-    networks: eventsAllowNetworks,
-    allowLoopback: !production,
-    lookup,
-  })
+  const { eventsAllowHttp: allowHttp, eventsAllowNetworks: networks } = config
+  return createAddressGuard({ ...forPeople(config), allowHttp, networks })
 }
 
 /** How requests share commits, and how long they wait for one. */

@@ -171,6 +171,8 @@ export interface Kind<Settings extends object = object> {
   /** Whether it can carry a message: `template` is what the message's template says for this kind, undefined for nothing. */
   carries: (message: { kind: 'verification' } | { kind: 'notification'; template: unknown }) => boolean
   open(settings: Settings, parts: ChannelParts): Channel
+  /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
+  forPeople?: Pick<Kind<Settings>, 'settings' | 'open'> | undefined
 }
 
 /** By the name that `kind` has in a list of connections. */

@@ -61,9 +61,10 @@ async function findingsOf(
 ): Promise<Finding[]> {
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
   if (!kind) return [{ level: 'bad', text: `this version has no kind "${row.kind}"` }]
+  const { settings: form, open } = (row.byPerson && kind.forPeople) || kind
   const opened = connections.open(row)
   if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
-  const { data: settings, error } = kind.settings.safeParse(opened.settings)
+  const { data: settings, error } = form.safeParse(opened.settings)
   if (!settings) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     return [{ level: 'bad', text: `this version takes other settings: ${faults.join('; ')}` }]
@@ -71,7 +72,7 @@ async function findingsOf(
   if (kind.isLocal) return [nobodyToAsk]
   const { accountId, id: connection } = row
   const { reportToken } = opened
-  const channel = kind.open(settings, { accountId, connection, publicUrl, reportToken, runtime, log })
+  const channel = open(settings, { accountId, connection, publicUrl, reportToken, runtime, log })
   try {
     const own = templates
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))

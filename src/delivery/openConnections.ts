@@ -181,7 +181,7 @@ function openChannel(
   const { accountId, id: connection } = row
   const { kinds, openSettings, publicUrl, runtime } = parts
   const { log } = runtime
-  const kind = kinds[row.kind]
+  const kind = (row.byPerson && kinds[row.kind]?.forPeople) || kinds[row.kind]
   if (!kind) return unusable(`this version has no kind ${row.kind}`)
   const found = openSettings(row)
   if ('unusable' in found) return unusable(found.unusable)

@@ -13,8 +13,10 @@ export interface GuardParts {
   allowHttp?: boolean
   /** Whether this machine may be asked by a loopback name or address, by `http:` too. Not for production. */
   allowLoopback?: boolean
-  /** Whether the networks that an operator has at home are open: private addresses and this machine. */
+  /** Whether the networks that an operator has at home are open: private addresses, but not this machine. */
   allowOwnNetworks?: boolean
+  /** Ports that are closed at every address. */
+  closedPorts?: readonly number[]
   /** Further ones that are open, such as `10.0.0.0/8`; `isNetwork` has said that they are. */
   networks?: readonly string[]
   /** Left out, that of the system. */
@@ -29,6 +31,8 @@ export interface AddressGuard {
   /** Makes connections to allowed addresses alone. */
   connector: (options: buildConnector.BuildOptions) => buildConnector.connector
 }
+
+const standardPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
@@ -57,7 +61,7 @@ const metadata = [
 ].map(networkOf)
 /** All that is given out of IPv6 for use in the world. */
 const global6 = [networkOf('2000::/3')]
-const ownRanges = ['private', 'uniqueLocal', 'loopback', 'carrierGradeNat']
+const ownRanges = ['private', 'uniqueLocal', 'carrierGradeNat']
 
 /** Whether a text names a network, as `10.0.0.0/8` or `fd12::/16` do. */
 export function isNetwork(text: string): boolean {
@@ -65,7 +69,8 @@ export function isNetwork(text: string): boolean {
 }
 
 export function createAddressGuard(parts: GuardParts): AddressGuard {
-  const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false, networks = [] } = parts
+  const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false } = parts
+  const { networks = [], closedPorts = [] } = parts
   const lookup = shared(parts.lookup ?? systemLookup)
   const opened = networks.map(networkOf)
 
@@ -91,11 +96,12 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
 
   const faultOfUrl = (text: string): string | undefined => {
     if (!URL.canParse(text)) return 'this is not a URL'
-    const { protocol, username, password, hostname } = new URL(text)
+    const { protocol, username, password, hostname, port } = new URL(text)
     const host = bareOf(hostname)
     const httpToo = allowHttp || (allowLoopback && isLoopback(host))
     if (protocol !== 'https:' && !(protocol === 'http:' && httpToo)) return 'the URL must begin with https://'
     if (username || password) return 'the URL must not hold a user name or password'
+    if (closedPorts.includes(Number(port || standardPorts[protocol]))) return refusal
     return isIP(host) !== 0 && !isAllowed(host, host) ? refusal : undefined
   }
 

@@ -33,6 +33,8 @@ export interface Config {
   dashboardProxies: number
   /** Whether owners change their connections in the dashboard; if not, the command line alone does. */
   channelsInDashboard: boolean
+  /** Networks that connections may lead to, beside all that are open to who wrote them: like `10.0.0.0/8`. */
+  channelsAllowNetworks: readonly string[]
   /** Undefined: people sign in to the dashboard with passwords alone. */
   oidc: OidcSettings | undefined
   /** What one process has of it. */
@@ -101,6 +103,10 @@ const within = (min: number, max: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((network) => network.trim()))
+  .refine((list) => list.every(isNetwork), { error: 'must be networks like 10.0.0.0/8, separated by commas' })
 const whole = (min: number, max: number, standard: number) => within(min, max).default(standard)
 
 const settings = z.object({
@@ -135,6 +141,7 @@ const settings = z.object({
     .optional(),
   DASHBOARD_PROXIES: whole(0, 10, 0),
   CHANNELS_IN_DASHBOARD: onOff('on'),
+  CHANNELS_ALLOW_NETWORKS: networks.optional(),
   ...oidcForms,
   DATABASE_URL: z
     .string()
@@ -181,11 +188,7 @@ const settings = z.object({
   CONNECTIONS_PER_ADDRESS: whole(1, 10_000, 1000),
   RETENTION_DAYS: whole(1, 3650, 30),
   EVENTS_ALLOW_HTTP: onOff('off'),
-  EVENTS_ALLOW_NETWORKS: z
-    .string()
-    .transform((list) => list.split(',').map((network) => network.trim()))
-    .refine((list) => list.every(isNetwork), { error: 'must be networks like 10.0.0.0/8, separated by commas' })
-    .optional(),
+  EVENTS_ALLOW_NETWORKS: networks.optional(),
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: telemetryForms.collector.optional(),
@@ -209,8 +212,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
   if (isSandbox || role === 'cli') delete given.PROCESSES
   // One team asks it, on its own machine: test suites that run side by side are not slowed down.
   if (isSandbox) given.TEST_KEY_RATE_PER_SECOND ??= String(rateMax)
-  // Who enters where messages go, makes this machine ask there: in production, the operator says whether others may.
-  if (given.NODE_ENV === 'production') given.CHANNELS_IN_DASHBOARD ??= 'off'
   const parsed = settings.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) faults.push(secretWanted)
@@ -234,6 +235,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     dashboardUrl: value.DASHBOARD_URL,
     dashboardProxies: value.DASHBOARD_PROXIES,
     channelsInDashboard: value.CHANNELS_IN_DASHBOARD,
+    channelsAllowNetworks: value.CHANNELS_ALLOW_NETWORKS ?? [],
     oidc: oidcOf(value),
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,

@@ -249,29 +249,43 @@ describe('what a guard opens', () => {
     }
   })
 
-  it("is the operator's own networks, and not what a cloud tells its machines", async () => {
+  it("is the operator's own networks, and neither this machine nor what a cloud tells its machines", async () => {
     const guard = createAddressGuard({
       allowOwnNetworks: true,
       allowHttp: true,
-      lookup: async () => listOf('127.0.0.1'),
+      lookup: async (name) => listOf(name === 'sms.internal' ? '10.0.0.9' : '127.0.0.1'),
     })
-    expect(await ask(`http://sms.internal:${port}/`, guard)).toMatchObject({ kind: 'answered' })
-    for (const host of [
-      '10.0.0.1',
-      '172.16.0.1',
-      '192.168.1.1',
-      '127.0.0.1',
-      '100.64.0.1',
-      '[fd12::1]',
-      '[::1]',
-      open,
-    ]) {
+    expect(await guard.faultOfPlace('http://sms.internal/')).toBeUndefined()
+    expect(await ask(`http://elsewhere.internal:${port}/`, guard)).toEqual(refused)
+    for (const host of ['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '[fd12::1]', open]) {
       expect(guard.faultOfUrl(`http://${host}/`), host).toBeUndefined()
     }
     const never = ['169.254.169.254', '169.254.170.2', '[fd00:ec2::254]', '168.63.129.16', '[::ffff:169.254.169.254]']
-    for (const host of [...never, '0.0.0.0', '224.0.0.1', '[fe80::1]', '[64:ff9b::a9fe:a9fe]', '100.100.100.200']) {
+    for (const host of [
+      ...never,
+      '127.0.0.1',
+      '[::1]',
+      '0.0.0.0',
+      '224.0.0.1',
+      '[fe80::1]',
+      '[64:ff9b::a9fe:a9fe]',
+      '100.100.100.200',
+    ]) {
       expect(guard.faultOfUrl(`http://${host}/`), host).toBe(refused.reason)
     }
+  })
+
+  it('never is a port that is closed, at whichever address, also where it is that of the scheme', () => {
+    const guard = createAddressGuard({ allowHttp: true, allowLoopback: true, closedPorts: [9464, 443] })
+    for (const url of [
+      'http://127.0.0.1:9464/',
+      'http://hook.example:9464/',
+      `https://${open}/`,
+      'https://[::1]:9464/',
+    ]) {
+      expect(guard.faultOfUrl(url), url).toBe(refused.reason)
+    }
+    expect(guard.faultOfUrl('http://127.0.0.1:9465/')).toBeUndefined()
   })
 
   it('names networks as addresses with a length', () => {

@@ -1,10 +1,10 @@
-/** What is closed in production until the operator opens it. */
+/** What production leaves as it is. */
 import { expect, it } from 'vitest'
 import { loadConfig } from '../../src/settings/config.ts'
 
-it('owners change channels in the dashboard in production only where the operator says so', () => {
+it('owners change channels in the dashboard, in production too, unless the operator says no', () => {
   const channelsIn = (environment: NodeJS.ProcessEnv) => loadConfig(environment, { role: 'serve' }).channelsInDashboard
   expect(channelsIn({})).toBe(true)
-  expect(channelsIn({ NODE_ENV: 'production' })).toBe(false)
-  expect(channelsIn({ NODE_ENV: 'production', CHANNELS_IN_DASHBOARD: 'on' })).toBe(true)
+  expect(channelsIn({ NODE_ENV: 'production' })).toBe(true)
+  expect(channelsIn({ NODE_ENV: 'production', CHANNELS_IN_DASHBOARD: 'off' })).toBe(false)
 })

@@ -41,7 +41,15 @@ it('finds those of many accounts at once, each in its order', async () => {
   const { sealed: bytes, ...row } = found[2]![0]!
   expect(row).toEqual({
     ...{ accountId: one, id: 'z', position: 1, kind: 'whatsapp', countries: ['DE', 'FR'], failoverSeconds: 30 },
-    ...{ settings: { a: [1] }, revision: 'first', restsUntil: null, restReason: null, takenAt: null, balance: null },
+    ...{
+      settings: { a: [1] },
+      byPerson: false,
+      revision: 'first',
+      restsUntil: null,
+      restReason: null,
+      takenAt: null,
+      balance: null,
+    },
   })
   expect(Buffer.from(bytes!)).toEqual(sealed)
   expect(found[2]![1]).toMatchObject({ countries: null, failoverSeconds: null, settings: {}, sealed: null })

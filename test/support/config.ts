@@ -25,6 +25,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     devKeys: false,
     sandboxKey: undefined,
     production: false,
+    channelsAllowNetworks: [],
     logLevel: 'silent',
     logFormat: undefined,
     codeTtlSeconds: 600,

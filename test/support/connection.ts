@@ -11,6 +11,7 @@ export function newConnection(changes: Partial<NewConnection> & { id: string }):
     failoverSeconds: null,
     settings: {},
     sealed: null,
+    byPerson: false,
     revision: 'first',
     updatedAt: new Date('2026-11-21T09:00:00.000Z'),
     ...changes,

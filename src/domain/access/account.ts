@@ -41,7 +41,7 @@ export function createAccounts({ commit, runtime, firstConnection }: AccountPart
       const row = { id: `acct_${runtime.newId()}`, name, nameKey: nameKey(name), createdAt }
       const connection = {
         ...{ ...firstConnection, accountId: row.id, position: 1, countries: null, failoverSeconds: null },
-        ...{ settings: {}, sealed: null, revision: runtime.newId(), updatedAt: createdAt },
+        ...{ settings: {}, sealed: null, byPerson: false, revision: runtime.newId(), updatedAt: createdAt },
       }
       const isNew = await commit.transaction(async (tx) => {
         const inserted = await insertAccount(tx, row)

@@ -89,7 +89,7 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
     apply: async (actor, accountId, list, missing = []) => {
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'connections')
-      const { entries, faults } = readEntries(list, kinds, missing)
+      const { entries, faults } = readEntries(list, kinds, missing, { byPerson: actor.kind === 'user' })
       if (faults.length > 0) throw faultsIn('', faults)
       return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)

@@ -105,7 +105,7 @@ export function createConnectionEdits({ commit, secrets, runtime, kinds }: Conne
         const [before = []] = await findConnections(tx, [accountId])
         if (edit.do !== 'add') requireThere(before, edit.id)
         if (versionOf(before) !== version) throw new ListChanged(changedMeanwhile)
-        const wanted = wantedBy(edit, before, { kinds, secrets: held })
+        const wanted = wantedBy(edit, before, { kinds, secrets: held, byPerson: actor.kind === 'user' })
         return writeList(tx, { accountId, before }, wanted, { secrets: held, runtime, note, kinds })
       })
     },
@@ -115,7 +115,7 @@ export function createConnectionEdits({ commit, secrets, runtime, kinds }: Conne
 const changedMeanwhile =
   'Somebody else has changed the list of channels meanwhile, and nothing was changed now. Look at the list as it is, then do it again.'
 
-/** A revision is another one whenever anything of its connection has changed, its place too. */
+/** A revision is another one whenever anything of its connection has changed but its place, which the order tells. */
 function versionOf(rows: readonly Connection[]): string {
   return hash('sha256', rows.map(({ id, revision }) => `${id} ${revision}`).join('\n'), 'base64url')
 }
@@ -135,13 +135,15 @@ function editable(secrets: Secrets, row: Connection): EditableConnection {
 interface Rules {
   kinds: ConnectionKinds
   secrets: Secrets
+  /** Of the change. */
+  byPerson: boolean
 }
 
 /** @throws FaultyEntry */
 function wantedBy(edit: Edit, before: readonly Connection[], rules: Rules): (Entry | Connection)[] {
   if (edit.do === 'remove') return before.filter(({ id }) => id !== edit.id)
   if (edit.do === 'add') {
-    const entry = requireGood(edit.entry, rules.kinds, faultsAmong(edit.entry, before))
+    const entry = requireGood(edit.entry, rules, faultsAmong(edit.entry, before))
     const found = before.findIndex(({ id }) => id === edit.before)
     const place = found === -1 ? before.length : found
     return [...before.slice(0, place), entry, ...before.slice(place)]
@@ -152,8 +154,10 @@ function wantedBy(edit: Edit, before: readonly Connection[], rules: Rules): (Ent
     const to = Math.min(Math.max(at + edit.by, 0), before.length - 1)
     return before.toSpliced(at, 1).toSpliced(to, 0, row)
   }
-  const { entry, faults } = completed(edit, row, rules)
-  return before.map((one) => (one === row ? requireGood(entry, rules.kinds, faults) : one))
+  const { entry, faults, isElsewhere } = completed(edit, row, rules)
+  // What the operator wrote stays his while it leads to the same place.
+  const byPerson = rules.byPerson && (row.byPerson || isElsewhere)
+  return before.map((one) => (one === row ? requireGood(entry, { ...rules, byPerson }, faults) : one))
 }
 
 /** What is wrong with a new one beside the others. */
@@ -171,11 +175,11 @@ function completed(
   { entry, secrets: { beside, dropped } }: Extract<Edit, { do: 'change' }>,
   row: Connection,
   { kinds, secrets }: Rules,
-): { entry: Record<string, unknown>; faults: Fault[] } {
+): { entry: Record<string, unknown>; faults: Fault[]; isElsewhere: boolean } {
   const { id, kind: name, countries, failover_seconds, ...members } = entry
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
   const own = { ...entry, id: row.id, kind: row.kind }
-  if (!kind) return { entry: own, faults: [] }
+  if (!kind) return { entry: own, faults: [], isElsewhere: true }
   const stored = connectionSecretsOf(secrets, row) ?? {}
   const fields = kind.fields(members)
   const isElsewhere = fields.some(
@@ -194,7 +198,7 @@ function completed(
     if (given === undefined) faults.push({ path: [name], fault: enterAgain })
     return []
   })
-  return { entry: { ...own, ...Object.fromEntries(kept) }, faults }
+  return { entry: { ...own, ...Object.fromEntries(kept) }, faults, isElsewhere }
 }
 
 /** Spaces at the ends of a text lead nowhere else, and a form has none. */
@@ -208,10 +212,10 @@ const enterAgain = 'enter it again, because messages go to another address now'
 /** @throws FaultyEntry */
 function requireGood(
   value: Readonly<Record<string, unknown>>,
-  kinds: ConnectionKinds,
+  { kinds, byPerson }: Omit<Rules, 'secrets'>,
   faults: readonly Fault[],
 ): Entry {
-  const { entry, faults: own } = readEntry(value, kinds)
+  const { entry, faults: own } = readEntry(value, kinds, { byPerson })
   const isSaid = ({ path }: Fault) => faults.some((other) => isDeepStrictEqual(other.path, path))
   const all = [...faults, ...own.filter((fault) => !isSaid(fault))]
   if (!entry || all.length > 0) throw new FaultyEntry(all)

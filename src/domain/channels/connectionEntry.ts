@@ -9,6 +9,8 @@ import { type ConnectionField, secretNames } from './connectionField.ts'
 export interface ConnectionKind {
   /** The members of an entry beside those that every entry may have. Strict; its messages hold no values. */
   settings: z.ZodType<object>
+  /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
+  forPeople?: Pick<ConnectionKind, 'settings'> | undefined
   /** Those members as people fill them in. They can depend on what the entry says, which may be anything. */
   fields: FieldsOf
   /** The address that its reports come to ends with a secret of the connection. */
@@ -45,6 +47,13 @@ export interface Entry {
   /** As they were written: what a kind makes of them, it makes when it opens the connection. */
   settings: Record<string, unknown>
   secrets: Record<string, unknown>
+  /** People of the account wrote where it leads, and not the operator. */
+  byPerson: boolean
+}
+
+/** Who has written an entry: people lead the service to fewer places than the operator does. */
+export interface Writer {
+  byPerson: boolean
 }
 
 /** Something that is wrong in a list. */
@@ -92,13 +101,14 @@ export function readEntries(
   list: readonly unknown[],
   kinds: ConnectionKinds,
   missing: readonly Fault[],
+  writer: Writer,
 ): { entries: Entry[]; faults: string[] } {
   const ids = list.map(idOf)
   const entries: Entry[] = []
   const faults = list.length > entriesMax ? [`there are ${list.length} connections, and ${entriesMax} is the most`] : []
   for (const [index, value] of list.entries()) {
     const id = ids[index]
-    const { entry, faults: found } = readEntry(value, kinds)
+    const { entry, faults: found } = readEntry(value, kinds, writer)
     if (entry) entries.push(entry)
     if (id !== undefined && ids.indexOf(id) < index) found.push({ path: ['id'], fault: 'is there twice' })
     const unknown = missing
@@ -116,13 +126,19 @@ function isAt({ path }: Fault, above: Fault): boolean {
 }
 
 /** @returns the entry, where there is no fault; and what is wrong with it by itself */
-export function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Entry; faults: Fault[] } {
+export function readEntry(
+  value: unknown,
+  kinds: ConnectionKinds,
+  { byPerson }: Writer,
+): { entry?: Entry; faults: Fault[] } {
   if (!isMapping(value)) return { faults: [{ path: [], fault: 'must be a mapping with id and kind' }] }
   const members = Object.entries(value).filter(([name]) => !Object.hasOwn(everyEntry.shape, name))
   const named = typeof value.kind === 'string' ? value.kind : undefined
   const kind = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined
   const common = everyEntry.safeParse(value)
-  const own = kind?.settings.safeParse(Object.fromEntries(members), { error: wrongType })
+  const own = ((byPerson && kind?.forPeople) || kind)?.settings.safeParse(Object.fromEntries(members), {
+    error: wrongType,
+  })
   const faults = [...faultsOf(common.error), ...faultsOf(own?.error)]
   if (named !== undefined && !kind) {
     faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
@@ -141,6 +157,7 @@ export function readEntry(value: unknown, kinds: ConnectionKinds): { entry?: Ent
     failoverSeconds: common.data.failover_seconds ?? null,
     settings: Object.fromEntries(open),
     secrets: Object.fromEntries(sealed),
+    byPerson,
   }
   return { entry, faults }
 }

@@ -15,7 +15,7 @@ import type { ConnectionKinds, Entry } from './connectionEntry.ts'
 
 /** By their ids. */
 export interface Applied {
-  /** New ones too. */
+  /** New ones too, and those that have another place. */
   changed: string[]
   removed: string[]
 }
@@ -31,7 +31,7 @@ export interface ListParts {
  * Whoever calls this holds the account's row. It is written to the audit.
  *
  * @param before the list as it is
- * @param wanted the list as it is to be: rows of the one before stay, in another place perhaps
+ * @param wanted the list as it is to be: rows of the one before stay, in another place perhaps, and go on resting if they do
  */
 export async function writeList(
   tx: Tx,
@@ -40,24 +40,22 @@ export async function writeList(
   { secrets, runtime, note, kinds }: ListParts,
 ): Promise<Applied> {
   const updatedAt = runtime.now()
-  const changed = wanted.flatMap((one, index): NewConnection[] => {
+  const written = wanted.flatMap((one, index): NewConnection[] => {
     const position = index + 1
-    if ('revision' in one) {
-      const { restsUntil, restReason, takenAt, balance, ...row } = one
-      return row.position === position ? [] : [{ ...row, position, revision: runtime.newId(), updatedAt }]
-    }
+    if ('revision' in one) return []
     const { secrets: given, ...entry } = one
     const row = before.find(({ id }) => id === entry.id)
     const own = withToken(given, kinds[entry.kind]?.hasReportToken === true, row && tokenOf(secrets, row))
-    if (row && isSame(secrets, row, { ...entry, position, secrets: own })) return []
+    if (row && isSame(secrets, row, { ...entry, secrets: own })) return []
     const isSealed = Object.keys(own).length > 0
     const sealed = isSealed ? secrets.seal(JSON.stringify(own), connectionContextOf({ accountId, id: entry.id })) : null
     return [{ ...entry, accountId, position, sealed, revision: runtime.newId(), updatedAt }]
   })
   const ids = wanted.map(({ id }) => id)
-  await replaceConnections(tx, accountId, ids, changed)
+  await replaceConnections(tx, accountId, ids, written)
+  const isMoved = (id: string, index: number) => before.some((row) => row.id === id && row.position !== index + 1)
   const applied = {
-    changed: changed.map(({ id }) => id),
+    changed: ids.filter((id, index) => isMoved(id, index) || written.some((row) => row.id === id)),
     removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
   }
   if (applied.changed.length + applied.removed.length > 0) {
@@ -83,11 +81,11 @@ export function tokenOf(secrets: Secrets | undefined, row: Connection): string |
 }
 
 /** What is sealed is never the same twice: what it was made of is compared. */
-function isSame(secrets: Secrets, row: Connection, entry: Entry & { position: number }): boolean {
+function isSame(secrets: Secrets, row: Connection, entry: Entry): boolean {
   const own = connectionSecretsOf(secrets, row)
   if (!own) return false
-  const { id, kind, countries, failoverSeconds, settings, position } = row
-  const kept = { id, kind, countries, failoverSeconds, settings, position, secrets: own }
+  const { id, kind, countries, failoverSeconds, settings, byPerson } = row
+  const kept = { id, kind, countries, failoverSeconds, settings, byPerson, secrets: own }
   return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(entry)))
 }
 

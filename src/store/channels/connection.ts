@@ -30,6 +30,7 @@ const written = {
   failoverSeconds: 'int',
   settings: 'jsonb',
   sealed: 'bytea',
+  byPerson: 'boolean',
   revision: 'text',
 } as const
 const newConnections = rowsOf<NewConnection>('connection', { ...written, updatedAt: 'timestamptz' })
@@ -54,12 +55,17 @@ export async function findConnections(reader: Reader, accountIds: readonly strin
   return accountIds.map((_id, index) => (found.get(index + 1) ?? []).map(({ n: _n, ...row }) => connections.rowOf(row)))
 }
 
+const place = write(`
+  update connection c set position = g.n
+  from unnest($2::text[]) with ordinality g (id, n)
+  where c.account_id = $1 and c.id = g.id and c.position <> g.n`)
+
 const dropOthers = write('delete from connection where account_id = $1 and id <> all ($2::text[])')
 
 /**
  * Makes the list of an account what it is to be. Whoever does so holds the account's row.
  *
- * @param ids those of the whole list; all others go
+ * @param ids those of the whole list in their order; all others go
  * @param changed those of the list that are new or have changed
  */
 export async function replaceConnections(
@@ -70,11 +76,22 @@ export async function replaceConnections(
 ): Promise<void> {
   await tx.run(dropOthers, [accountId, ids])
   await upsertConnections(tx, changed)
+  await tx.run(place, [accountId, ids])
 }
 
 // Of another kind, it is another one.
 const kept = (column: string) => `${column} = case when connection.kind = excluded.kind then connection.${column} end`
-const given = ['position', 'kind', 'countries', 'failover_seconds', 'settings', 'sealed', 'revision', 'updated_at']
+const given = [
+  'position',
+  'kind',
+  'countries',
+  'failover_seconds',
+  'settings',
+  'sealed',
+  'by_person',
+  'revision',
+  'updated_at',
+]
 const upsert = write(`${newConnections.insert}
   on conflict (account_id, id) do update set ${given.map((column) => `${column} = excluded.${column}`).join(', ')},
     rests_until = null, rest_reason = null, ${kept('taken_at')}, ${kept('balance')}`)

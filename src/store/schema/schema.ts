@@ -132,7 +132,9 @@ export const connection = pgTable(
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull(),
     /** Its secrets as JSON, sealed; null when it has none. */
     sealed: bytea('sealed'),
-    /** Another one whenever anything above has changed: who holds the connection open, opens it anew. */
+    /** People of the account wrote where it leads, and not the operator: it may lead to fewer places. */
+    byPerson: boolean('by_person').notNull().default(false),
+    /** Another one whenever anything above but its place has changed: who holds the connection open, opens it anew. */
     revision: text('revision').notNull(),
     updatedAt: moment('updated_at').notNull(),
     /** Nobody asks it before that; null when it is up. */

@@ -54,6 +54,7 @@ const settings = z.strictObject({ secret: z.string().regex(/^\w{32,100}$/) })
 const withSecret: Kind<z.infer<typeof settings>> = {
   ...kind,
   settings,
+  forPeople: undefined,
   fields: () => [{ name: 'secret', title: 'Secret', about: 'Signs.', secret: true }],
   open: (opened) => openSandbox(commit, createSecrets([opened.secret])).channel,
 }

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Channel, ChannelParts, Outgoing } from '../../../src/delivery/channel.ts'
 import { createGateway } from '../../../src/delivery/channels/telegram/gateway.ts'
 import { sendByTelegram } from '../../../src/delivery/channels/telegram/send.ts'
-import { telegram } from '../../../src/delivery/channels/telegram/telegram.ts'
+import { createTelegramKind } from '../../../src/delivery/channels/telegram/telegram.ts'
 import type { Client } from '../../../src/outbound/client.ts'
+import { localGuard } from '../../support/guard.ts'
 import {
   type Answer,
   type Behaviour,
@@ -14,6 +15,8 @@ import {
   type Trouble,
 } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
+
+const telegram = createTelegramKind({ guard: localGuard })
 
 const token = 'AAH_test_token'
 const [phone, code] = ['+391234567890', '048213']

@@ -1,7 +1,10 @@
 /** The suite on Telegram. */
 import { createHmac, hash } from 'node:crypto'
-import { telegram } from '../../../src/delivery/channels/telegram/telegram.ts'
+import { createTelegramKind } from '../../../src/delivery/channels/telegram/telegram.ts'
+import { localGuard } from '../../support/guard.ts'
 import { describeChannel } from './conformance.ts'
+
+const telegram = createTelegramKind({ guard: localGuard })
 
 const answer = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 

@@ -1,9 +1,12 @@
 /** Telegram's reports: whose they are, and what they say. */
 import { createHmac, hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { telegram } from '../../../src/delivery/channels/telegram/telegram.ts'
+import { createTelegramKind } from '../../../src/delivery/channels/telegram/telegram.ts'
 import { UnreadableReport } from '../../../src/delivery/report.ts'
+import { localGuard } from '../../support/guard.ts'
 import { testRuntime } from '../../support/runtime.ts'
+
+const telegram = createTelegramKind({ guard: localGuard })
 
 const token = 'AAH_test_token'
 const runtime = testRuntime('2023-11-14T22:15:23.000Z')

@@ -1,10 +1,13 @@
 /** What may be configured of a connection to Telegram, and what `channels check` finds of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelParts, Finding } from '../../../src/delivery/channel.ts'
-import { telegram } from '../../../src/delivery/channels/telegram/telegram.ts'
+import { createTelegramKind } from '../../../src/delivery/channels/telegram/telegram.ts'
 import { secretNames } from '../../../src/domain/channels/connectionField.ts'
+import { localGuard } from '../../support/guard.ts'
 import { type Behaviour, isHanging, type Provider, startProvider } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
+
+const telegram = createTelegramKind({ guard: localGuard })
 
 const token = 'AAH_test_token'
 const settingsOf = (changes: object) => telegram.settings.safeParse({ access_token: token, ...changes })

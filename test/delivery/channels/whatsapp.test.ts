@@ -2,11 +2,14 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Outgoing } from '../../../src/delivery/channel.ts'
-import { whatsapp } from '../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { createWhatsappKind } from '../../../src/delivery/channels/whatsapp/whatsapp.ts'
 import { secretNames } from '../../../src/domain/channels/connectionField.ts'
 import type { Content } from '../../../src/domain/sending/content.ts'
+import { localGuard } from '../../support/guard.ts'
 import { type Provider, startProvider } from '../../support/provider.ts'
 import { testRuntime } from '../../support/runtime.ts'
+
+const whatsapp = createWhatsappKind({ guard: localGuard })
 
 const entry = {
   phone_number_id: '106540352242922',

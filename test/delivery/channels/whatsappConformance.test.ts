@@ -1,8 +1,11 @@
 /** The suite on WhatsApp. */
 import { createHmac } from 'node:crypto'
-import { whatsapp } from '../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { createWhatsappKind } from '../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { localGuard } from '../../support/guard.ts'
 import type { Told } from './conformance/scene.ts'
 import { describeChannel } from './conformance.ts'
+
+const whatsapp = createWhatsappKind({ guard: localGuard })
 
 const phone_number_id = '106540352242922'
 

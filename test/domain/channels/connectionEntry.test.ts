@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readEntries } from '../../../src/domain/channels/connectionEntry.ts'
 import { kinds } from '../../support/kinds.ts'
 
-const faultsOf = (entry: object) => readEntries([entry], kinds, []).faults
+const faultsOf = (entry: object) => readEntries([entry], kinds, [], { byPerson: false }).faults
 
 it('a connection may have the name of another kind as its id: lists are older than some kinds', () => {
   expect(faultsOf({ id: 'gateway', kind: 'sandbox' })).toEqual([])

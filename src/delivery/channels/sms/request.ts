@@ -34,15 +34,24 @@ export function compileRequest(
   }
 }
 
-function compileUrl(url: string, { declared, settings, baseUrl }: RequestParts): (values: MessageValues) => string {
-  // What forms the host is judged with the settings, and stays as it is.
+function compileUrl(url: string, parts: RequestParts): (values: MessageValues) => string {
+  const place = placeIn(url, parts)
+  const { rest } = splitUrl(url)
+  const restOf = fillOf(rest, parts.settings, parts.declared, (value) => encodeURIComponent(value.toWellFormed()))
+  return (values) => `${place}${(restOf(values) as string | undefined) ?? ''}`
+}
+
+/** The scheme, host and port that are asked. What forms them is judged with the settings, and stays as it is. */
+export function placeIn(url: string, { declared, settings, baseUrl }: RequestParts): string {
+  return baseUrl ?? textOfFilled(fillOf(splitUrl(url).place, settings, declared)({} as MessageValues))
+}
+
+function splitUrl(url: string): { place: string; rest: string } {
   const isWhole = /^\{\{\s*s\.base_url\s*\}\}/.test(url)
   const [, place = '', rest = ''] = isWhole
     ? (/^(\{\{[^}]*\}\})(.*)$/s.exec(url) ?? [])
     : (/^(https?:\/\/(?:\{\{[^}]*\}\}|[^/?#{])*)(.*)$/s.exec(url) ?? [])
-  const host = baseUrl ?? textOfFilled(fillOf(place, settings, declared)({} as MessageValues))
-  const restOf = fillOf(rest, settings, declared, (value) => encodeURIComponent(value.toWellFormed()))
-  return (values) => `${host}${(restOf(values) as string | undefined) ?? ''}`
+  return { place, rest }
 }
 
 type Header = readonly [name: string, fill: Fill]

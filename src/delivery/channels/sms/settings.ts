@@ -1,7 +1,9 @@
 /** What a connection to a provider of SMS may be configured with: its file says most of it. */
 import { z } from 'zod'
 import type { AddressGuard } from '../../../outbound/address.ts'
+import { baseUrlForm } from '../baseUrl.ts'
 import type { ProviderFile } from './providerFile.ts'
+import { placeIn } from './request.ts'
 import { providerOf } from './shipped.ts'
 import { faultOfKey } from './signatures/signature.ts'
 import type { SettingValues } from './template.ts'
@@ -65,7 +67,7 @@ function entryForm(file: ProviderFile, guard: AddressGuard): z.ZodType<SmsSettin
   })
   const perSecond = 'must be a whole number, 1 to 1000'
   const shape = {
-    base_url: urlForm(guard).optional(),
+    base_url: baseUrlForm(guard).optional(),
     reports: z.enum(['handset', 'carrier', 'none'], 'must be handset, carrier or none').default('handset'),
     per_second: z.int({ error: perSecond }).min(1, perSecond).max(1000, perSecond).optional(),
     ...('from' in file.settings && { from_by_country: fromForm.optional() }),
@@ -76,10 +78,11 @@ function entryForm(file: ProviderFile, guard: AddressGuard): z.ZodType<SmsSettin
     const isOwn = 'base_url' in file.settings
     const values: SettingValues = { ...rest, ...(isOwn && { base_url: [given].flat() as string[] }) }
     for (const message of keyFaults(file, values)) context.addIssue({ code: 'custom', path: keySetting(file), message })
+    const baseUrl = isOwn ? undefined : (given as string | undefined)
+    for (const fault of placeFaults(file, { values, baseUrl, guard })) context.addIssue({ code: 'custom', ...fault })
     return {
-      ...{ file, values, reports, perSecond: per_second },
+      ...{ file, values, reports, perSecond: per_second, baseUrl },
       fromByCountry: new Map(Object.entries(from ?? {})),
-      baseUrl: isOwn ? undefined : (given as string | undefined),
     }
   })
 }
@@ -90,6 +93,19 @@ type Entry = Pick<SmsSettings, 'reports'> & {
   from_by_country?: Record<string, string>
 } & Record<string, unknown> &
   Record<never, string[]>
+
+interface PlaceParts extends Pick<SmsSettings, 'values' | 'baseUrl'> {
+  guard: AddressGuard
+}
+
+/** What the file says of where it asks is anybody's word too, and settings can form a place that none of them is by itself. */
+function placeFaults({ settings, request, probe }: ProviderFile, { values, baseUrl, guard }: PlaceParts) {
+  const declared = new Set(Object.keys(settings))
+  return Object.entries({ request, probe }).flatMap(([name, asking]) => {
+    const fault = asking && guard.faultOfUrl(`${placeIn(asking.url, { declared, settings: values, baseUrl })}/`)
+    return fault === undefined ? [] : [{ path: ['provider_file'], message: `${name}.url: ${fault}` }]
+  })
+}
 
 function keyFaults(file: ProviderFile, values: SettingValues): string[] {
   const scheme = file.report?.signature.scheme ?? 'url-token'
@@ -118,20 +134,11 @@ function pairOf(form: z.ZodType<string>) {
 
 /** A part of the host, or with `base_url` the place as a whole. */
 function hostForm(name: string, guard: AddressGuard) {
-  if (name === 'base_url') return urlForm(guard)
+  if (name === 'base_url') return baseUrlForm(guard)
   return textForm(253).regex(
     /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/,
     'must be a host name, or a part of one',
   )
-}
-
-function urlForm(guard: AddressGuard) {
-  return textForm(1000)
-    .regex(/^[^?#@\s\\]*[^?#@/\s\\]$/, 'must have no slash at the end, no user, no query and no fragment')
-    .superRefine((url, context) => {
-      const message = guard.faultOfUrl(url)
-      if (message !== undefined) context.addIssue({ code: 'custom', message })
-    })
 }
 
 const countries = 'must be a mapping of two-letter country codes and senders'

@@ -1,15 +1,17 @@
 /** Telegram's Gateway: codes to those who have Telegram. It says at once who has not. */
 import { z } from 'zod'
+import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Finding, Kind } from '../../channel.ts'
 import { readJson } from '../../report.ts'
+import { baseUrlForm } from '../baseUrl.ts'
 import { type Answered, createGateway, type Gateway } from './gateway.ts'
 import { createTelegramVerify, receiptOf, requestStatus } from './report.ts'
 import { sendByTelegram } from './send.ts'
 
 const standardUrl = 'https://gatewayapi.telegram.org'
 
-const settingsForm = z.strictObject({
+const settings = {
   /** Of gateway.telegram.org. The characters are those of RFC 6750. */
   access_token: z.string().regex(/^[A-Za-z0-9\-._~+/]{8,500}=*$/, 'must be a token of gateway.telegram.org'),
   /** The verified channel that a code comes from; Telegram's own when left out. */
@@ -17,42 +19,44 @@ const settingsForm = z.strictObject({
     .string()
     .regex(/^[A-Za-z]\w{3,31}$/, 'must be the user name of a channel, without @')
     .optional(),
-  base_url: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
-    .default(standardUrl),
-})
+}
 
-type Settings = z.infer<typeof settingsForm>
+const settingsForm = (guard: AddressGuard) =>
+  z.strictObject({ ...settings, base_url: baseUrlForm(guard).default(standardUrl) })
 
-export const telegram: Kind<Settings> = {
-  settings: settingsForm,
-  fields: () => [
-    {
-      name: 'access_token',
-      title: 'Access token',
-      about: 'From gateway.telegram.org/account/api.',
-      secret: true,
-    },
-    {
-      name: 'sender_username',
-      title: 'Sender',
-      about: 'The user name of a verified channel of yours, without @. Codes come from it.',
-      example: 'acme_codes',
-      optional: true,
-    },
-    {
-      name: 'base_url',
-      title: 'Address of the API',
-      about: 'Only if you use a relay or a simulator. Without a slash at the end.',
-      optional: true,
-      standard: standardUrl,
-      leads: true,
-    },
-  ],
-  words: { title: 'Telegram', carries: 'Codes only' },
-  carries: ({ kind }) => kind === 'verification',
-  open,
+type Settings = z.infer<ReturnType<typeof settingsForm>>
+
+/** @param guard where a connection may lead */
+export function createTelegramKind({ guard }: { guard: AddressGuard }): Kind<Settings> {
+  return {
+    settings: settingsForm(guard),
+    fields: () => [
+      {
+        name: 'access_token',
+        title: 'Access token',
+        about: 'From gateway.telegram.org/account/api.',
+        secret: true,
+      },
+      {
+        name: 'sender_username',
+        title: 'Sender',
+        about: 'The user name of a verified channel of yours, without @. Codes come from it.',
+        example: 'acme_codes',
+        optional: true,
+      },
+      {
+        name: 'base_url',
+        title: 'Address of the API',
+        about: 'Only if you use a relay or a simulator. Without a slash at the end.',
+        optional: true,
+        standard: standardUrl,
+        leads: true,
+      },
+    ],
+    words: { title: 'Telegram', carries: 'Codes only' },
+    carries: ({ kind }) => kind === 'verification',
+    open: (opened, parts) => open(opened, parts, guard),
+  }
 }
 
 const connectMs = 3000
@@ -63,7 +67,7 @@ const [sendingMax, askingMax] = [64, 16]
 /** No request has it. */
 const madeUpId = '0'
 
-function open(settings: Settings, parts: ChannelParts): Channel {
+function open(settings: Settings, parts: ChannelParts, guard: AddressGuard): Channel {
   const { accountId, runtime, publicUrl, answerMs = standardAnswerMs } = parts
   const token = settings.access_token
   // Telegram reports to https only, and would refuse the message.
@@ -72,7 +76,7 @@ function open(settings: Settings, parts: ChannelParts): Channel {
     : undefined
   const totalMs = answerMs / 2
   const gatewayOf = (connectionsMax: number) => {
-    const limits = { connectMs: Math.min(connectMs, totalMs), totalMs, connectionsMax, answerBytesMax: 65_536 }
+    const limits = { connectMs: Math.min(connectMs, totalMs), totalMs, connectionsMax, answerBytesMax: 65_536, guard }
     return createGateway({ client: createClient(limits), baseUrl: settings.base_url, token })
   }
   const gateway = gatewayOf(sendingMax)

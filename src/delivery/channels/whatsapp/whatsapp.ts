@@ -1,7 +1,9 @@
 /** WhatsApp Cloud API: codes and notifications as templates that WhatsApp has approved. */
 import { z } from 'zod'
+import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
-import type { Kind } from '../../channel.ts'
+import type { Channel, ChannelParts, Kind } from '../../channel.ts'
+import { baseUrlForm } from '../baseUrl.ts'
 import { check } from './check.ts'
 import { fields, standards } from './fields.ts'
 import { graphOutcomeOf } from './outcome.ts'
@@ -12,7 +14,7 @@ const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */
 const secret = text(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters')
 
-const settings = z.strictObject({
+const settings = {
   phone_number_id: id,
   business_account_id: id,
   access_token: secret,
@@ -22,61 +24,66 @@ const settings = z.strictObject({
   code_template: codeTemplate,
   graph_version: text(/^v\d{1,3}\.\d$/, 'must be a version like v23.0').default(standards.graphVersion),
   per_second: z.int().min(1).max(1000).default(standards.perSecond),
-  base_url: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .regex(/^[^?#@]*[^?#@/]$/, 'must have no slash at the end, no user, no query and no fragment')
-    .default(standards.baseUrl),
-})
+}
 
-type Settings = z.infer<typeof settings>
+const settingsForm = (guard: AddressGuard) =>
+  z.strictObject({ ...settings, base_url: baseUrlForm(guard).default(standards.baseUrl) })
+
+type Settings = z.infer<ReturnType<typeof settingsForm>>
 
 const standardLimits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }
 /** Messages that WhatsApp is asked to send at once: those of so many seconds, so that some it does not answer hold up no others. */
 const atOnce = { seconds: 2, min: 64 }
 
-export const whatsapp: Kind<Settings> = {
-  settings,
-  fields: () => fields,
-  template: templateSettings,
-  words: {
-    title: 'WhatsApp',
-    carries: 'Codes, and notifications if their template has a WhatsApp name',
-    reports: 'Enter it as the callback URL of your app at Meta, with the verify_token in your file.',
-  },
-  carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
-  open: (opened, { accountId, runtime, answerMs = standardLimits.totalMs }) => {
-    const connectMs = Math.min(standardLimits.connectMs, answerMs / 2)
-    const atOnceMax = Math.max(atOnce.min, opened.per_second * atOnce.seconds)
-    const limits = { ...standardLimits, connectMs, totalMs: answerMs, connectionsMax: atOnceMax }
-    const client = createClient({ ...limits, now: runtime.now })
-    const base = `${opened.base_url}/${opened.graph_version}`
-    const headers = { Authorization: `Bearer ${opened.access_token}` }
-    const posting = { ...headers, 'Content-Type': 'application/json' }
-    const checked = {
-      phoneNumberId: opened.phone_number_id,
-      businessAccountId: opened.business_account_id,
-      codeTemplate: opened.code_template,
-      get: (path: string) => client.ask({ method: 'GET', url: `${base}/${path}`, headers }),
-    }
-    const url = `${base}/${opened.phone_number_id}/messages`
-    return {
-      perSecond: opened.per_second,
-      atOnceMax,
-      send: async (message) => {
-        const asking = askingOf(message, opened.code_template)
-        if (!('refused' in asking)) {
-          const answer = await client.ask({ method: 'POST', url, headers: posting, body: asking.body })
-          return graphOutcomeOf(answer, asking.template)
-        }
-        const { refused: reason, template } = asking
-        const why = { reason, isUnasked: true } as const
-        return template ? { kind: 'down', template, ...why } : { kind: 'failed', code: 'rejected_by_channel', ...why }
-      },
-      verify: createWhatsappVerify([opened.app_secret].flat()),
-      parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
-      handshake: createHandshake(opened.verify_token),
-      check: (templates) => check(checked, templates),
-      close: client.close,
-    }
-  },
+/** @param guard where a connection may lead */
+export function createWhatsappKind({ guard }: { guard: AddressGuard }): Kind<Settings> {
+  return {
+    settings: settingsForm(guard),
+    fields: () => fields,
+    template: templateSettings,
+    words: {
+      title: 'WhatsApp',
+      carries: 'Codes, and notifications if their template has a WhatsApp name',
+      reports: 'Enter it as the callback URL of your app at Meta, with the verify_token in your file.',
+    },
+    carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
+    open: (opened, parts) => open(opened, parts, guard),
+  }
+}
+
+function open(opened: Settings, parts: ChannelParts, guard: AddressGuard): Channel {
+  const { accountId, runtime, answerMs = standardLimits.totalMs } = parts
+  const connectMs = Math.min(standardLimits.connectMs, answerMs / 2)
+  const atOnceMax = Math.max(atOnce.min, opened.per_second * atOnce.seconds)
+  const limits = { ...standardLimits, connectMs, totalMs: answerMs, connectionsMax: atOnceMax, guard }
+  const client = createClient({ ...limits, now: runtime.now })
+  const base = `${opened.base_url}/${opened.graph_version}`
+  const headers = { Authorization: `Bearer ${opened.access_token}` }
+  const posting = { ...headers, 'Content-Type': 'application/json' }
+  const checked = {
+    phoneNumberId: opened.phone_number_id,
+    businessAccountId: opened.business_account_id,
+    codeTemplate: opened.code_template,
+    get: (path: string) => client.ask({ method: 'GET', url: `${base}/${path}`, headers }),
+  }
+  const url = `${base}/${opened.phone_number_id}/messages`
+  return {
+    perSecond: opened.per_second,
+    atOnceMax,
+    send: async (message) => {
+      const asking = askingOf(message, opened.code_template)
+      if (!('refused' in asking)) {
+        const answer = await client.ask({ method: 'POST', url, headers: posting, body: asking.body })
+        return graphOutcomeOf(answer, asking.template)
+      }
+      const { refused: reason, template } = asking
+      const why = { reason, isUnasked: true } as const
+      return template ? { kind: 'down', template, ...why } : { kind: 'failed', code: 'rejected_by_channel', ...why }
+    },
+    verify: createWhatsappVerify([opened.app_secret].flat()),
+    parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
+    handshake: createHandshake(opened.verify_token),
+    check: (templates) => check(checked, templates),
+    close: client.close,
+  }
 }

@@ -4,9 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CheckedTemplate } from '../../../../src/delivery/channel.ts'
-import { whatsapp } from '../../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { createWhatsappKind } from '../../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { localGuard } from '../../../support/guard.ts'
 import { type Answer, type Asked, type Provider, startProvider } from '../../../support/provider.ts'
 import { testRuntime } from '../../../support/runtime.ts'
+
+const whatsapp = createWhatsappKind({ guard: localGuard })
 
 const token = 'EAAG-the-access-token'
 const runtime = testRuntime()

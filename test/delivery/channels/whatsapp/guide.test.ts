@@ -3,8 +3,11 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { classification, type Verdict } from '../../../../src/delivery/channels/whatsapp/outcome.ts'
 import { templateSettings } from '../../../../src/delivery/channels/whatsapp/request.ts'
-import { whatsapp } from '../../../../src/delivery/channels/whatsapp/whatsapp.ts'
+import { createWhatsappKind } from '../../../../src/delivery/channels/whatsapp/whatsapp.ts'
 import { bashBlocksOf, pageOf, sectionOf } from '../../../support/docs.ts'
+import { localGuard } from '../../../support/guard.ts'
+
+const whatsapp = createWhatsappKind({ guard: localGuard })
 
 const page = pageOf('docs/channels.md')
 const section = sectionOf('docs/channels.md', 'WhatsApp')

@@ -1,0 +1,1 @@
+ALTER TABLE "connection" ADD COLUMN "by_person" boolean DEFAULT false NOT NULL;
