@@ -1,9 +1,11 @@
 /** Sending › Channels: an owner adds, changes, orders and removes channels in the browser. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { restConnections } from '../../../src/store/channels/connection.ts'
+import { faultAt, formOn } from '../../support/channelForm.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { createSimulation, type Entry } from '../../support/simulation.ts'
-import { type Fields, signIn, type Visitor } from '../../support/visitor.ts'
+import { type Fields, signIn } from '../../support/visitor.ts'
 
 const simulation = createSimulation({ server: { config: { dashboardPort: 0 } } })
 const { accountWith, whatsapp, telegram } = simulation
@@ -15,26 +17,6 @@ async function ownerOf(...entries: Entry[]) {
   const owner = await signIn(server, 'owner', { account: name })
   const ids = async () => (await server.app.connections.list(accountId)).map(({ id }) => id)
   return { accountId, name, owner, ids }
-}
-
-/** What the form on that page sends when nobody touches it: as a browser does, without the fields that are empty secrets. */
-async function formOn(visitor: Visitor, path: string): Promise<Fields> {
-  const { text } = await visitor.get(path)
-  const [form = ''] = /<form method="post" action="[^"]*" class="stack">[\s\S]*?<\/form>/.exec(text) ?? []
-  const fields: Fields = {}
-  for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
-    const [, name = ''] = / name="([^"]*)"/.exec(tag) ?? []
-    if (!tag.includes('type="checkbox"')) fields[name] = / value="([^"]*)"/.exec(tag)?.[1] ?? ''
-  }
-  for (const [, name = '', inner = ''] of form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)) {
-    fields[name] = /value="([^"]*)" selected/.exec(inner)?.[1] ?? ''
-  }
-  return fields
-}
-
-/** The fault beside a field. */
-function faultAt(text: string, field: string): string | undefined {
-  return new RegExp(`<small class="bad" id="${field}-fault">([^<]*)</small>`).exec(text)?.[1]
 }
 
 /** What is stored, with its secrets. */
@@ -194,6 +176,27 @@ describe('an owner', () => {
     expect(await ids()).toEqual(['wa-eu', 'tg'])
     expect((await owner.submit('/channels/wa-eu/remove', { version: await version() })).text).toContain('Removed wa-eu')
     expect(await ids()).toEqual(['tg'])
+  })
+
+  it('moves a channel that rests: it is the same one, and goes on resting', async () => {
+    const { owner, accountId, ids } = await ownerOf(whatsapp(), telegram())
+    const { server } = simulation
+    const until = new Date(server.runtime.now().getTime() + 60_000)
+    const before = await Promise.all(['wa-eu', 'tg'].map((id) => stored(accountId, id)))
+    const rests = ['wa-eu', 'tg'].map((id, index) => ({ id, revision: before[index]!.revision }))
+    await server.commit.transaction((tx) =>
+      restConnections(
+        tx,
+        rests.map((one) => ({ ...one, accountId, until, reason: 'token refused' })),
+      ),
+    )
+    const { version } = await server.app.connectionEdits.read(accountId)
+    await owner.submit('/channels/tg/move', { version, by: 'up' })
+    expect(await ids()).toEqual(['tg', 'wa-eu'])
+    const rest = { until, reason: 'token refused' }
+    expect(await server.app.connections.list(accountId)).toMatchObject([{ rest }, { rest }])
+    expect(await Promise.all(['wa-eu', 'tg'].map((id) => stored(accountId, id)))).toEqual(before)
+    expect((await server.app.connectionEdits.read(accountId)).version).not.toBe(version)
   })
 
   it('is told when the list was changed meanwhile, and nothing is changed', async () => {
