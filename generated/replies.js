@@ -4724,8 +4724,8 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   validate82.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.200.body"] = validate85;
-var schema40 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "cancelled"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "cancelled": { "type": "boolean" } }, "additionalProperties": false } }, "additionalProperties": false };
+exports["checkVerificationByPhone.200.body"] = validate85;
+var schema40 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" } } }, { "type": "object", "description": "The code did not match.", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: the code is wrong, and this was the last attempt.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4772,6 +4772,862 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (!(data0 === true)) {
         const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema40.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      const _errs5 = errors;
+      let valid1 = false;
+      const _errs6 = errors;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "request_id" || key1 === "result" || key1 === "verified" || key1 === "timestamp")) {
+            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
+          let data2 = data1.request_id;
+          if (typeof data2 === "string") {
+            if (!pattern1.test(data2)) {
+              const err10 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/0/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/0/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data3 = data1.result;
+          if (typeof data3 !== "string") {
+            const err12 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+          if (!(data3 === "verified")) {
+            const err13 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          let data4 = data1.verified;
+          if (typeof data4 !== "boolean") {
+            const err14 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (vErrors === null) {
+              vErrors = [err14];
+            } else {
+              vErrors.push(err14);
+            }
+            errors++;
+          }
+          if (!(data4 === true)) {
+            const err15 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/0/properties/verified/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[0].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+        }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data5 = data1.timestamp;
+          if (typeof data5 === "string") {
+            if (!formats0.validate(data5)) {
+              const err16 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err16];
+              } else {
+                vErrors.push(err16);
+              }
+              errors++;
+            }
+          } else {
+            const err17 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const _errs17 = errors;
+        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+          if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
+            const err19 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+          if (data1.result === void 0 || !func0.call(data1, "result")) {
+            const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+            const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
+          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+            const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+            const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+            const err24 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+          for (const key2 of Object.keys(data1)) {
+            if (!(key2 === "request_id" || key2 === "result" || key2 === "verified" || key2 === "timestamp" || key2 === "reason" || key2 === "attempts_remaining")) {
+              const err25 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          }
+          if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
+            let data6 = data1.request_id;
+            if (typeof data6 === "string") {
+              if (!pattern1.test(data6)) {
+                const err26 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+                if (vErrors === null) {
+                  vErrors = [err26];
+                } else {
+                  vErrors.push(err26);
+                }
+                errors++;
+              }
+            } else {
+              const err27 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err27];
+              } else {
+                vErrors.push(err27);
+              }
+              errors++;
+            }
+          }
+          if (data1.result !== void 0 && func0.call(data1, "result")) {
+            let data7 = data1.result;
+            if (typeof data7 !== "string") {
+              const err28 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+            if (!(data7 === "not_verified")) {
+              const err29 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err29];
+              } else {
+                vErrors.push(err29);
+              }
+              errors++;
+            }
+          }
+          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+            let data8 = data1.verified;
+            if (typeof data8 !== "boolean") {
+              const err30 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+              if (vErrors === null) {
+                vErrors = [err30];
+              } else {
+                vErrors.push(err30);
+              }
+              errors++;
+            }
+            if (!(data8 === false)) {
+              const err31 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err31];
+              } else {
+                vErrors.push(err31);
+              }
+              errors++;
+            }
+          }
+          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+            let data9 = data1.timestamp;
+            if (typeof data9 === "string") {
+              if (!formats0.validate(data9)) {
+                const err32 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                if (vErrors === null) {
+                  vErrors = [err32];
+                } else {
+                  vErrors.push(err32);
+                }
+                errors++;
+              }
+            } else {
+              const err33 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err33];
+              } else {
+                vErrors.push(err33);
+              }
+              errors++;
+            }
+          }
+          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+            let data10 = data1.reason;
+            if (typeof data10 !== "string") {
+              const err34 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err34];
+              } else {
+                vErrors.push(err34);
+              }
+              errors++;
+            }
+            if (!(data10 === "incorrect_code" || data10 === "attempts_exhausted")) {
+              const err35 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err35];
+              } else {
+                vErrors.push(err35);
+              }
+              errors++;
+            }
+          }
+          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+            let data11 = data1.attempts_remaining;
+            if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
+              const err36 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+              if (vErrors === null) {
+                vErrors = [err36];
+              } else {
+                vErrors.push(err36);
+              }
+              errors++;
+            }
+            if (typeof data11 == "number" && isFinite(data11)) {
+              if (data11 > 4 || isNaN(data11)) {
+                const err37 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+                if (vErrors === null) {
+                  vErrors = [err37];
+                } else {
+                  vErrors.push(err37);
+                }
+                errors++;
+              }
+              if (data11 < 0 || isNaN(data11)) {
+                const err38 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                if (vErrors === null) {
+                  vErrors = [err38];
+                } else {
+                  vErrors.push(err38);
+                }
+                errors++;
+              }
+            }
+          }
+        } else {
+          const err39 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (vErrors === null) {
+            vErrors = [err39];
+          } else {
+            vErrors.push(err39);
+          }
+          errors++;
+        }
+        var _valid0 = _errs17 === errors;
+        valid1 = valid1 || _valid0;
+      }
+      if (!valid1) {
+        const err40 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+        if (vErrors === null) {
+          vErrors = [err40];
+        } else {
+          vErrors.push(err40);
+        }
+        errors++;
+      } else {
+        errors = _errs5;
+        if (vErrors !== null) {
+          if (_errs5) {
+            vErrors.length = _errs5;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      const _errs32 = errors;
+      let valid4 = false;
+      let passing0 = null;
+      const _errs33 = errors;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
+          const err41 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+          if (vErrors === null) {
+            vErrors = [err41];
+          } else {
+            vErrors.push(err41);
+          }
+          errors++;
+        }
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err42 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
+          if (vErrors === null) {
+            vErrors = [err42];
+          } else {
+            vErrors.push(err42);
+          }
+          errors++;
+        }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err43];
+          } else {
+            vErrors.push(err43);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err44 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err44];
+          } else {
+            vErrors.push(err44);
+          }
+          errors++;
+        }
+        if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
+          let data12 = data1.request_id;
+          if (typeof data12 === "string") {
+            if (!pattern1.test(data12)) {
+              const err45 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              if (vErrors === null) {
+                vErrors = [err45];
+              } else {
+                vErrors.push(err45);
+              }
+              errors++;
+            }
+          } else {
+            const err46 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err46];
+            } else {
+              vErrors.push(err46);
+            }
+            errors++;
+          }
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data13 = data1.result;
+          if (typeof data13 !== "string") {
+            const err47 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err47];
+            } else {
+              vErrors.push(err47);
+            }
+            errors++;
+          }
+          if (!(data13 === "verified")) {
+            const err48 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err48];
+            } else {
+              vErrors.push(err48);
+            }
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err49 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (vErrors === null) {
+              vErrors = [err49];
+            } else {
+              vErrors.push(err49);
+            }
+            errors++;
+          }
+        }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data15 = data1.timestamp;
+          if (typeof data15 === "string") {
+            if (!formats0.validate(data15)) {
+              const err50 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err50];
+              } else {
+                vErrors.push(err50);
+              }
+              errors++;
+            }
+          } else {
+            const err51 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err51];
+            } else {
+              vErrors.push(err51);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err52 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err52];
+        } else {
+          vErrors.push(err52);
+        }
+        errors++;
+      }
+      var _valid1 = _errs33 === errors;
+      if (_valid1) {
+        valid4 = true;
+        passing0 = 0;
+      }
+      const _errs43 = errors;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
+          const err53 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+          if (vErrors === null) {
+            vErrors = [err53];
+          } else {
+            vErrors.push(err53);
+          }
+          errors++;
+        }
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err54 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
+          if (vErrors === null) {
+            vErrors = [err54];
+          } else {
+            vErrors.push(err54);
+          }
+          errors++;
+        }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err55 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err55];
+          } else {
+            vErrors.push(err55);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err56 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err56];
+          } else {
+            vErrors.push(err56);
+          }
+          errors++;
+        }
+        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+          const err57 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (vErrors === null) {
+            vErrors = [err57];
+          } else {
+            vErrors.push(err57);
+          }
+          errors++;
+        }
+        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+          const err58 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (vErrors === null) {
+            vErrors = [err58];
+          } else {
+            vErrors.push(err58);
+          }
+          errors++;
+        }
+        if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
+          let data16 = data1.request_id;
+          if (typeof data16 === "string") {
+            if (!pattern1.test(data16)) {
+              const err59 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              if (vErrors === null) {
+                vErrors = [err59];
+              } else {
+                vErrors.push(err59);
+              }
+              errors++;
+            }
+          } else {
+            const err60 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err60];
+            } else {
+              vErrors.push(err60);
+            }
+            errors++;
+          }
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data17 = data1.result;
+          if (typeof data17 !== "string") {
+            const err61 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err61];
+            } else {
+              vErrors.push(err61);
+            }
+            errors++;
+          }
+          if (!(data17 === "not_verified")) {
+            const err62 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err62];
+            } else {
+              vErrors.push(err62);
+            }
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err63 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (vErrors === null) {
+              vErrors = [err63];
+            } else {
+              vErrors.push(err63);
+            }
+            errors++;
+          }
+        }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data19 = data1.timestamp;
+          if (typeof data19 === "string") {
+            if (!formats0.validate(data19)) {
+              const err64 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err64];
+              } else {
+                vErrors.push(err64);
+              }
+              errors++;
+            }
+          } else {
+            const err65 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err65];
+            } else {
+              vErrors.push(err65);
+            }
+            errors++;
+          }
+        }
+        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+          let data20 = data1.reason;
+          if (typeof data20 !== "string") {
+            const err66 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err66];
+            } else {
+              vErrors.push(err66);
+            }
+            errors++;
+          }
+          if (!(data20 === "incorrect_code" || data20 === "attempts_exhausted")) {
+            const err67 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err67];
+            } else {
+              vErrors.push(err67);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+          let data21 = data1.attempts_remaining;
+          if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
+            const err68 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err68];
+            } else {
+              vErrors.push(err68);
+            }
+            errors++;
+          }
+          if (typeof data21 == "number" && isFinite(data21)) {
+            if (data21 > 4 || isNaN(data21)) {
+              const err69 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+              if (vErrors === null) {
+                vErrors = [err69];
+              } else {
+                vErrors.push(err69);
+              }
+              errors++;
+            }
+            if (data21 < 0 || isNaN(data21)) {
+              const err70 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (vErrors === null) {
+                vErrors = [err70];
+              } else {
+                vErrors.push(err70);
+              }
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err71 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err71];
+        } else {
+          vErrors.push(err71);
+        }
+        errors++;
+      }
+      var _valid1 = _errs43 === errors;
+      if (_valid1 && valid4) {
+        valid4 = false;
+        passing0 = [passing0, 1];
+      } else {
+        if (_valid1) {
+          valid4 = true;
+          passing0 = 1;
+        }
+      }
+      if (!valid4) {
+        const err72 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err72];
+        } else {
+          vErrors.push(err72);
+        }
+        errors++;
+      } else {
+        errors = _errs32;
+        if (vErrors !== null) {
+          if (_errs32) {
+            vErrors.length = _errs32;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  } else {
+    const err73 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err73];
+    } else {
+      vErrors.push(err73);
+    }
+    errors++;
+  }
+  validate85.errors = vErrors;
+  return errors === 0;
+}
+exports["checkVerificationByPhone.200"] = validate86;
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate86.errors = vErrors;
+  return errors === 0;
+}
+exports["cancelVerification.200.body"] = validate89;
+var schema42 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "cancelled"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "cancelled": { "type": "boolean" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === true)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema42.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4864,11 +5720,11 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate85.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.200"] = validate86;
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["cancelVerification.200"] = validate90;
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4897,8 +5753,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate85(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
         errors = vErrors.length;
       }
     }
@@ -4911,12 +5767,12 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate86.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.429.body"] = validate89;
-var schema42 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["cancelVerification.429.body"] = validate93;
+var schema44 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4961,7 +5817,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema42.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema44.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5032,7 +5888,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data2 === "rate_limited")) {
-            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema42.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema44.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -5116,11 +5972,11 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate89.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.429"] = validate90;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["cancelVerification.429"] = validate94;
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5149,8 +6005,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
         errors = vErrors.length;
       }
     }
@@ -5163,12 +6019,12 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate90.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.200.body"] = validate93;
-var schema44 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.200.body"] = validate97;
+var schema46 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5213,7 +6069,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema44.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema46.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5351,7 +6207,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                   if (!(data5 === "verification" || data5 === "notification")) {
-                    const err17 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema44.properties.data.properties.messages.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+                    const err17 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.messages.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err17];
                     } else {
@@ -5372,7 +6228,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                   if (!(data6 === "queued" || data6 === "sent" || data6 === "delivered" || data6 === "read" || data6 === "failed" || data6 === "expired")) {
-                    const err19 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema44.properties.data.properties.messages.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
+                    const err19 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.messages.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err19];
                     } else {
@@ -5465,11 +6321,11 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate93.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.200"] = validate94;
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.200"] = validate98;
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5498,8 +6354,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
         errors = vErrors.length;
       }
     }
@@ -5512,12 +6368,12 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate94.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.400.body"] = validate97;
-var schema46 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_request"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.400.body"] = validate101;
+var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_request"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5562,7 +6418,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema46.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema48.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5624,7 +6480,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data2 === "invalid_request")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -5741,7 +6597,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -5822,11 +6678,11 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate97.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.400"] = validate98;
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.400"] = validate102;
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5855,8 +6711,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -5869,12 +6725,12 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate98.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200.body"] = validate101;
-var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.200.body"] = validate105;
+var schema50 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5919,7 +6775,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema48.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema50.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6003,7 +6859,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data3 === "queued" || data3 === "sent" || data3 === "delivered" || data3 === "read" || data3 === "failed" || data3 === "expired")) {
-            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -6078,7 +6934,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                 errors++;
               }
               if (!(data6 === "not_on_channel" || data6 === "rejected_by_channel" || data6 === "channel_unavailable" || data6 === "not_delivered" || data6 === "superseded" || data6 === "opted_out" || data6 === "unreachable" || data6 === "country_blocked")) {
-                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err19];
                 } else {
@@ -6127,11 +6983,11 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate101.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200"] = validate102;
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.200"] = validate106;
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6160,8 +7016,8 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -6174,12 +7030,12 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.404.body"] = validate105;
-var schema50 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["message_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.404.body"] = validate109;
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["message_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6224,7 +7080,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema50.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema52.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6286,7 +7142,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "message_not_found")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -6347,11 +7203,11 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate105.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.404"] = validate106;
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.404"] = validate110;
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6380,8 +7236,8 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
         errors = vErrors.length;
       }
     }
@@ -6394,12 +7250,12 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate106.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.200.body"] = validate109;
-var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.200.body"] = validate113;
+var schema54 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6444,7 +7300,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema52.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema54.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6519,7 +7375,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data3 === "queued")) {
-            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema54.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -6547,11 +7403,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate109.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.200"] = validate110;
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.200"] = validate114;
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6580,8 +7436,8 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+      if (!validate113(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
         errors = vErrors.length;
       }
     }
@@ -6594,12 +7450,12 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.400.body"] = validate113;
-var schema54 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.400.body"] = validate117;
+var schema56 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6644,7 +7500,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema54.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema56.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6706,7 +7562,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema54.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema56.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -6823,7 +7679,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema54.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema56.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -6904,11 +7760,11 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate113.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.400"] = validate114;
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.400"] = validate118;
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6937,8 +7793,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate113(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+      if (!validate117(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
         errors = vErrors.length;
       }
     }
@@ -6951,12 +7807,12 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.429.body"] = validate117;
-var schema56 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["send_limit_reached", "rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.429.body"] = validate121;
+var schema58 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["send_limit_reached", "rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7001,7 +7857,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema56.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema58.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7072,7 +7928,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "send_limit_reached" || data2 === "rate_limited")) {
-            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema56.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema58.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -7156,11 +8012,11 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.429"] = validate118;
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.429"] = validate122;
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7189,8 +8045,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate117(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -7203,12 +8059,12 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-exports["errorResponse.body"] = validate121;
-var schema58 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["errorResponse.body"] = validate125;
+var schema60 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7253,7 +8109,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema58.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema60.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7315,7 +8171,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema58.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema60.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -7432,7 +8288,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema58.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema60.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -7536,11 +8392,11 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate121.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-exports.errorResponse = validate122;
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports.errorResponse = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7554,8 +8410,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
         errors = vErrors.length;
       }
     }
@@ -7568,7 +8424,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate122.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
 var replies = {
@@ -7586,6 +8442,19 @@ var replies = {
   },
   checkVerification: {
     200: exports["checkVerification.200"],
+    400: exports["checkVerification.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
+    404: exports["checkVerification.404"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["checkVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  checkVerificationByPhone: {
+    200: exports["checkVerificationByPhone.200"],
     400: exports["checkVerification.400"],
     401: exports["sendVerification.401"],
     403: exports["checkVerification.403"],

@@ -50,6 +50,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/verify/check-by-phone": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a code by its phone
+         * @description Does what `checkVerification` does, for a caller that keeps no `request_id`: compares a code with the one that is
+         *     pending for the phone in this account and mode. A code is pending until it was right, its attempts are used up, its
+         *     time is over, it was cancelled, or a newer one was sent. If none is pending, the answer is 404.
+         *
+         *     The attempts and the limits are those of `checkVerification`: it is the same code, whichever way it is checked.
+         */
+        readonly post: operations["checkVerificationByPhone"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/verify/cancel": {
         readonly parameters: {
             readonly query?: never;
@@ -307,6 +331,68 @@ export interface components {
              * @enum {string}
              */
             readonly reason: "incorrect_code" | "attempts_exhausted" | "expired" | "already_verified" | "superseded";
+            /**
+             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
+             * @example 4
+             */
+            readonly attempts_remaining: number;
+        };
+        readonly CheckVerificationByPhoneRequest: {
+            readonly phone: components["schemas"]["Phone"];
+            /**
+             * @description What the user typed, 4 to 10 digits. A string, because it may begin with zero.
+             * @example 000000
+             */
+            readonly code: string;
+        };
+        readonly CheckVerificationByPhoneReply: {
+            /**
+             * @description Always `true`, also when the code did not match.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["CheckByPhoneResult"];
+        };
+        /** @description The result of the check. `result` says which; `verified` says the same as a boolean. */
+        readonly CheckByPhoneResult: components["schemas"]["VerifiedByPhone"] | components["schemas"]["NotVerifiedByPhone"];
+        /** @description The code matched. */
+        readonly VerifiedByPhone: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "verified";
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly verified: boolean;
+            readonly timestamp: components["schemas"]["Timestamp"];
+        };
+        /** @description The code did not match. */
+        readonly NotVerifiedByPhone: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `not_verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "not_verified";
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly verified: boolean;
+            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description * `incorrect_code`: the code is wrong, and attempts are left.
+             *     * `attempts_exhausted`: the code is wrong, and this was the last attempt.
+             *
+             *     The list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.
+             * @example incorrect_code
+             * @enum {string}
+             */
+            readonly reason: "incorrect_code" | "attempts_exhausted";
             /**
              * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
              * @example 4
@@ -634,7 +720,7 @@ export interface components {
             readonly message: components["schemas"]["ErrorMessage"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description No verification of this account and mode has that id. */
+        /** @description There is no such verification in this account and mode. */
         readonly VerificationNotFoundError: {
             /**
              * @description Always `false`.
@@ -643,7 +729,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["VerificationNotFoundProblem"];
         };
-        /** @description No verification of this account and mode has that id. */
+        /** @description There is no such verification in this account and mode. */
         readonly VerificationNotFoundProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -909,8 +995,8 @@ export interface components {
          *     * `no_channel`: no connection of the account can send this message: not to that country, or not that template. Ask
          *       the operator.
          *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
-         *     * `verification_not_found`: no verification of this account and mode has that id. Use a key of the mode that sent
-         *       it, or send a new code.
+         *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
+         *       that phone. Use a key of the mode that sent it, or send a new code.
          *     * `route_not_found`: this contract has no such path. Check the base URL, and whether there is a slash at the end.
          *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
          *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Make a new key for each piece
@@ -1409,6 +1495,89 @@ export interface operations {
                 };
             };
             /** @description No verification of this account and mode has that id. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerificationNotFoundError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description A limit was reached. The code was not compared and no attempt was counted. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LimitedCheckVerificationError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly checkVerificationByPhone: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The phone, and what the user typed. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CheckVerificationByPhoneRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The code was compared. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CheckVerificationByPhoneReply"];
+                };
+            };
+            /** @description The body or a header is wrong. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidBodyError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `verify:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            /** @description No code is pending for this phone in this account and mode. */
             readonly 404: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

@@ -78,6 +78,35 @@ export const scenarios = {
     413: tooLarge(check),
     415: compressed(check),
   },
+  checkVerificationByPhone: {
+    200: {
+      verified: checkByPhone,
+      incorrect_code: but(checkByPhone, async (caller) => ({
+        body: { phone: await pending(caller), code: wrongCode },
+      })),
+      attempts_exhausted: but(checkByPhone, async (caller) => {
+        const body = { phone: await pending(caller), code: wrongCode }
+        for (let attempt = 1; attempt <= 4; attempt++) {
+          await caller.ask('checkVerificationByPhone', { key: caller.key, body })
+        }
+        return { body }
+      }),
+    },
+    400: {
+      invalid_request: but(checkByPhone, { body: { phone: '+14155550100', code: '00O000' } }),
+      invalid_json: but(checkByPhone, { body: '{' }),
+    },
+    401: withBadKeys(checkByPhone),
+    403: { insufficient_scope: withoutScope(checkByPhone, 'verify:write') },
+    404: {
+      verification_not_found: but(checkByPhone, async ({ newPhone }) => ({
+        body: { phone: newPhone(), code: rightCode },
+      })),
+    },
+    409: withTakenKey(checkByPhone, 'checkVerificationByPhone'),
+    413: tooLarge(checkByPhone),
+    415: compressed(checkByPhone),
+  },
   cancelVerification: {
     200: {
       cancelled: cancel,
@@ -178,6 +207,17 @@ function checkAfter(
     await before(caller, request_id, phone)
     return { key: caller.key, body: { request_id, code } }
   }
+}
+
+export async function checkByPhone(caller: Caller): Promise<Request> {
+  return { key: caller.key, body: { phone: await pending(caller), code: rightCode } }
+}
+
+/** A phone that a code is pending for. */
+async function pending(caller: Caller): Promise<string> {
+  const phone = caller.newPhone()
+  await caller.send(phone)
+  return phone
 }
 
 export function cancel(caller: Caller): Promise<Request> {

@@ -2,7 +2,7 @@
 
 import type { Secrets } from '../domain/access/secret.ts'
 import { laneOf } from '../domain/sending/dispatch.ts'
-import type { Confirm } from '../domain/sending/verificationCheck.ts'
+import type { Confirm } from '../domain/sending/verificationAttempt.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'

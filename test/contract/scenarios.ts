@@ -59,6 +59,14 @@ const scenarios: Scenarios = {
     500: withoutTable(check, 'phone'),
     503: withoutDatabase(check),
   },
+  checkVerificationByPhone: {
+    ...outside.scenarios.checkVerificationByPhone,
+    401: withBadKeys(outside.checkByPhone),
+    409: withTakenKeys(outside.checkByPhone, 'checkVerificationByPhone'),
+    429: { check_limit_reached: checkByPhoneAfterTenWrongCodes, ...tooOften(outside.checkByPhone) },
+    500: withoutTable(outside.checkByPhone, 'phone'),
+    503: withoutDatabase(outside.checkByPhone),
+  },
   cancelVerification: {
     ...outside.scenarios.cancelVerification,
     401: withBadKeys(outside.cancel),
@@ -174,7 +182,17 @@ async function sendAfterFiveTimes({ server }: Stage): Promise<Request> {
   return { key: await server.key({ mode: 'live' }), body: { phone } }
 }
 
-async function checkAfterTenWrongCodes({ server }: Stage): Promise<Request> {
+async function checkAfterTenWrongCodes(stage: Stage): Promise<Request> {
+  const { key, request_id, code } = await tenWrongCodes(stage)
+  return { key, body: { request_id, code } }
+}
+
+async function checkByPhoneAfterTenWrongCodes(stage: Stage): Promise<Request> {
+  const { key, phone, code } = await tenWrongCodes(stage)
+  return { key, body: { phone, code } }
+}
+
+async function tenWrongCodes({ server }: Stage) {
   const phone = newPhone()
   const code = '0000'
   let request_id = ''
@@ -184,7 +202,7 @@ async function checkAfterTenWrongCodes({ server }: Stage): Promise<Request> {
     await times(5, () => server.live.check(request_id, code))
     await server.advance(60)
   })
-  return { key: await server.key({ mode: 'live' }), body: { request_id, code } }
+  return { key: await server.key({ mode: 'live' }), phone, request_id, code }
 }
 
 async function read(caller: outside.Caller): Promise<Request> {

@@ -10,21 +10,18 @@ import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
-import { leastMessageId, messageIdPrefix } from './messageId.ts'
+import { messageIdPrefix, messageIdsAround } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
+import type { CheckPolicy } from './verificationCheckByPhone.ts'
 import { type Autofill, codeTextOf, type OwnWording, standardText } from './wordings/codeText.ts'
 
-export interface SendPolicy {
+export interface SendPolicy extends CheckPolicy {
   /** Seconds that a code stays valid. */
   codeTtlSeconds: number
-  /** No code was ever valid for longer, whatever was set when it was made. */
-  codeTtlSecondsMax: number
   /** ISO 3166-1 alpha-2 codes; undefined allows all. */
   countriesAllowed: ReadonlySet<string> | undefined
-  /** What holds for live keys. */
-  limits: Limits
   /** Characters that the text of a notification may have. */
   filledCharactersMax: number
   route: FindRoute
@@ -148,7 +145,10 @@ function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) 
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
       const { sends: rules } = limitsOf(mode, limits)
-      const pendingSpan = pendingSpanOf(drafts, codeTtlSecondsMax)
+      const pendingSpan = messageIdsAround(
+        drafts.map(({ at }) => at),
+        codeTtlSecondsMax,
+      )
       const forbidden = await sendVerifications(tx, drafts, { rules, pendingSpan })
       return drafts.map(({ id, at }) => {
         const times = forbidden.get(id)
@@ -156,13 +156,6 @@ function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) 
       })
     },
   })
-}
-
-/** Around the drafts as far as a code can be valid: what another process makes at the moment, may be a little ahead. */
-function pendingSpanOf(drafts: readonly Draft[], seconds: number): [least: string, greatest: string] {
-  const times = drafts.map(({ at }) => at.getTime())
-  const idOf = (ms: number) => leastMessageId(new Date(Math.max(ms, 0)))
-  return [idOf(Math.min(...times) - seconds * 1000), idOf(Math.max(...times) + seconds * 1000)]
 }
 
 /** The refusals of a route that pass with time say when. */

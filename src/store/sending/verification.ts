@@ -58,7 +58,7 @@ const send = byTracing<ForbiddenSend>(
   ), ${makeSent('sent_at', isTraced)}`,
 )
 
-const phoneColumns: Columns<PhoneKey> = {
+export const phoneColumns: Columns<PhoneKey> = {
   ...accountId,
   mode: ['text', (one) => one.mode],
   phone: ['text', (one) => one.phone],
@@ -111,8 +111,8 @@ export interface CheckAttempt {
   awaited: boolean
 }
 
-/** Whether time has ended the verification of the message `m`: what has come to that is not taken back. */
-const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
+/** SQL for: time has ended the verification of the message `m`. What has come to that is not taken back. */
+export const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
 
 const verificationColumns: Columns<VerificationKey> = { ...keyColumns, mode: ['text', (one) => one.mode] }
 const found = batch<VerificationKey>('g', verificationColumns, { ids: 'id' })

@@ -2,6 +2,7 @@
 import type { Handlers, Operations } from '../handler.ts'
 import { cancelVerification } from './cancelVerification.ts'
 import { checkVerification } from './checkVerification.ts'
+import { checkVerificationByPhone } from './checkVerificationByPhone.ts'
 import { getMessage } from './getMessage.ts'
 import { listMessages } from './listMessages.ts'
 import { sendNotification } from './sendNotification.ts'
@@ -10,6 +11,7 @@ import { sendVerification } from './sendVerification.ts'
 export const operations = {
   sendVerification,
   checkVerification,
+  checkVerificationByPhone,
   cancelVerification,
   listMessages,
   getMessage,
