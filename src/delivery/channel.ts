@@ -120,6 +120,8 @@ export interface Channel {
   verify: (report: Report) => boolean
   /** No report ever comes: a code's time to be delivered begins when the provider has taken it. */
   isUnreported?: boolean
+  /** What becomes of each message that its provider takes is reported: where no report comes, something is not set up. */
+  isReported?: boolean
   /**
    * @param target as in the report: a provider may say something there
    * @throws UnreadableReport, and nothing else, when it is not of the provider's form

@@ -92,6 +92,8 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     move,
     tracing: runtime.tracing,
     channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
+    onReport: ({ accountId, connection }) =>
+      connections.known({ accountId, mode: 'live', connection })?.pulse.reported(runtime.now()),
     onDown: createReportedFaults({ connections, runtime }),
     queued: sandbox,
   })

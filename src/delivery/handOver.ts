@@ -120,9 +120,8 @@ export function createHandOver(parts: HandOverParts): HandOver {
     tell(parts, { delivery, connection, outcome })
     const at = runtime.now()
     const { failoverSeconds, channel } = connection
-    const { isUnreported: fromTaken, dedupes } = channel
     const canGoOn = () => mayGoOn(connections, delivery, at)
-    return settlementOf(delivery, outcome, { at, failoverSeconds, fromTaken, dedupes, mayGoOn: canGoOn })
+    return settlementOf(delivery, outcome, { at, failoverSeconds, channel, mayGoOn: canGoOn })
   }
 }
 
@@ -218,7 +217,7 @@ function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, out
   const count = outcome.kind === 'sent' ? outcome.segments : undefined
   const segments = count !== undefined && { segments: { accountId, connection: connection.id, count } }
   onOutcome?.({ channel: connection.kind, kind: outcome.kind, ...segments })
-  if (outcome.kind === 'sent') connection.pulse.beat(runtime.now(), connection.balance)
+  if (outcome.kind === 'sent') connection.pulse.taken(runtime.now(), connection)
   const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
   const why = outcome.kind === 'sent' ? {} : { reason: outcome.reason }
   if (outcome === unopened) runtime.log.error({ ...told, ...why }, 'a message cannot be opened')

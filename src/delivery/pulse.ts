@@ -1,12 +1,16 @@
-/** When a connection took a message last: kept beside the messages, at most once a minute. */
+/** What a connection did last: when it took a message, and when its provider reported. Kept beside the messages. */
 
 import type { Log } from '../kit/runtime.ts'
-import { type ConnectionRevision, noteTaken } from '../store/channels/connection.ts'
+import { type ConnectionNews, type ConnectionRevision, noteNews } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
+import type { Channel } from './channel.ts'
 
+/** Nobody waits for what is written of it. */
 export interface Pulse {
-  /** It took a message. Nobody waits for what is written of it. */
-  beat: (at: Date, balance: number | undefined) => void
+  /** It took a message. */
+  taken: (at: Date, by: { balance?: number; channel: Pick<Channel, 'isReported'> }) => void
+  /** Its provider told what became of messages. */
+  reported: (at: Date) => void
   /** What is under way is written then; what would be written later, is not. */
   stop: () => Promise<void>
 }
@@ -21,41 +25,52 @@ export type StartPulse = (connection: ConnectionRevision) => Pulse
 /** Milliseconds in which it is written once, with what is the last of them. */
 const everyMs = 60_000
 
+type News = Omit<ConnectionNews, keyof ConnectionRevision>
+
 export function createPulses({ commit, log }: PulseParts): StartPulse {
   return ({ accountId, id, revision }) => {
-    let latest: { at: Date; balance: number | undefined } | undefined
+    let news: News | undefined
     let pause: NodeJS.Timeout | undefined
     let writing: Promise<void> = Promise.resolve()
+    /** It was written that messages wait for reports, and no report since. */
+    let isOverdue = false
 
     const write = () => {
+      clearTimeout(pause)
       pause = undefined
-      if (!latest) return
-      const news = { accountId, id, revision, ...latest }
-      latest = undefined
+      if (!news) return
+      const written = { accountId, id, revision, ...news }
+      isOverdue = news.unreported.count > 0 || (isOverdue && !news.reportedAt)
+      news = undefined
       pause = setTimeout(write, everyMs).unref()
       writing = commit
-        .transaction((tx) => noteTaken(tx, news))
+        .transaction((tx) => noteNews(tx, written))
         .catch((error) =>
-          log.warn(
-            { err: error, account: accountId, connection: id },
-            'could not keep that a connection took a message',
-          ),
+          log.warn({ err: error, account: accountId, connection: id }, 'could not keep what a connection did last'),
         )
     }
 
     return {
-      beat: (at, balance) => {
-        latest = { at, balance }
+      taken: (takenAt, { balance, channel }) => {
+        const { count, since } = news?.unreported ?? none
+        const unreported = channel.isReported ? { count: count + 1, since: since ?? takenAt } : none
+        news = { reportedAt: news?.reportedAt, takenAt, balance, unreported }
         if (!pause) write()
+      },
+      reported: (reportedAt) => {
+        news = { takenAt: news?.takenAt, balance: news?.balance, reportedAt, unreported: none }
+        if (!pause || isOverdue) write()
       },
       stop: () => {
         clearTimeout(pause)
-        latest = undefined
+        news = undefined
         return writing
       },
     }
   }
 }
 
+const none = { count: 0, since: undefined }
+
 /** For what is no account's own. */
-export const neverBeats: Pulse = { beat: () => {}, stop: async () => {} }
+export const neverBeats: Pulse = { taken: () => {}, reported: () => {}, stop: async () => {} }

@@ -67,6 +67,8 @@ export interface ReceiptParts {
   /** Off when left out. */
   tracing?: Tracing
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
+  /** Told that a provider has reported of messages, also where that is no news. */
+  onReport?: (reporter: Reporter) => void
   /** Told of what an operator must act on, when it is written down. */
   onDown?: (reporter: Reporter, receipt: Receipt) => void
   /** The one whose reports come by the queue: see `createLaterReports`. */
@@ -84,7 +86,7 @@ export function createLaterReports(queue: Pick<Queue, 'add'>): ReportLater {
 }
 
 export function createReceipts(parts: ReceiptParts): Receipts {
-  const { commit, queue, move, channelOf, onDown, queued, tracing = noTracing } = parts
+  const { commit, queue, move, channelOf, onReport, onDown, queued, tracing = noTracing } = parts
   const apply = commit.share<Draft, undefined>({
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
@@ -110,7 +112,9 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       const channel = await channelOf(reporter)
       if (!channel) return 'unknown'
       if (!channel.verify(report)) return 'refused'
-      const receipts = await newsOf(reporter, channel.parse(report.body, report.target), findNews)
+      const told = channel.parse(report.body, report.target)
+      if (told.length > 0) onReport?.(reporter)
+      const receipts = await newsOf(reporter, told, findNews)
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
       for (const receipt of receipts) if (receipt.down) onDown?.(reporter, receipt)
       return 'accepted'

@@ -1,7 +1,7 @@
 /** What follows from a channel's answer: what is written down of the message, and when it is asked for again. */
 import type { Step } from '../domain/sending/message.ts'
 import type { Delivery } from '../store/sending/delivery.ts'
-import type { Outcome } from './channel.ts'
+import type { Channel, Outcome } from './channel.ts'
 
 export interface Settlement {
   delivery: Delivery
@@ -38,18 +38,16 @@ const unsureWaitSeconds = 60
 interface Setting {
   at: Date
   failoverSeconds: number | undefined
-  /** The time begins when a provider took it: no report can end it. */
-  fromTaken: boolean | undefined
-  /** The same hand-over twice is one to the provider. */
-  dedupes: boolean | undefined
+  channel: Pick<Channel, 'isUnreported' | 'dedupes'>
   /** Whether another connection can be asked now, and is better than a late one. */
   mayGoOn: () => boolean
 }
 
 export function settlementOf(delivery: Delivery, outcome: Outcome, setting: Setting): Settlement {
-  const { failoverSeconds, fromTaken } = setting
+  const { failoverSeconds, channel } = setting
   const settlement = settled(delivery, outcome, setting)
-  const begins = fromTaken ? outcome.kind === 'sent' : delivery.attempts === 0
+  // Where no report can end that time, it begins when the provider took it.
+  const begins = channel.isUnreported ? outcome.kind === 'sent' : delivery.attempts === 0
   if (!begins || settlement.step?.ends || delivery.kind !== 'verification' || delivery.isLast) return settlement
   return failoverSeconds === undefined ? settlement : { ...settlement, failoverAfterSeconds: failoverSeconds }
 }
@@ -172,13 +170,13 @@ function retryOf(
 function unknownCode(
   delivery: Delivery,
   outcome: Outcome & { kind: 'unknown' },
-  { at, dedupes }: Pick<Setting, 'at' | 'dedupes'>,
+  { at, channel }: Pick<Setting, 'at' | 'channel'>,
 ): Settlement {
   const attempt = delivery.attempts + 1
   if (!delivery.isLast) return { delivery, step: { ...tried(delivery, outcome, at), ends: true } }
   if (attempt >= attemptsMax) return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault } }
   const step = tried(delivery, { ...outcome, reason: `attempt ${attempt}: ${outcome.reason}` }, at)
-  if (dedupes) return again(delivery, step, waitSeconds(delivery.id, attempt))
+  if (channel.dedupes) return again(delivery, step, waitSeconds(delivery.id, attempt))
   const wait = unsureCodeWaits[delivery.unsure]
   const counted = { ...step, mayHaveLeft: true }
   return wait === undefined ? { delivery, step: counted } : again(delivery, counted, wait * spread(delivery.id))

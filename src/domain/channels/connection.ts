@@ -35,6 +35,8 @@ export interface ListedConnection {
   rest: { until: Date; reason: string } | undefined
   /** When it took a message last, at most a minute late; null when it has not. */
   takenAt: Date | null
+  /** When its provider reported last what became of messages, at most a minute late; null when it has not. */
+  reportedAt: Date | null
   /** What its provider said last that is left, in its own currency; null when it has not. */
   balance: number | null
   /** Where its reports come to, at the API's address; undefined where none come, or it is not to be shown. */
@@ -136,7 +138,7 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
 }
 
 function listed(
-  { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, balance }: Connection,
+  { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance }: Connection,
   { now, kinds, tokenOf }: { now: Date; kinds: ConnectionKinds; tokenOf: () => string | undefined },
 ): ListedConnection {
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
@@ -144,5 +146,5 @@ function listed(
   const token = hasReportToken ? tokenOf() : ''
   const isThere = words?.reports !== undefined && token !== undefined
   const reportPath = isThere ? `/providers/${accountId}/${id}${token && `/${token}`}` : undefined
-  return { id, kind, words, countries, failoverSeconds, rest, takenAt, balance, reportPath }
+  return { id, kind, words, countries, failoverSeconds, rest, takenAt, reportedAt, balance, reportPath }
 }

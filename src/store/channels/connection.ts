@@ -19,7 +19,7 @@ export interface ConnectionRevision extends ConnectionKey {
 export type Connection = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt'>
 
 /** What is written of a connection that is new or has changed; it is up. */
-export type NewConnection = Omit<Connection, 'restsUntil' | 'restReason' | 'takenAt' | 'balance'> & { updatedAt: Date }
+export type NewConnection = Omit<Connection, keyof typeof foundOut> & { updatedAt: Date }
 
 const written = {
   accountId: 'text',
@@ -33,14 +33,18 @@ const written = {
   byPerson: 'boolean',
   revision: 'text',
 } as const
-const newConnections = rowsOf<NewConnection>('connection', { ...written, updatedAt: 'timestamptz' })
-const connections = rowsOf<Connection>('connection', {
-  ...written,
+/** What is not configured. */
+const foundOut = {
   restsUntil: 'timestamptz',
   restReason: 'text',
   takenAt: 'timestamptz',
   balance: 'float8',
-})
+  reportedAt: 'timestamptz',
+  unreportedCount: 'int',
+  unreportedSince: 'timestamptz',
+} as const
+const newConnections = rowsOf<NewConnection>('connection', { ...written, updatedAt: 'timestamptz' })
+const connections = rowsOf<Connection>('connection', { ...written, ...foundOut })
 
 const accounts = batch<string>('g', { account_id: ['text', (id) => id] })
 
@@ -94,7 +98,8 @@ const given = [
 ]
 const upsert = write(`${newConnections.insert}
   on conflict (account_id, id) do update set ${given.map((column) => `${column} = excluded.${column}`).join(', ')},
-    rests_until = null, rest_reason = null, ${kept('taken_at')}, ${kept('balance')}`)
+    rests_until = null, rest_reason = null, ${kept('taken_at')}, ${kept('balance')}, ${kept('reported_at')},
+    unreported_count = 0, unreported_since = null`)
 
 export async function upsertConnections(tx: Tx, list: readonly NewConnection[]): Promise<void> {
   await Promise.all(list.map((row) => tx.run(upsert, newConnections.valuesOf(row))))
@@ -159,25 +164,49 @@ export async function wakeConnections(tx: Tx, list: readonly ConnectionRevision[
   return areFound(list, await tx.run(wake, waking.valuesOf(list)))
 }
 
-export interface TakenNews extends ConnectionRevision {
-  at: Date
+/** What was found out of a connection in some seconds. */
+export interface ConnectionNews extends ConnectionRevision {
+  /** When it took a message last; undefined where it took none. */
+  takenAt: Date | undefined
   /** Undefined where its provider tells none. */
   balance: number | undefined
+  /** When its provider reported last; undefined where it did not. */
+  reportedAt: Date | undefined
+  /** Messages that it took after that and that are to be reported, and when it took the first of them. */
+  unreported: { count: number; since: Date | undefined }
 }
 
-const news = batch<TakenNews>('g', {
+const news = batch<ConnectionNews>('g', {
   ...revisionColumns,
-  at: ['timestamptz', (row) => row.at],
+  taken_at: ['timestamptz', (row) => row.takenAt],
   balance: ['float8', (row) => row.balance],
+  reported_at: ['timestamptz', (row) => row.reportedAt],
+  unreported: ['int', (row) => row.unreported.count],
+  since: ['timestamptz', (row) => row.unreported.since],
 })
 
+/** Seconds after a report in which what was taken counts as reported: a report can overtake the answer. */
+const overtakingSeconds = 10
+/** More says nothing more. */
+const unreportedMax = 1_000_000
+
+// Another process may have heard a later report.
+const reported = 'greatest(c.reported_at, g.reported_at)'
+const isCovered = `(g.taken_at is null
+      or coalesce(g.taken_at <= ${reported} + interval '${overtakingSeconds} seconds', false))`
+
 const note = write(`
-  update connection c set taken_at = greatest(c.taken_at, g.at), balance = coalesce(g.balance, c.balance)
+  update connection c set taken_at = greatest(c.taken_at, g.taken_at), balance = coalesce(g.balance, c.balance),
+    reported_at = ${reported},
+    unreported_count = case when ${isCovered} then 0
+      else least(g.unreported + case when g.reported_at is null then c.unreported_count else 0 end, ${unreportedMax}) end,
+    unreported_since = case when not ${isCovered} then
+      greatest(coalesce(case when g.reported_at is null then c.unreported_since end, g.since), ${reported}) end
   from ${news.rows} where ${isThis} and c.revision = g.revision`)
 
-/** Keeps when a connection took a message, unless its settings have changed. */
-export async function noteTaken(tx: Tx, taken: TakenNews): Promise<void> {
-  await tx.run(note, news.valuesOf([taken]))
+/** Keeps what was found out of a connection, unless its settings have changed. */
+export async function noteNews(tx: Tx, found: ConnectionNews): Promise<void> {
+  await tx.run(note, news.valuesOf([found]))
 }
 
 // Account by account: an offset keeps a plan from beginning with all connections, or with all keys.

@@ -143,6 +143,11 @@ export const connection = pgTable(
     /** When it took a message last, and what its provider said last that is left; both at most a minute late. */
     takenAt: moment('taken_at'),
     balance: doublePrecision('balance'),
+    /** When its provider reported last, and the messages that it took since, where each is to be reported; a minute late too. */
+    reportedAt: moment('reported_at'),
+    unreportedCount: integer('unreported_count').notNull().default(0),
+    /** When it took the first of them. */
+    unreportedSince: moment('unreported_since'),
     /** When the next message may be handed over, where only so many may be in a second. */
     nextAt: timestamp('next_at', { withTimezone: true, mode: 'date' }),
   },

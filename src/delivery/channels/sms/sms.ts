@@ -55,6 +55,7 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     ...(perSecond !== undefined && { perSecond }),
     atOnceMax,
     ...(reports === 'none' && { isUnreported: true }),
+    ...(read && reports !== 'none' && { isReported: true }),
     send: async (message) => {
       if (message.content.kind === 'notification' && !saysMore) return codesOnly
       const values = valuesOf(message, { settings, now: runtime.now(), address })

@@ -83,6 +83,7 @@ function open(opened: Settings, parts: ChannelParts, guard: AddressGuard): Chann
     verify: createWhatsappVerify([opened.app_secret].flat()),
     parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
     handshake: createHandshake(opened.verify_token),
+    isReported: true,
     check: (templates) => check(checked, templates),
     close: client.close,
   }
