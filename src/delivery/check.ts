@@ -3,6 +3,7 @@
 import { type Actor, requireRole } from '../domain/access/actor.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import type { CheckConnections, CheckedConnection, CheckLimits } from '../domain/channels/connectionCheck.ts'
+import { missingReportsOf } from '../domain/channels/missingReports.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
@@ -51,7 +52,16 @@ interface Scope {
 }
 
 async function checked(parts: ConnectionCheckParts, row: Connection, scope: Scope): Promise<CheckedConnection> {
-  return { id: row.id, kind: row.kind, findings: await findingsOf(parts, row, scope) }
+  const findings = await findingsOf(parts, row, scope)
+  return { id: row.id, kind: row.kind, findings: [...findings, ...reportFindings(row, parts.runtime.now())] }
+}
+
+function reportFindings(row: Connection, now: Date): Finding[] {
+  const missing = missingReportsOf(row, now)
+  if (!missing) return []
+  const { messages, since } = missing
+  const text = `no report came since ${since.toISOString()}, of ${messages} ${messages === 1 ? 'message' : 'messages'}`
+  return [{ level: 'warning', text: `${text}: see that the provider knows the address of the reports` }]
 }
 
 async function findingsOf(

@@ -8,6 +8,7 @@ import type { Mode } from '../../store/schema/schema.ts'
 import { listTemplates, type TemplateRow } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
+import { type MissingReports, missingReportsOf } from '../channels/missingReports.ts'
 import { queueOf } from '../sending/dispatch.ts'
 
 /** Each with the id of what it is about. */
@@ -16,6 +17,8 @@ export type Trouble =
   | { kind: 'connection_rests'; id: string; reason: string; until: Date }
   /** Of the messages that it was the last to carry in the last hour, many failed. */
   | { kind: 'connection_fails'; id: string; failed: number; of: number }
+  /** It took messages, and its provider does not report what became of them. */
+  | ({ kind: 'reports_missing'; id: string } & MissingReports)
   /** There is none: nothing can be sent. */
   | { kind: 'connection_missing'; id: '' }
   | { kind: 'endpoint_disabled'; id: string; url: string; reason: Endpoint['disabledReason']; since: Date }
@@ -75,6 +78,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
         ...used.flatMap((connection) => restOf(connection, now)),
         ...lately.flatMap(failingOf),
+        ...used.flatMap((connection) => unreportedOf(connection, now)),
         ...jobs.flatMap(({ name, seconds }) => waitingJob(queues.find((kind) => queueOf(kind) === name)!, seconds)),
         ...endpoints.flatMap(endpointTrouble),
         ...events.flatMap(({ endpointId, seconds }) =>
@@ -95,6 +99,11 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
 function restOf({ id, restsUntil, restReason }: Connection, now: Date): Trouble[] {
   if (!restsUntil || restsUntil <= now) return []
   return [{ kind: 'connection_rests', id, reason: restReason ?? '', until: restsUntil }]
+}
+
+function unreportedOf(connection: Connection, now: Date): Trouble[] {
+  const missing = missingReportsOf(connection, now)
+  return missing ? [{ kind: 'reports_missing', id: connection.id, ...missing }] : []
 }
 
 function failingOf(share: { connection: string; created: number; failed: number }): Trouble[] {

@@ -1,6 +1,8 @@
 /** Overview: what an account's people see first. */
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulateAccount } from '../../../scripts/dashboard/account.ts'
+import { connectionIds } from '../../../scripts/dashboard/day.ts'
 import { topOf } from '../../../src/http/dashboard/chart.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
@@ -129,6 +131,17 @@ describe('an account in use', () => {
     expect(text).toMatch(/channel rests<\/span><a href="\/channels">telegram: the provider refused/)
     expect(text).toMatch(/webhook disabled<\/span><a href="\/webhooks\/ep_\w+">old\.example\.net/)
     expect(text).toMatch(/webhook fails<\/span><a href="\/webhooks\/ep_\w+">warehouse\.example\.com: 7 failures/)
+  })
+
+  it('is told of a channel that gets no reports', async () => {
+    const since = new Date(server.runtime.now().getTime() - 180_000).toISOString()
+    await server.query(
+      sql`update connection set unreported_count = 60, unreported_since = ${since} where id = ${connectionIds.whatsapp}`,
+    )
+    const { text } = await viewer.get('/')
+    expect(text).toContain(
+      `no reports</span><a href="/channels">${connectionIds.whatsapp}: no report of 60 messages since <time`,
+    )
   })
 
   it('is told that no channel carries the template that it came with only after somebody changed that', async () => {

@@ -92,7 +92,7 @@ interface Beside {
 
 function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): Html {
   const { isLast, isLocal, unnamed, checked } = beside
-  const { id, kind, words, countries, failoverSeconds, rest, takenAt, balance, reportPath } = connection
+  const { id, kind, words, countries, failoverSeconds, rest, takenAt, reportedAt, balance, reportPath } = connection
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
     rest ? toned('failed', 'resting') : toned('delivered', 'up')
@@ -103,6 +103,7 @@ ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</
 <div><dt>Countries</dt><dd>${countriesOf(countries)}</dd></div>
 <div><dt>The next one is asked</dt><dd>${isLast ? html`<span class="quiet-text">there is none</span>` : passesOn(failoverSeconds)}</dd></div>
 <div><dt>Took a message last</dt><dd>${takenAt ? timeOf(takenAt) : html`<span class="quiet-text">none yet</span>`}</dd></div>
+${reportedAt !== null && html`<div><dt>Reported last</dt><dd>${timeOf(reportedAt)}</dd></div>`}
 ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
 </dl>
 ${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}

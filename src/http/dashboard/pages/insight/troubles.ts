@@ -42,6 +42,11 @@ function toldOf(trouble: Trouble): Told {
         ...{ tone: 'failed', word: 'messages fail', to: '/channels' },
         text: `${trouble.id}: ${counted(trouble.failed, 'message')} failed in the last hour, ${share(trouble.failed, trouble.of)} of all.`,
       }
+    case 'reports_missing':
+      return {
+        ...{ tone: 'expired', word: 'no reports', to: '/channels' },
+        text: html`${trouble.id}: no report of ${counted(trouble.messages, 'message')} since ${timeOf(trouble.since)}. Does the provider know the address of the reports?`,
+      }
     case 'queue_grows':
       return {
         ...{ tone: 'failed', word: 'queue grows', to: '/channels' },
