@@ -40,21 +40,25 @@ function historyText(history: History): string {
 }
 
 function legsJson({ legs }: History) {
-  return legs.map(({ connection, state, attempts, providerMessageId }, index) => ({
+  return legs.map(({ connection, state, attempts, providerMessageId, price }, index) => ({
     leg: index + 1,
     connection,
     state,
     attempts: attempts ?? null,
     provider_message_id: providerMessageId ?? null,
+    price: price?.amount ?? null,
+    currency: price?.currency ?? null,
   }))
 }
 
 function stepsJson({ timeline }: History) {
-  return timeline.map(({ at, status, connection, note, providerCode }) => ({
+  return timeline.map(({ at, status, connection, note, providerCode, price }) => ({
     at,
     status,
     connection: connection ?? null,
     note: note ?? null,
     provider_code: providerCode ?? null,
+    price: price?.amount ?? null,
+    currency: price?.currency ?? null,
   }))
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../domain/channels/connectionCheck.ts'
 import type { FieldsOf, KindWords } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
-import type { DeliveryErrorCode } from '../store/schema/schema.ts'
+import type { DeliveryErrorCode, Price } from '../store/schema/schema.ts'
 
 export interface Outgoing {
   accountId: string
@@ -41,8 +41,9 @@ export type Outcome =
    * `providerMessageId`: 1 to 255 visible ASCII characters; a provider's id of another form is left out.
    * `askAfterSeconds`: where no report can come, `ask` is called after each of these until it has a final answer.
    * `segments`: SMS that the text takes, where the channel sends it as a text; for a metric.
+   * `price`: what the provider charges, where its answer says so.
    */
-  | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[]; segments?: number }
+  | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[]; segments?: number; price?: Price }
   /**
    * Refused before anything was sent: it is asked again, after so many seconds at least if the provider names them. With
    * `isOfRecipient`, others would not have been refused.
@@ -82,6 +83,10 @@ export interface Receipt extends Partial<Why> {
   /** `sent` where the message is named alone: that the provider took it is news only when its answer was lost. */
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
+  /** What the provider charges by now. It counts in the place of what it said before. */
+  price?: Price
+  /** Nothing but the price is news. */
+  isPriceAlone?: true
   /** The provider cannot know whether it arrived: `delivered` and `read` stand in the timeline, and nothing follows from them. */
   isHearsay?: boolean
   /** With `failed`. */

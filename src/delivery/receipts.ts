@@ -159,7 +159,11 @@ async function newsOf(
     return message && isOf(reporter, message) && !arrived.has(message.id) ? [{ ...message, connection, receipt }] : []
   })
   const isNews = open.length > 0 ? await findNews(open) : []
-  return [...open.flatMap(({ receipt }, index) => (isNews[index] ? [receipt] : [])), ...rest]
+  const news = open.flatMap(({ receipt }, index): Receipt[] => {
+    if (isNews[index]) return [receipt]
+    return receipt.price ? [{ ...receipt, isPriceAlone: true }] : []
+  })
+  return [...news, ...rest]
 }
 
 /** Those that brought the drafts. */
@@ -193,13 +197,15 @@ function noteInTraces(
 
 /** What a receipt says of a message. */
 export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
-  const { status, at, errorCode, reason, providerCode, isHearsay = false } = receipt
+  const { status, at, errorCode, reason, providerCode, price, isHearsay = false } = receipt
+  const told = { accountId, id, connection, at, ...(price && { price }) }
+  if (receipt.isPriceAlone) return told
   if (isHearsay && (status === 'delivered' || status === 'read')) {
     // That the provider took it is proven by that, also when its answer was lost.
     const note = `${connection}: reported as ${status}, which is not proven`
-    return { accountId, id, connection, at, ...takenStep(connection, receipt.providerMessageId), note }
+    return { ...told, ...takenStep(connection, receipt.providerMessageId), note }
   }
-  const step: Step = { accountId, id, connection, at, status }
+  const step: Step = { ...told, status }
   if (providerCode !== undefined) step.providerCode = providerCode
   if (reason !== undefined) step.note = `${connection}: ${reason}`
   if (status === 'sent') return { ...step, ...takenStep(connection, receipt.providerMessageId) }
@@ -247,12 +253,17 @@ async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early:
   return { steps: distinct(steps), early }
 }
 
-/** Of each message what a connection says first, by status: what it says again moves nothing, and takes a round of its own. */
+/**
+ * Of each message what a connection says first, by status and price: what it says again moves nothing, and takes a round of
+ * its own.
+ */
 function distinct(steps: readonly Step[]): Step[] {
   const first = new Map<string, Step>()
   for (const step of steps) {
+    const { amount, currency } = step.price ?? {}
     // One that was taken can be reported as arrived besides, without a proof.
-    const name = `${step.accountId} ${step.id} ${step.connection} ${step.status} ${step.taken ? step.note : ''}`
+    const said = `${step.status} ${step.taken ? step.note : ''} ${amount} ${currency}`
+    const name = `${step.accountId} ${step.id} ${step.connection} ${said}`
     if (!first.has(name)) first.set(name, step)
   }
   return [...first.values()]

@@ -141,6 +141,7 @@ function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Da
     connection,
     attempted: true,
     ...takenStep(connection, outcome.providerMessageId),
+    ...(outcome.price && { price: outcome.price }),
   }
   const { providerMessageId } = step
   if (providerMessageId === undefined || !afterSeconds) return { delivery, step }

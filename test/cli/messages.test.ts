@@ -6,6 +6,8 @@ import { createRoutes, failed, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
 
 const routes = createRoutes()
+const price = { amount: '0.0333', currency: 'EUR' }
+const unpriced = { price: null, currency: null }
 
 function show(id: string, ...options: string[]): Promise<Result> {
   return run({ DATABASE_URL: routes.server.database!.settings.url }, ['messages', 'show', id, ...options])
@@ -15,7 +17,7 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
   const { live, accountId } = await routes.accountWith(tg(), wa(), wa({ id: 'last' }))
   const { name: account } = (await routes.server.app.accounts.list()).find(({ id }) => id === accountId)!
   routes.answers.tg = () => failed('number not on Telegram')
-  routes.answers['wa-eu'] = () => ({ kind: 'sent', providerMessageId: 'wamid.1' })
+  routes.answers['wa-eu'] = () => ({ kind: 'sent', providerMessageId: 'wamid.1', price })
   const phone = newPhone()
   const id = await live.send(phone, { brand_name: 'Aardvark' })
   await routes.server.work()
@@ -29,9 +31,17 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
     ...{ id, account, mode: 'live', kind: 'verification', phone: `${phone.slice(0, 5)}•••••${phone.slice(-2)}` },
     ...{ status: 'sent', status_at: moment, error: null, created_at: moment, expires_at: moment, verified_at: null },
     legs: [
-      { leg: 1, connection: 'tg', state: 'past', attempts: null, provider_message_id: null },
-      { leg: 2, connection: 'wa-eu', state: 'current', attempts: 1, provider_message_id: 'wamid.1' },
-      { leg: 3, connection: 'last', state: 'ahead', attempts: null, provider_message_id: null },
+      { leg: 1, connection: 'tg', state: 'past', attempts: null, provider_message_id: null, ...unpriced },
+      {
+        leg: 2,
+        connection: 'wa-eu',
+        state: 'current',
+        attempts: 1,
+        provider_message_id: 'wamid.1',
+        price: '0.0333',
+        currency: 'EUR',
+      },
+      { leg: 3, connection: 'last', state: 'ahead', attempts: null, provider_message_id: null, ...unpriced },
     ],
     timeline: expect.any(Array),
   })
@@ -40,7 +50,12 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
     expect.objectContaining({ at: moment, connection: 'tg', note: expect.stringContaining('number not on Telegram') }),
   )
   expect(text).toMatchObject({ exitCode: 0, stderr: '' })
-  for (const line of [/^id +req_/m, /^status +sent$/m, /^2 +wa-eu +current +1 +wamid\.1$/m, /number not on Telegram/]) {
+  for (const line of [
+    /^id +req_/m,
+    /^status +sent$/m,
+    /^2 +wa-eu +current +1 +wamid\.1 +0\.0333 +EUR$/m,
+    /number not on Telegram/,
+  ]) {
     expect(text.stdout).toMatch(line)
   }
   for (const secret of [phone, content.code, 'Aardvark']) expect(json.stdout + text.stdout).not.toContain(secret)

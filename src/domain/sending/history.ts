@@ -3,7 +3,7 @@ import { type EventType, eventTypes } from '../../contract/event.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { DeliveryErrorCode, MessageStatus, Mode, TimelineStep } from '../../store/schema/schema.ts'
+import type { DeliveryErrorCode, MessageStatus, Mode, Price, TimelineStep } from '../../store/schema/schema.ts'
 import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
 import { type Actor, may } from '../access/actor.ts'
 import { shownPhone } from './phone.ts'
@@ -48,6 +48,8 @@ export interface Leg {
   attempts: number | undefined
   /** Its provider's own id; undefined when that has not taken it, and for viewers. */
   providerMessageId: string | undefined
+  /** What its provider charges for the message; undefined where that says nothing of it. */
+  price: Price | undefined
 }
 
 export interface HistoryParts {
@@ -65,7 +67,7 @@ export function createHistory(parts: HistoryParts): FindHistory {
 async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: Actor, id: string): Promise<History> {
   const found = await findHistory(reader, actor.kind === 'user' ? actor.accountId : undefined, id)
   if (!found) throw new Refusal(`There is no message ${id}.`)
-  const { phone, route, leg: current, deliveryAttempts, taken, timeline, ...rest } = found
+  const { phone, route, leg: current, deliveryAttempts, taken, timeline, prices, ...rest } = found
   const legs = route.map((connection, index): Leg => {
     const state = index + 1 < current ? 'past' : index + 1 > current ? 'ahead' : 'current'
     return {
@@ -76,6 +78,7 @@ async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: A
       providerMessageId: may(actor, 'developer')
         ? taken.find((hand) => hand.connection === connection)?.providerMessageId
         : undefined,
+      price: prices?.[connection],
     }
   })
   const { at: statusAt, status, errorCode } = stateAt({ ...found, verified: found.verifiedAt !== null }, runtime.now())

@@ -24,6 +24,14 @@ export type { Mode }
 export type MessageStatus = components['schemas']['MessageStatus']
 export type DeliveryErrorCode = components['schemas']['DeliveryError']['code']
 
+/** What a provider charges for a message. Never added to one of another currency. */
+export interface Price {
+  /** A decimal number that is not negative, without zeros at its end: it is never read as a binary one. */
+  amount: string
+  /** ISO 4217. */
+  currency: string
+}
+
 /** One step in the life of a message, oldest first in `message.timeline`. */
 export interface TimelineStep {
   status: MessageStatus
@@ -37,6 +45,8 @@ export interface TimelineStep {
   providerCode?: string
   /** The connection took it: it is not asked again. */
   taken?: true
+  /** What its provider charges for the message, as it said then. */
+  price?: Price
   /** The connection was passed over before it was asked. */
   unasked?: true
   /** Of the first step, where the request was traced: its `traceparent`. */
@@ -191,6 +201,8 @@ export const message = pgTable(
     /** When a channel took it first. */
     takenAt: moment('taken_at'),
     timeline: jsonb('timeline').$type<TimelineStep[]>().notNull(),
+    /** What each provider charges, by the connection; null where none has said so. */
+    prices: jsonb('prices').$type<Record<string, Price>>(),
     createdAt: moment('created_at').notNull(),
     /** When the code runs out; null for a notification. */
     expiresAt: moment('expires_at'),

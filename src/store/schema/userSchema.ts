@@ -1,6 +1,17 @@
 /** The tables of the dashboard: its people, how they are let in, what they did, and the figures that its charts are of. */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { bytea, type Mode, moment } from './columns.ts'
 import { account } from './schema.ts'
 
@@ -173,6 +184,34 @@ export const figure = pgTable(
   (row) => [
     primaryKey({ columns: [row.accountId, row.mode, row.grain, row.at, row.kind, row.connection, row.country] }),
     index('figure_at').on(row.at, row.grain),
+  ],
+)
+
+/**
+ * What providers charge for the messages that were made in a minute, an hour or a day, as they say themselves. Counted with
+ * the figures, and like these.
+ */
+export const spend = pgTable(
+  'spend',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    grain: text('grain').$type<Grain>().notNull(),
+    /** Its beginning. */
+    at: moment('at').notNull(),
+    /** The connection whose provider charges. A message that went through two of them can have two prices. */
+    connection: text('connection').notNull(),
+    /** ISO 3166-1 alpha-2; empty for numbers of no country. */
+    country: text('country').notNull(),
+    /** ISO 4217. */
+    currency: text('currency').notNull(),
+    /** Those with a price. */
+    messages: integer('messages').notNull(),
+    amount: numeric('amount').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.mode, row.grain, row.at, row.connection, row.country, row.currency] }),
+    index('spend_at').on(row.at, row.grain),
   ],
 )
 

@@ -2,7 +2,7 @@
 import { batch, keyColumns } from '../engine/batch.ts'
 import { isId } from '../engine/idRange.ts'
 import { milliseconds, type Tx, write } from '../engine/session.ts'
-import type { DeliveryErrorCode, MessageStatus, Mode } from '../schema/schema.ts'
+import type { DeliveryErrorCode, MessageStatus, Mode, Price } from '../schema/schema.ts'
 import { keepTakenLegs } from './delivery.ts'
 import type { MessageKey } from './message.ts'
 import { isSuperseded } from './superseded.ts'
@@ -46,6 +46,11 @@ export interface Change extends MessageKey {
   /** The provider may have taken a code: counted as `markUnsure` counts notifications. */
   mayHaveLeft?: boolean
   providerMessageId?: string
+  /**
+   * With `connection`, what its provider charges for the message. It counts in the place of what was said before, if it is news
+   * to the timeline; what an answer says, only where no report has come before it.
+   */
+  price?: Price
 }
 
 /** A message that something came of: another status, its first hand-over, another leg, the end of its verification. */
@@ -100,9 +105,14 @@ const c = batch<Change>(
     unsure: ['int', (one) => (one.mayHaveLeft ? 1 : 0)],
     unless_verified: ['boolean', (one) => one.unlessVerified ?? false],
     unasked: ['boolean', (one) => one.unasked ?? false],
+    price: ['text', (one) => one.price && JSON.stringify(one.price)],
   },
   { ids: 'id' },
 )
+
+/** The step says nothing new, or the timeline is full. */
+const isUnwritten = `(d.is_silent or m.timeline @> jsonb_build_array(d.step)
+        or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes and not d.taken)`
 
 const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
   with locked as (
@@ -128,7 +138,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
       jsonb_strip_nulls(jsonb_build_object('status', case when l.is_superseded then 'failed' else coalesce(l.status, l.old) end,
         'note', case when l.is_superseded then concat_ws('; ', l.note, '${supersededNote}') else l.note end,
         'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end,
-        'unasked', case when l.unasked then true end)) as step
+        'unasked', case when l.unasked then true end, 'price', l.price::jsonb)) as step
     from locked l
   ), ended as (
     select d.*,
@@ -156,9 +166,12 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     unsure = case when m.kind = 'verification' then m.unsure + d.unsure else greatest(m.unsure - d.sure, 0) end,
     taken_at = case when d.taken then coalesce(m.taken_at, d.moment) else m.taken_at end,
     timeline = case
-      when d.is_silent or m.timeline @> jsonb_build_array(d.step)
-        or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes and not d.taken then m.timeline
+      when ${isUnwritten} then m.timeline
       else m.timeline || (d.step || jsonb_build_object('at', d.at))
+    end,
+    prices = case
+      when d.price is null or d.attempts > 0 and m.prices -> d.connection is not null or ${isUnwritten} then m.prices
+      else coalesce(m.prices, '{}') || jsonb_build_object(d.connection, d.price::jsonb)
     end,
     awaited = d.awaited and not d.is_awaited_end
   from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${c.inIdRange('m.id')}

@@ -25,6 +25,7 @@ const messages = rowsOf<Known>('message', {
   statusAt: 'timestamptz',
   errorCode: 'text',
   timeline: 'jsonb',
+  prices: 'jsonb',
   createdAt: 'timestamptz',
   expiresAt: 'timestamptz',
   verifiedAt: 'timestamptz',

@@ -68,6 +68,7 @@ const outgoing: Outgoing = {
 }
 
 const status = { request_id: '6155', phone_number: phone.slice(1), request_cost: 0.01 }
+const price = { amount: '0.01', currency: 'USD' }
 const able = ok({ ...status, remaining_balance: 12.3 })
 const taken = ok({
   ...status,
@@ -109,7 +110,7 @@ it('a notification on its way goes on to the next connection when its own become
 describe('a code', () => {
   it('is sent after Telegram was asked whether it can be, in that one request', async () => {
     behave({ checkSendAbility: able, sendVerificationMessage: taken })
-    expect(await channel.send(outgoing)).toEqual({ kind: 'sent', providerMessageId: '6155' })
+    expect(await channel.send(outgoing)).toEqual({ kind: 'sent', providerMessageId: '6155', price })
     expect(asked()).toEqual([
       ['/checkSendAbility', { phone_number: phone }],
       [
@@ -131,6 +132,14 @@ describe('a code', () => {
     }
   })
 
+  it('costs what the call says that costs: what is no price of a message, is none', async () => {
+    for (const cost of [undefined, 0, -0.01, '0.01', 1e9, {}]) {
+      const free = ok({ ...status, request_cost: cost })
+      behave({ checkSendAbility: free, sendVerificationMessage: taken })
+      expect(await channel.send(outgoing)).toEqual({ kind: 'sent', providerMessageId: '6155' })
+    }
+  })
+
   it('comes from the channel that is configured', async () => {
     behave({ checkSendAbility: able, sendVerificationMessage: taken })
     const named = open({ sender_username: 'acme' })
@@ -147,6 +156,7 @@ describe('a code', () => {
         kind: 'sent',
         providerMessageId: '6155',
         askAfterSeconds: [5, 15, 30, 60],
+        price,
       })
       expect(asked()[1]![1]).not.toHaveProperty('callback_url')
     },
@@ -311,6 +321,7 @@ describe('what became of a message', () => {
       providerMessageId: '6155',
       status: 'delivered',
       at: runtime.now(),
+      price,
     })
     expect(asked()).toEqual([['/checkVerificationStatus', { request_id: '6155' }]])
   })

@@ -74,6 +74,7 @@ describe('a report', () => {
     channel.parse(Buffer.from(JSON.stringify({ ...JSON.parse(vector.body.toString()), payload, ...changes })))
   const message = { accountId: 'acct_default', id: 'req_01JD' }
   const at = runtime.now()
+  const price = { amount: '0.01', currency: 'USD' }
   const status = (status: string, updated_at = 1_700_000_123) => ({ delivery_status: { status, updated_at } })
 
   it.each([
@@ -86,7 +87,7 @@ describe('a report', () => {
     ],
     ['revoked', { status: 'failed', errorCode: 'not_delivered', reason: 'revoked', providerCode: 'revoked' }],
   ])('of a message that is %s', (name, said) => {
-    expect(parse(status(name))).toEqual([{ message, providerMessageId: '1', at, ...said }])
+    expect(parse(status(name))).toEqual([{ message, providerMessageId: '1', at, price, ...said }])
   })
 
   it.each([
@@ -105,7 +106,7 @@ describe('a report', () => {
   it('goes by its delivery, whatever became of the code, and what a person typed is not kept', () => {
     const verification_status = { status: 'code_invalid', updated_at: 1_700_000_123, code_entered: '046813' }
     const receipts = parse({ ...status('delivered'), verification_status })
-    expect(receipts).toEqual([{ message, providerMessageId: '1', at, status: 'delivered' }])
+    expect(receipts).toEqual([{ message, providerMessageId: '1', at, price, status: 'delivered' }])
   })
 
   it.each([
@@ -117,8 +118,22 @@ describe('a report', () => {
     ['more than that', 'acct_default/req_01JD/1/1'],
     ['an id that the store cannot be asked for', 'acct_default/req_\u0000/1'],
   ])('names the message by the id of Telegram alone when its payload is: %s', (_title, odd) => {
-    expect(parse({ payload: odd })).toEqual([{ providerMessageId: '1', at, status: 'delivered' }])
+    expect(parse({ payload: odd })).toEqual([{ providerMessageId: '1', at, price, status: 'delivered' }])
   })
+
+  it('of a code that was paid back says that it cost nothing', () => {
+    const price = { amount: '0', currency: 'USD' }
+    expect(parse({ ...status('expired'), is_refunded: true })).toMatchObject([{ status: 'failed', price }])
+  })
+
+  it.each([0, -1, null, '0.01', '1e400', 1e300, 1e-30, [0.01], { amount: 1 }, true])(
+    'with the cost %j counts, and names no price',
+    (request_cost) => {
+      expect(parse({ request_cost, is_refunded: 'yes' })).toEqual([
+        { message, providerMessageId: '1', at, status: 'delivered' },
+      ])
+    },
+  )
 
   it('has the time of its status; now, when that cannot be', () => {
     expect(parse(status('read', 1_700_000_000))[0]!.at).toEqual(new Date(1_700_000_000_000))

@@ -1,5 +1,7 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
+import { priceOf } from '../../../domain/sending/price.ts'
 import type { OutboundAnswer } from '../../../outbound/client.ts'
+import type { Price } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
 import { formParametersOf } from './parameters.ts'
 import { findBy, findTextBy } from './pointer.ts'
@@ -16,11 +18,6 @@ export interface Judged {
   retryAfterSeconds?: number
 }
 
-export interface Price {
-  amount: string
-  currency: string
-}
-
 export interface RawAnswer {
   status: number
   body: Buffer
@@ -31,14 +28,14 @@ export function compileAnswer(answer: ProviderFile['answer']): (raw: RawAnswer) 
   const ruleOf = compileRules(answer.rules)
   const idOf = findTextBy(answer.id)
   const errorOf = findTextBy(answer.error)
-  const priceOf = compilePrice(answer.price)
+  const costOf = compilePrice(answer.price)
   const secondsOf = answer.retry_after === 'header' ? undefined : findBy(answer.retry_after)
   return (raw) => {
     const read = readAnswer(answer.as, raw)
     const rule = ruleOf(read)
     const judged: Judged = { kind: rule?.is ?? 'unknown' }
     if (rule?.code !== undefined) judged.code = rule.code
-    const [id, error, price] = [idOf(read.value), wordOf(errorOf(read.value)), priceOf(read.value)]
+    const [id, error, price] = [idOf(read.value), wordOf(errorOf(read.value)), costOf(read.value)]
     if (id !== undefined && judged.kind === 'sent' && /^[\x21-\x7e]{1,255}$/.test(id)) judged.id = id
     if (error !== undefined && judged.kind !== 'sent') judged.error = error
     if (price && judged.kind === 'sent') judged.price = price
@@ -56,8 +53,11 @@ export function outcomeOf(
 ): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return answer
-  const { kind, code, id, error, retryAfterSeconds } = judge(answer)
-  if (kind === 'sent') return id === undefined || isTellingId(id, hidden) ? { kind } : { kind, providerMessageId: id }
+  const { kind, code, id, error, price, retryAfterSeconds } = judge(answer)
+  if (kind === 'sent') {
+    const sent = price ? { kind, price } : { kind }
+    return id === undefined || isTellingId(id, hidden) ? sent : { ...sent, providerMessageId: id }
+  }
   const word = error !== undefined && !isTelling(error, hidden) ? error : undefined
   const reason = `${word ?? `status ${answer.status}`} (${code ?? meanings[kind]})`
   const why = { reason, providerCode: word ?? String(answer.status) }
@@ -78,11 +78,7 @@ export function compilePrice(price: ProviderFile['answer']['price']): (value: un
   if (!price) return () => undefined
   const amountOf = findTextBy(price.amount)
   const currencyOf = price.currency.startsWith('/') ? findTextBy(price.currency) : () => price.currency
-  return (value) => {
-    const [amount, currency] = [amountOf(value)?.replace(/^-/, ''), currencyOf(value)]
-    if (amount === undefined || currency === undefined) return undefined
-    return /^\d{1,9}(\.\d{1,12})?$/.test(amount) && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : undefined
-  }
+  return (value) => priceOf(amountOf(value), currencyOf(value))
 }
 
 /** A word of a provider that may be shown: a sentence could quote the message, and many digits are a phone. */

@@ -1,7 +1,8 @@
 /** What a provider reports of messages, read as its file says. */
+import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
 import { reportTimeOf, UnreadableReport } from '../../report.ts'
-import { compilePrice, decodeForm, type Price, wordOf } from './answer.ts'
+import { compilePrice, decodeForm, wordOf } from './answer.ts'
 import { findBy, findTextBy, textOfValue } from './pointer.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -48,13 +49,14 @@ export function receiptsOf(
   { accountId, now }: { accountId: string; now: Date },
 ): Receipt[] {
   const asked = told.length === 1 ? messageIn(query.get('ref') ?? undefined) : undefined
-  return told.flatMap(({ id: providerMessageId, reference, status, code, error, at }) => {
+  return told.flatMap(({ id: providerMessageId, reference, status, code, error, at, price }) => {
     const own = messageIn(reference)
     const message = own === undefined ? {} : { message: { accountId, id: own } }
     const orMessage = asked === undefined ? {} : { orMessage: { accountId, id: asked } }
     const provider = providerMessageId === undefined ? {} : { providerMessageId }
     if (own === undefined && asked === undefined && providerMessageId === undefined) return []
-    const receipt = { ...message, ...orMessage, ...provider, status, at: reportTimeOf(millisecondsOf(at), now) }
+    const named = { ...message, ...orMessage, ...provider, ...(price && { price }) }
+    const receipt = { ...named, status, at: reportTimeOf(millisecondsOf(at), now) }
     if (status !== 'failed') return [receipt]
     const why = { reason: 'reported as failed', ...(error !== undefined && { providerCode: error }) }
     if (code === 'down')

@@ -1,6 +1,8 @@
 /** What Telegram says of a message later: its signature, and what a status is to the service. */
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { priceOf } from '../../../domain/sending/price.ts'
+import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
 import { digestOf, reportTimeOf } from '../../report.ts'
 
@@ -15,7 +17,20 @@ export const requestStatus = z.object({
   request_id: requestId,
   payload: z.string().nullish(),
   delivery_status: z.object({ status: z.string(), updated_at: z.number() }).nullish(),
+  request_cost: z.unknown().optional(),
+  is_refunded: z.unknown().optional(),
 })
+
+/** Telegram names no currency with its prices. They are in dollars: https://telegram.org/gateway */
+const currency = 'USD'
+
+/** What Telegram charges by what a `RequestStatus` says; undefined where it says no price. What was paid back costs nothing. */
+export function requestPriceOf(status: { request_cost?: unknown; is_refunded?: unknown }): Price | undefined {
+  if (status.is_refunded === true) return priceOf('0', currency)
+  const { request_cost: cost } = status
+  // It names none where another request has paid.
+  return typeof cost === 'number' && cost > 0 ? priceOf(String(cost), currency) : undefined
+}
 
 /** Seconds that a report may be old, or ahead of our clock. */
 const toleranceSeconds = 300
@@ -49,7 +64,7 @@ function notDelivered(reason: string, providerCode: string): Seen {
 
 /** @returns undefined while nothing is known of it, and for a status that nobody knows */
 export function receiptOf(
-  { request_id: providerMessageId, payload, delivery_status: delivery }: z.infer<typeof requestStatus>,
+  { request_id: providerMessageId, payload, delivery_status: delivery, ...costs }: z.infer<typeof requestStatus>,
   { accountId, now }: { accountId: string; now: Date },
 ): Receipt | undefined {
   const status = delivery && seen.get(delivery.status)
@@ -57,7 +72,14 @@ export function receiptOf(
   const id = payload ? idIn(payload, accountId) : undefined
   if (id === undefined && status.status === 'sent') return undefined
   const message = id === undefined ? {} : { message: { accountId, id } }
-  return { ...message, providerMessageId, at: reportTimeOf(delivery.updated_at * 1000, now), ...status }
+  const price = requestPriceOf(costs)
+  return {
+    ...message,
+    ...(price && { price }),
+    providerMessageId,
+    at: reportTimeOf(delivery.updated_at * 1000, now),
+    ...status,
+  }
 }
 
 /** What comes back in reports. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ChannelParts, Outcome, Outgoing } from '../../channel.ts'
 import type { Gateway } from './gateway.ts'
-import { payloadOf, requestId } from './report.ts'
+import { payloadOf, requestId, requestPriceOf } from './report.ts'
 
 export interface TelegramSendParts extends Pick<ChannelParts, 'runtime' | 'onBalance'> {
   gateway: Gateway
@@ -16,7 +16,11 @@ const askAfterSeconds = [5, 15, 30, 60]
 const [ttlSecondsMin, ttlSecondsMax] = [30, 3600]
 const payloadBytesMax = 128
 
-const able = z.object({ request_id: requestId, remaining_balance: z.number().optional().catch(undefined) })
+const able = z.object({
+  request_id: requestId,
+  remaining_balance: z.number().optional().catch(undefined),
+  request_cost: z.unknown().optional(),
+})
 const taken = z.object({ request_id: requestId })
 
 export async function sendByTelegram(message: Outgoing, parts: TelegramSendParts): Promise<Outcome> {
@@ -48,7 +52,8 @@ export async function sendByTelegram(message: Outgoing, parts: TelegramSendParts
     taken,
   )
   if (!sent.ok) return sent.refusal
-  const outcome = { kind: 'sent', providerMessageId: sent.result.request_id } as const
+  const price = requestPriceOf(check.result)
+  const outcome = { kind: 'sent', providerMessageId: sent.result.request_id, ...(price && { price }) } as const
   return reportsUrl === undefined ? { ...outcome, askAfterSeconds } : outcome
 }
 

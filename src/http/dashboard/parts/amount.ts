@@ -1,10 +1,19 @@
 /** Numbers as people read them. */
+import type { Price } from '../../../store/schema/schema.ts'
 
 const whole = new Intl.NumberFormat('en')
 
 /** `12,345`. */
 export function count(value: number): string {
   return whole.format(value)
+}
+
+const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
+
+/** `1,234.5678 EUR`: all places that there are. */
+export function money({ amount, currency }: Price): string {
+  // A text is read as the decimal number that it is.
+  return `${exact.format(amount as `${number}`)} ${currency}`
 }
 
 /** `1 request`, `3,204 requests`. */

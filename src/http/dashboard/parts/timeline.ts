@@ -1,7 +1,8 @@
 /** What happened to a message, one stop a step; the ways that it was tried on side by side, when there are several. */
 import type { History, Leg } from '../../../domain/sending/history.ts'
-import type { TimelineStep } from '../../../store/schema/schema.ts'
+import type { Price, TimelineStep } from '../../../store/schema/schema.ts'
 import { type Html, html, type Part } from '../../html.ts'
+import { money } from './amount.ts'
 import { idOf } from './code.ts'
 import { type Tone, toneOf } from './status.ts'
 import { clockOf } from './time.ts'
@@ -16,7 +17,7 @@ interface Stop {
 export function timelineOf(history: History): Html {
   const { legs, timeline, createdAt, status } = history
   const stops = timeline.map((step, index) => {
-    const stop = stopOf(step, timeline[index - 1])
+    const stop = withPrice(stopOf(step, timeline[index - 1]), newPriceOf(timeline, index))
     // Its message arrived all the same, and keeps its status.
     const isCodeAlone = step.status === 'expired' && status !== 'expired'
     return { ...stop, ...(isCodeAlone && { title: 'the code ran out' }), connection: step.connection }
@@ -66,6 +67,19 @@ function stopOf(
     }
   }
   return { ...told, tone: taken ? 'sent' : 'note', title: html`${words}${code}` }
+}
+
+/** What a step says of the price that its connection has not said before. */
+function newPriceOf(timeline: readonly TimelineStep[], index: number): Price | undefined {
+  const { price, connection } = timeline[index]!
+  const before = timeline.slice(0, index).findLast((step) => step.price && step.connection === connection)?.price
+  return price?.amount === before?.amount && price?.currency === before?.currency ? undefined : price
+}
+
+function withPrice(stop: Stop, price: Price | undefined): Stop {
+  if (!price) return stop
+  const cost = price.amount === '0' ? 'costs nothing' : html`costs ${money(price)}`
+  return { ...stop, note: stop.note === undefined ? cost : html`${stop.note}; ${cost}` }
 }
 
 /** The connection is said by where it stands. */

@@ -5,7 +5,7 @@ import { deliveryErrors } from '../../../../domain/sending/status.ts'
 import type { ToldEndpoint, ToldEvent } from '../../../../store/sending/history.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
-import { counted } from '../../parts/amount.ts'
+import { counted, money } from '../../parts/amount.ts'
 import { idOf } from '../../parts/code.ts'
 import { urlNameOf } from '../../parts/endpoint.ts'
 import { statusOf, type Tone, toned } from '../../parts/status.ts'
@@ -72,6 +72,7 @@ function factsOf(history: History, now: Date): Html {
     ],
     ['Channel', leg?.connection],
     ['Country', country ?? undefined],
+    ['Price', pricesOf(history)],
     ['Key', keyId !== null && html`<a href="/keys">${keyName ?? keyId}</a>`],
     ['Made', timeOf(createdAt)],
     ['Code', codeOf(history, now)],
@@ -85,6 +86,16 @@ function factsOf(history: History, now: Date): Html {
   return html`<dl class="facts">${known(facts).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}${known(
     ids,
   ).map(([name, value]) => html`<div class="wide"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** Each with its channel, where a message has several. */
+function pricesOf({ legs }: History): Html | undefined {
+  const priced = legs.flatMap(({ connection, price }) => (price ? { connection, price } : []))
+  if (priced.length === 0) return undefined
+  return html`${priced.map(
+    ({ connection, price }, index) =>
+      html`${index > 0 && html`<br>`}${money(price)}${legs.length > 1 && html` <small>${connection}</small>`}`,
+  )}`
 }
 
 function codeOf({ kind, verifiedAt, expiresAt }: History, now: Date): Html | undefined {

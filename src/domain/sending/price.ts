@@ -1,0 +1,20 @@
+/** What a provider says that a message costs: a number and a currency, or nothing. */
+import type { Price } from '../../store/schema/schema.ts'
+
+/** Less than a million, in any currency: more is no price of a message. */
+const amountForm = /^0*(\d{1,6}?)(?:\.(\d{1,12}?)0*)?$/
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/**
+ * @param amount as the provider writes it: a decimal number without a sign and without an exponent
+ * @param currency ISO 4217
+ * @returns undefined for what is no price: a provider may say anything
+ */
+export function priceOf(amount: string | undefined, currency: string | undefined): Price | undefined {
+  if (amount === undefined || currency === undefined || amount.length > 100 || !currencies.has(currency)) {
+    return undefined
+  }
+  const [, whole, part = ''] = amountForm.exec(amount) ?? []
+  if (whole === undefined) return undefined
+  return { amount: /^0*$/.test(part) ? whole : `${whole}.${part}`, currency }
+}
