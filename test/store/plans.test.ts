@@ -40,6 +40,7 @@ const tables = [
   'event_attempt',
   'api_key',
   'figure',
+  'spend',
   'dashboard_user',
   'dashboard_session',
   'invitation',
@@ -148,6 +149,8 @@ const shortKeys: Record<string, string> = {
   connection_account_id_id_pk: 'account_id',
   figure_account_id_mode_grain_at_kind_connection_country_pk: 'at',
   figure_at: 'at',
+  spend_account_id_mode_grain_at_connection_country_currency_pk: 'at',
+  spend_at: 'at',
 }
 
 function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
@@ -213,8 +216,7 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
     select 'acct_default', 'live', 'sendVerification', 'key-' || n, '', '', now() from generate_series(1, ${count}) n;
     insert into sandbox_message (account_id, id, phone, text, at)
     select 'acct_default', 'req_' || n, '+1415' || n, '', now() from generate_series(1, ${count}) n;
-    insert into event (account_id, id, mode, type, body, message_id, at)
-    select 'acct_default', 'evt_' || n, 'live', 'message.sent', '{}', 'req_' || n, now() from generate_series(1, ${count}) n;
+    insert into event (account_id, id, mode, type, body, message_id, at) select 'acct_default', 'evt_' || n, 'live', 'message.sent', '{}', 'req_' || n, now() from generate_series(1, ${count}) n;
     insert into event_delivery (account_id, event_id, endpoint_id, state, due_at, at)
     select 'acct_default', 'evt_' || n, 'ep_1', 'due', now(), now() from generate_series(1, ${count}) n;
     insert into event_attempt (account_id, event_id, endpoint_id, at, duration_ms)
@@ -225,19 +227,17 @@ async function fill({ sql: beside }: TestDatabase, count: number): Promise<void>
       expired, latencies)
     select 'acct_default', 'live', 'hour', now() - n * interval '1 hour', 'verification', 'wa', 'US', 1, 1, 1, 1, 0, 0,
       array_fill(0, array[16]) from generate_series(1, ${count}) n;
+    insert into spend (account_id, mode, grain, at, connection, country, currency, messages, amount)
+    select 'acct_default', 'live', 'hour', now() - n * interval '1 hour', 'wa', 'US', 'EUR', 1, 0.1 from generate_series(1, ${count}) n;
     insert into dashboard_user (account_id, id, name, email, email_key, role, totp_sealed, oidc_subject, created_at)
     select 'acct_default', 'usr_' || n, 'n ' || n, n || '@example.com', n || '@example.com', 'viewer', '', 'i ' || n, now()
     from generate_series(1, ${count}) n;
     insert into dashboard_session (account_id, id, user_id, hash, is_pending, created_at, seen_at, proved_at, address, agent)
     select 'acct_default', 'ses_' || n, 'usr_' || n, n, false, now(), now(), now(), '', '' from generate_series(1, ${count}) n;
-    insert into invitation (account_id, id, hash, role, invited_by, created_at, expires_at)
-    select 'acct_default', 'inv_' || n, n, 'viewer', '', now(), now() from generate_series(1, ${count}) n;
-    insert into sign_in (email_hash, wrong_at, latest_at)
-    select n, array[now()], now() from generate_series(1, ${count}) n;
-    insert into audit (account_id, id, at, name, act, subject)
-    select 'acct_default', 'adt_' || n, now(), '', 'user.joined', '' from generate_series(1, ${count}) n;
-    insert into pgboss.job (name, data, policy)
-    select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
+    insert into invitation (account_id, id, hash, role, invited_by, created_at, expires_at) select 'acct_default', 'inv_' || n, n, 'viewer', '', now(), now() from generate_series(1, ${count}) n;
+    insert into sign_in (email_hash, wrong_at, latest_at) select n, array[now()], now() from generate_series(1, ${count}) n;
+    insert into audit (account_id, id, at, name, act, subject) select 'acct_default', 'adt_' || n, now(), '', 'user.joined', '' from generate_series(1, ${count}) n;
+    insert into pgboss.job (name, data, policy) select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }
 
 async function useEndpoints({ app }: Awaited<ReturnType<typeof startServer>>, accountId: string): Promise<void> {

@@ -17,9 +17,10 @@ import {
   insertProgress,
   type Progress,
   replaceFigures,
-  type Slice,
   updateProgress,
 } from '../../store/insight/counting.ts'
+import type { Slice } from '../../store/insight/replacing.ts'
+import { type CountedSpend, countSpend, replaceSpend } from '../../store/insight/spend.ts'
 import { latencyBoundsMs, noLatencies } from './figure.ts'
 
 const minuteMs = 60_000
@@ -87,6 +88,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
     const startedAt = runtime.elapsedMs()
     const { slice, isRecount, isBehind: isLate, next } = planMinutes(progress, now)
     await replaceFigures(tx, slice, figuresOf(await countMessages(tx, slice, latencyBoundsMs)))
+    await replaceSpend(tx, slice, await countSpend(tx, slice))
     const minutesMs = runtime.elapsedMs() - startedAt
     const hours = await countHour(tx, progress.hoursUntil, now)
     const isBehind = isLate || hours.isBehind
@@ -192,12 +194,15 @@ export function planMinutes(progress: Progress, now: Date): Minutes {
 
 async function recountHour(tx: Tx, hour: number): Promise<void> {
   const counted: Counted[] = []
+  const spent: CountedSpend[] = []
   for (let from = hour; from < hour + hourMs; from += partMs) {
     const part: Slice = { grain: 'hour', from: new Date(from), to: new Date(from + partMs) }
     counted.push(...(await countMessages(tx, part, latencyBoundsMs)))
+    spent.push(...(await countSpend(tx, part)))
   }
   const [from, to] = [new Date(hour), new Date(hour + hourMs)]
   await replaceFigures(tx, { grain: 'hour', from, to }, figuresOf(counted))
+  await replaceSpend(tx, { grain: 'hour', from, to }, spent)
   await deleteMinutes(tx, from, to)
 }
 

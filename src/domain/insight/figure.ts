@@ -12,6 +12,7 @@ import {
   type Sums,
   type TimedSums,
 } from '../../store/insight/figure.ts'
+import { findSpend, type SpendSums } from '../../store/insight/spend.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 
@@ -81,6 +82,8 @@ export interface Overview {
   /** The one with the most messages first. `country` is empty for numbers of no country. */
   countries: (Sums & Pick<Rates, 'conversion'> & { country: string })[]
   channels: (Rates & { connection: string })[]
+  /** What providers charge, as far as they say so: each currency for itself. */
+  spend: SpendSums
 }
 
 export interface Figures {
@@ -99,11 +102,12 @@ export function createFigures({ commit: { reader }, runtime }: FigureParts): Fig
     overview: async (actor, of, span) => {
       requireRole(actor, 'viewer', of.accountId)
       const { whole, now, before, steps } = rangesOf(span, runtime.now())
-      const [found, countries, channels, parts] = await Promise.all([
+      const [found, countries, channels, parts, spend] = await Promise.all([
         findSeries(reader, of, whole),
         findByCountry(reader, of, whole),
         findByConnection(reader, of, whole),
         findTotals(reader, of, [...now, ...before]),
+        findSpend(reader, of, whole),
       ])
       const compared = {
         now: ratesOf(sumOf(parts.slice(0, now.length))),
@@ -123,6 +127,7 @@ export function createFigures({ commit: { reader }, runtime }: FigureParts): Fig
           ...ratesOf(one),
           connection,
         })),
+        spend,
       }
     },
   }

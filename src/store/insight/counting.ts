@@ -4,8 +4,9 @@
  */
 import { accountId, batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
-import type { figure, Grain } from '../schema/userSchema.ts'
+import type { figure } from '../schema/userSchema.ts'
 import { dates, timesOf } from '../sending/limit.ts'
+import { beginningOf, replacing, replacingValues, type Slice, widths } from './replacing.ts'
 
 /** Numbers that `latencies` has: the first statement that names one more would find none. */
 export const latencyPlaces = 16
@@ -101,9 +102,6 @@ export interface Counted extends Omit<Counts, 'latencies' | 'at'> {
   place: number | null
 }
 
-const widths: Record<Grain, string> = { minute: '1 minute', hour: '1 hour', day: '1 day' }
-const beginningOf = (column: string, width: string) => `date_bin(${width}, ${column}, '2000-01-01T00:00:00Z')`
-
 /** A read message is delivered since the timeline says so; where it does not, since it was read. */
 const arrivedAt = `case m.status when 'delivered' then m.status_at when 'read' then coalesce(
     (jsonb_path_query_first(m.timeline, '$[*] ? (@.status == "delivered")') ->> 'at')::timestamptz, m.status_at) end`
@@ -135,14 +133,7 @@ export function countMessages(
   return reader.run(count, [from.toISOString(), to.toISOString(), widths[grain], bounds])
 }
 
-const key = 'account_id, mode, at, kind, connection, country'
 const counts = ['created', 'sent', 'delivered', 'verified', 'failed', 'expired', 'superseded'] as const
-const latencies = Array.from({ length: latencyPlaces }, (_, place) => `latencies[${place + 1}]`)
-/** The same of each number that a row has. */
-const each = (text: (column: string) => string) =>
-  `${counts.map((column) => `${text(column)} as ${column}`).join(', ')}, array[${latencies.map(text).join(', ')}] as latencies`
-const difference = (column: string) => `sum(sign * ${column})::int`
-const total = (column: string) => `figure.${column} + excluded.${column}`
 
 const g = batch<Counts>('g', {
   ...accountId,
@@ -154,61 +145,34 @@ const g = batch<Counts>('g', {
   ...Object.fromEntries(counts.map((name) => [name, ['int', (row: Counts) => row[name]]] as const)),
   latencies: ['text', (row) => row.latencies.join(' ')],
 })
-const [ofGrain, since, until, changed, ofChanged] = g.more()
 
-const replace = write(`
-  with given as (
-    select ${key}, ${counts.join(', ')},
-      string_to_array(latencies, ' ')::int[] as latencies
-    from ${g.rows}
-  ), changed as materialized (
-    select ${key}, ${ofGrain}::text as grain, bool_or(sign > 0) as stays, ${each(difference)}
-    from (
-      select ${key}, ${counts.join(', ')}, latencies, 1 as sign from given
-      union all
-      select ${key}, ${counts.join(', ')}, latencies, -1 from figure
-      where at >= ${since}::text::timestamptz and at < ${until}::text::timestamptz and grain = ${ofGrain}::text
-    ) as both_sides
-    group by ${key}
-    having ${[...counts, ...latencies].map((column) => `${difference(column)} <> 0`).join(' or ')}
-  ), gone as (
-    delete from figure f using changed c
-    where not c.stays and f.account_id = c.account_id and f.mode = c.mode and f.grain = c.grain and f.at = c.at
-      and f.kind = c.kind and f.connection = c.connection and f.country = c.country
-  )
-  insert into figure (account_id, mode, grain, at, kind, connection, country, ${counts.join(', ')}, latencies)
-  select c.account_id, c.mode, w.grain, ${beginningOf('c.at', 'w.width::interval')}, c.kind, c.connection, c.country,
-    ${each((column) => `sum(c.${column})::int`)}
-  from changed c cross join unnest(${changed}::text[], ${ofChanged}::text[]) as w (grain, width)
-  where c.stays or w.grain <> ${ofGrain}::text
-  group by 1, 2, 3, 4, 5, 6, 7
-  on conflict (account_id, mode, grain, at, kind, connection, country) do update set
-    ${counts.map((column) => `${column} = ${total(column)}`).join(', ')}, latencies = array[${latencies.map(total).join(', ')}]`)
-
-/** From fine to coarse. */
-const grains: readonly Grain[] = ['minute', 'hour', 'day']
-
-/** A slice of time, in whole ones of its grain. */
-export interface Slice {
-  grain: Grain
-  from: Date
-  /** Its end, which is not in it. */
-  to: Date
-}
+const replace = write(
+  replacing({
+    table: 'figure',
+    key: ['account_id', 'mode', 'at', 'kind', 'connection', 'country'],
+    sums: [
+      ...counts.map((name) => ({ name, type: 'int' as const })),
+      { name: 'latencies', type: 'int', places: latencyPlaces },
+    ],
+    rows: g,
+    read: { latencies: "string_to_array(latencies, ' ')::int[] as latencies" },
+  }),
+)
 
 /**
  * Makes the rows of a slice these, and the coarser ones the sums that follow from it. Whoever does so holds the progress.
  */
-export async function replaceFigures(tx: Tx, { grain, from, to }: Slice, rows: readonly Counts[]): Promise<void> {
-  const changing = grains.slice(grains.indexOf(grain))
-  const span = [grain, from.toISOString(), to.toISOString()]
-  await tx.run(replace, [...g.valuesOf(rows), ...span, changing, changing.map((one) => widths[one])])
+export async function replaceFigures(tx: Tx, slice: Slice, rows: readonly Counts[]): Promise<void> {
+  await tx.run(replace, [...g.valuesOf(rows), ...replacingValues(slice)])
 }
 
 const drop = write(`
+  with spent as (
+    delete from spend where grain = 'minute' and at >= $1::text::timestamptz and at < $2::text::timestamptz
+  )
   delete from figure where grain = 'minute' and at >= $1::text::timestamptz and at < $2::text::timestamptz`)
 
-/** Of an hour that has been counted as a whole, the minutes are of no use any more. */
+/** Of an hour that has been counted as a whole, the minutes are of no use any more, nor are those of what was spent. */
 export async function deleteMinutes(tx: Tx, from: Date, to: Date): Promise<void> {
   await tx.run(drop, [from.toISOString(), to.toISOString()])
 }

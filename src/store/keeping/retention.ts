@@ -64,6 +64,7 @@ const purges = {
   sandboxMessages: purgeOf('sandbox_message_default', byId, 'at'),
   events: eventsOf('event_default'),
   figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
+  spend: purgeOf('spend', ['account_id', 'mode', 'grain', 'at', 'connection', 'country', 'currency'], 'at'),
   idempotencyKeys: purgeOf('idempotency', ['account_id', 'mode', 'operation', 'key'], 'created_at'),
   userSessions: purgeOf('dashboard_session', byId, 'created_at'),
   /** By their end, which is set to an earlier time when somebody ends one; those that were used end a day later at most. */

@@ -6,11 +6,13 @@ import { type Html, html } from '../../../html.ts'
 import { type BarChart, chartOf, meterOf } from '../../chart.ts'
 import { emptyOf } from '../../parts/act.ts'
 import { change, count, counted, duration, share } from '../../parts/amount.ts'
+import { countryNameOf } from '../../parts/country.ts'
 import type { Tone } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { hourNameOf, hourOf, zoneOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { stepsOf } from './firstSteps.ts'
+import { spendOf } from './spend.ts'
 import { troublesOf } from './troubles.ts'
 
 const section = '/'
@@ -65,7 +67,8 @@ ${chartOf(chartOfSeries(overview))}</section>
 <div class="columns">
 <section><h2>By channel</h2>${channelsOf(overview)}</section>
 <section><h2>Conversion by country</h2>${countriesOf(overview)}</section>
-</div>`
+</div>
+${spendOf(overview.spend)}`
 }
 
 function tilesOf({ totals, compared }: Overview, span: Span): Html {
@@ -146,7 +149,6 @@ function chartOfSeries({ series, grain }: Overview): BarChart {
 }
 
 const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 function dayOf(at: Date): string {
   return dayNames.format(at)
@@ -181,7 +183,7 @@ function countriesOf({ countries }: Overview): Html {
       caption,
       rows,
       columns: [
-        { name: 'Country', cell: ({ country }) => (country === '' ? 'No country' : countryNames.of(country)) },
+        { name: 'Country', cell: ({ country }) => countryNameOf(country) },
         { name: 'Codes sent', cell: ({ verificationsSent }) => count(verificationsSent), isNumber: true },
         { name: 'Conversion', cell: conversionOf, isNumber: true },
       ],
