@@ -42,5 +42,8 @@ it.each(shippedProviders().map((file) => [file.provider, file] as const))(
     await server.advance(5)
     await server.work()
     expect(await live.status(id)).toBe('delivered')
+    const [leg] = (await server.app.history(id)).legs
+    if (file.answer.price ?? file.report?.price) expect(leg?.price?.amount).toMatch(/^0\.\d+$/)
+    else expect(leg?.price).toBeUndefined()
   },
 )

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { HandOver } from '../phones.ts'
 
-/** In euros. */
+/** In US dollars. */
 const cost = 0.01
 const balanceFirst = 1_000_000
 const requestsMax = 200_000
