@@ -10,6 +10,7 @@ import { addChannels } from './cli/connection.ts'
 import { addEndpoints } from './cli/endpoint.ts'
 import { addMessages } from './cli/message.ts'
 import { addProviders } from './cli/provider.ts'
+import { addReceipts } from './cli/receiptKey.ts'
 import { createShell } from './cli/shell.ts'
 import { addTemplates } from './cli/template.ts'
 import { addTransfers } from './cli/transfer.ts'
@@ -24,7 +25,7 @@ import { explain } from './process/explain.ts'
 
 const program = new Command(ownCommand.name)
   .description(
-    'Administers Watchword: accounts, API keys, templates, channels, providers, messages, endpoints and people.',
+    'Administers Watchword: accounts, API keys, templates, channels, providers, messages, endpoints, people and receipts.',
   )
   .version(manifest.version, '--version', 'tells the version')
   .exitOverride()
@@ -43,6 +44,7 @@ try {
     addMessages,
     addEndpoints,
     addUsers,
+    addReceipts,
     addUpkeep,
     addTransfers,
   ])

@@ -58,7 +58,7 @@ export async function startMock({ host, port, delay, tell }: MockOptions): Promi
       await wait(delayOf(exchange.request, delay))
       return pipeline(exchange)
     },
-    published: createPublished({ addressOf: createAddressOf(undefined), sandboxKey: undefined }),
+    published: createPublished({ addressOf: createAddressOf(undefined), sandboxKey: undefined, keySetOf: undefined }),
     before: [cors({ exposedHeaders: '*', maxAge: 600 })],
     runtime,
     isStopping: () => false,

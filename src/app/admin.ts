@@ -10,6 +10,7 @@ import { commandLine, requireOperator } from '../domain/access/actor.ts'
 import { createApiKeys } from '../domain/access/apiKey.ts'
 import { createListAudit } from '../domain/access/audit.ts'
 import { type KeyringParts, requireOpenable } from '../domain/access/keyring.ts'
+import { createReceiptKeys } from '../domain/access/receiptKey.ts'
 import type { Secrets } from '../domain/access/secret.ts'
 import { createConnections } from '../domain/channels/connection.ts'
 import { createConnectionEdits } from '../domain/channels/connectionEdit.ts'
@@ -77,6 +78,7 @@ export function adminOf(parts: AdminParts): Admin {
   return {
     accounts: createAccounts({ commit, runtime, firstConnection }),
     apiKeys: createApiKeys({ commit, runtime }),
+    receiptKeys: createReceiptKeys({ commit, secrets, runtime }),
     templates,
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     connections,

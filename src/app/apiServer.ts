@@ -1,6 +1,7 @@
 /** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
 
 import type { Authentication } from '../domain/access/authentication.ts'
+import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { rawRefusal } from '../http/answer.ts'
 import { createAddressOf } from '../http/api/address.ts'
 import { byBearerKey } from '../http/api/admission.ts'
@@ -27,6 +28,7 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   reports: Pick<ReportsParts, 'accept' | 'handshake' | 'onReport'>
   authenticate: Authentication['authenticate']
   services: Services
+  receiptKeys: Pick<KnownReceiptKeys, 'published'>
   runtime: Runtime
   /** Counts requests of keys; in this process alone when undefined. */
   countRequest: CountRequest | undefined
@@ -56,7 +58,9 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const message = 'The service does not understand this HTTP request, or it did not arrive in time.'
   // What did not come whole before the end is to come again, elsewhere or later: nobody repeats a 400.
   const broken = () => (isStopping() ? unavailable() : new Problem('invalid_request', { message }))
-  const published = createPublished({ addressOf: createAddressOf(config.publicUrl), sandboxKey: config.sandboxKey })
+  const { publicUrl, sandboxKey } = config
+  const keySetOf = parts.receiptKeys.published
+  const published = createPublished({ addressOf: createAddressOf(publicUrl), sandboxKey, keySetOf })
   const api = createApi({ pipeline, published, before, runtime, isStopping, onAnswer })
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({

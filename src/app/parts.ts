@@ -10,6 +10,8 @@ import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
 import type { Changes } from '../domain/access/act.ts'
 import { createAuthentication } from '../domain/access/authentication.ts'
 import { openKeyring } from '../domain/access/keyring.ts'
+import { createKnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
+import type { ReceiptKeys } from '../domain/access/receiptKey.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import { createCounting } from '../domain/insight/counting.ts'
 import { createPurge } from '../domain/keeping/retention.ts'
@@ -83,6 +85,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   await lookAfterEndpoints(admin.endpoints, runtime.log)
+  if (config.publicUrl !== undefined) await lookAfterReceiptKeys(admin.receiptKeys, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(figuresOf(base, queue))
@@ -117,6 +120,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   closers.push(delivery.connections.close)
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
   const wordings = createKnownWordings({ commit, runtime })
+  const receiptKeys = createKnownReceiptKeys({ commit, secrets, runtime })
   forgetChanged(changes, {
     key: authentication.forget,
     channels: delivery.connections.forget,
@@ -126,7 +130,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const { authenticate } = authentication
   const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
-  return { ...delivery, ...jobs, ...own, passwords, metrics, wordings }
+  return { ...delivery, ...jobs, ...own, passwords, metrics, wordings, receiptKeys }
 }
 
 /** What this process has changed itself, it looks at anew. @param forgetters by the noun of the act */
@@ -239,4 +243,12 @@ async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void>
   for (const { accountId, id } of unreadable) {
     log.error({ account_id: accountId, endpoint: id }, 'encrypted with an unknown secret: rotate its secret')
   }
+}
+
+/** The same with the keys of receipts, which a service has that the world can reach. */
+async function lookAfterReceiptKeys(receiptKeys: ReceiptKeys, log: Log): Promise<void> {
+  const { resealed, unreadable } = await receiptKeys.ensure()
+  if (resealed > 0) log.info({ receipt_keys: resealed }, 'encrypted again with the first secret')
+  for (const kid of unreadable)
+    log.error({ receipt_key: kid }, 'encrypted with an unknown secret: it signs nothing any more')
 }

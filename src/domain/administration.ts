@@ -5,6 +5,7 @@
 import type { Accounts } from './access/account.ts'
 import type { ApiKeys } from './access/apiKey.ts'
 import type { ListAudit } from './access/audit.ts'
+import type { ReceiptKeys } from './access/receiptKey.ts'
 import type { Connections } from './channels/connection.ts'
 import type { CheckConnections } from './channels/connectionCheck.ts'
 import type { ConnectionEdits } from './channels/connectionEdit.ts'
@@ -25,6 +26,7 @@ import type { Endpoints } from './webhooks/endpoint.ts'
 export interface Administration {
   accounts: Accounts
   apiKeys: ApiKeys
+  receiptKeys: ReceiptKeys
   templates: Templates
   wordings: Wordings
   connections: Connections

@@ -1,8 +1,9 @@
-/** What anybody may read without a key: the contract in three forms, and a reference to browse. */
+/** What anybody may read without a key: the contract in three forms, a reference to browse, and the public keys of receipts. */
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { contract } from '../../contract/document.ts'
+import type { KnownReceiptKeys } from '../../domain/access/knownReceiptKeys.ts'
 import { Problem } from '../../kit/problem.ts'
 import { html } from '../html.ts'
 import { isReadable, pathOf } from '../target.ts'
@@ -40,6 +41,21 @@ interface PublishedParts {
   addressOf: AddressOf
   /** Undefined: this is no sandbox, and its reference is only for reading. */
   sandboxKey: string | undefined
+  /** The public keys of receipts; undefined where nothing signs any. */
+  keySetOf: KnownReceiptKeys['published'] | undefined
+}
+
+/** Those of test mode are apart: who trusts the one list does not trust them. */
+const keySetPaths: Readonly<Record<string, 'live' | 'test'>> = {
+  '/.well-known/jwks.json': 'live',
+  '/.well-known/jwks-test.json': 'test',
+}
+/** They may be kept: a key signs an hour after it was published, at the earliest. */
+const keySetHeaders = {
+  'Content-Type': 'application/jwk-set+json',
+  'Cache-Control': 'public, max-age=600',
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
 }
 
 type Answering = (request: IncomingMessage, response: ServerResponse, fail: (error: unknown) => void) => void
@@ -47,8 +63,10 @@ type Answering = (request: IncomingMessage, response: ServerResponse, fail: (err
 /** @returns what answers a request for one of its own paths; undefined for every other one */
 export type Published = (request: IncomingMessage) => Answering | undefined
 
-export function createPublished({ addressOf, sandboxKey }: PublishedParts): Published {
+export function createPublished({ addressOf, sandboxKey, keySetOf }: PublishedParts): Published {
   const pages = pagesOf(sandboxKey)
+  const isOurs = (path: string) =>
+    Object.hasOwn(pages, path) || path === '/docs/' || (keySetOf !== undefined && Object.hasOwn(keySetPaths, path))
   const kept = new Map<string, Promise<Page>>()
   /** Once, for all who ask for it at the same time. */
   const keep = (path: string, make: () => Promise<Page>): Promise<Page> => {
@@ -62,6 +80,8 @@ export function createPublished({ addressOf, sandboxKey }: PublishedParts): Publ
   app.disable('x-powered-by')
   app.use(async (request, response) => {
     const path = request.url
+    const mode = keySetPaths[path]
+    if (mode && keySetOf) return void response.set(keySetHeaders).send(Buffer.from(await keySetOf(mode)))
     const make = pages[path]
     // With a slash at the end, the page's own links would lead nowhere.
     if (!make) return response.redirect(308, '../docs')
@@ -90,7 +110,7 @@ export function createPublished({ addressOf, sandboxKey }: PublishedParts): Publ
     // What is no URL has no path either: to say so is left to those who answer everything else.
     if (!isReadable(url)) return undefined
     const path = pathOf(url)
-    if (!Object.hasOwn(pages, path) && path !== '/docs/') return undefined
+    if (!isOurs(path)) return undefined
     return (request, response, fail) => {
       const { method } = request
       // Express reads longer targets in a way of its own, and some not at all.

@@ -15,6 +15,7 @@ export interface Administered extends Administration {
 const nouns = {
   accounts: ['create', 'list', 'require'],
   apiKeys: ['create', 'list', 'revoke', 'roll'],
+  receiptKeys: ['list', 'rotate'],
   templates: ['apply', 'list'],
   wordings: ['apply', 'find'],
   connections: ['apply', 'export', 'list', 'stranded', 'unreadable'],

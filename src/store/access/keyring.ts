@@ -50,7 +50,7 @@ export async function isUsed(reader: Reader): Promise<boolean> {
 
 /** What was made under a server's secret, by the id of the key that it was made with. */
 export interface Sealed {
-  what: 'connections' | 'endpoints' | 'authenticators' | 'waiting messages' | 'codes' | 'kept answers'
+  what: 'connections' | 'endpoints' | 'authenticators' | 'receipt keys' | 'waiting messages' | 'codes' | 'kept answers'
   keyId: string
   count: number
 }
@@ -67,6 +67,7 @@ const lasting = read<Sealed>(
     counted('connections', keyOf('sealed'), `connection where sealed is not null and ${all}`),
     counted('endpoints', keyOf('sealed'), `endpoint where ${all}`),
     counted('authenticators', keyOf('totp_sealed'), `dashboard_user where totp_sealed is not null and ${all}`),
+    counted('receipt keys', keyOf('sealed'), 'receipt_key'),
   ].join(' union all '),
 )
 

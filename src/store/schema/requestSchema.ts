@@ -60,3 +60,17 @@ export const keyring = pgTable('keyring', {
   hashedFrom: moment('hashed_from').notNull(),
   madeAt: moment('made_at').notNull(),
 })
+
+/** A key pair that signs receipts, of the whole installation. Its mode has a pair that waits, with no `signs_from`. */
+export const receiptKey = pgTable('receipt_key', {
+  /** Thumbprint of the public half, by RFC 7638. */
+  kid: text('kid').primaryKey(),
+  mode: text('mode').$type<Mode>().notNull(),
+  /** The public half, a JWK as JSON. */
+  publicJwk: text('public_jwk').notNull(),
+  /** The private half, a JWK as JSON, sealed. */
+  sealed: bytea('sealed').notNull(),
+  madeAt: moment('made_at').notNull(),
+  /** From then on it signs, until another does. */
+  signsFrom: moment('signs_from'),
+})
