@@ -2943,8 +2943,9 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["checkVerification.200.body"] = validate65;
-var schema30 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: the code was already used.\n* `superseded`: a newer code was sent to this phone.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
+var schema30 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "receipt": { "type": "string", "description": "A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are\n`iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `channel` and `nonce`; with a test\nkey also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at\n`/.well-known/jwks-test.json`.\n", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "example": "eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: the code was already used.\n* `superseded`: a newer code was sent to this phone.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" }, "receipt": { "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 var formats0 = require_formats().fullFormats["date-time"];
+var pattern15 = new RegExp("^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "u");
 function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3033,7 +3034,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "result" || key1 === "verified" || key1 === "timestamp")) {
+          if (!(key1 === "result" || key1 === "verified" || key1 === "timestamp" || key1 === "receipt")) {
             const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -3107,22 +3108,20 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err15 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const _errs15 = errors;
-        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-          if (data1.result === void 0 || !func0.call(data1, "result")) {
-            const err16 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
+        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
+          let data5 = data1.receipt;
+          if (typeof data5 === "string") {
+            if (!pattern15.test(data5)) {
+              const err15 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/anyOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/anyOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -3130,17 +3129,23 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-            const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
-            errors++;
-          }
-          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-            const err18 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const _errs17 = errors;
+        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+          if (data1.result === void 0 || !func0.call(data1, "result")) {
+            const err18 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -3148,8 +3153,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-            const err19 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+            const err19 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -3157,8 +3162,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-            const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+            const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
             if (vErrors === null) {
               vErrors = [err20];
             } else {
@@ -3166,30 +3171,27 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
+          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+            const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
+          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+            const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
           for (const key2 of Object.keys(data1)) {
             if (!(key2 === "result" || key2 === "verified" || key2 === "timestamp" || key2 === "reason" || key2 === "attempts_remaining")) {
-              const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
-              errors++;
-            }
-          }
-          if (data1.result !== void 0 && func0.call(data1, "result")) {
-            let data5 = data1.result;
-            if (typeof data5 !== "string") {
-              const err22 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err22];
-              } else {
-                vErrors.push(err22);
-              }
-              errors++;
-            }
-            if (!(data5 === "not_verified")) {
-              const err23 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
+              const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
               if (vErrors === null) {
                 vErrors = [err23];
               } else {
@@ -3198,10 +3200,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-            let data6 = data1.verified;
-            if (typeof data6 !== "boolean") {
-              const err24 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          if (data1.result !== void 0 && func0.call(data1, "result")) {
+            let data6 = data1.result;
+            if (typeof data6 !== "string") {
+              const err24 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err24];
               } else {
@@ -3209,8 +3211,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!(data6 === false)) {
-              const err25 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            if (!(data6 === "not_verified")) {
+              const err25 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err25];
               } else {
@@ -3219,20 +3221,19 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-            let data7 = data1.timestamp;
-            if (typeof data7 === "string") {
-              if (!formats0.validate(data7)) {
-                const err26 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
-                errors++;
+          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+            let data7 = data1.verified;
+            if (typeof data7 !== "boolean") {
+              const err26 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+              if (vErrors === null) {
+                vErrors = [err26];
+              } else {
+                vErrors.push(err26);
               }
-            } else {
-              const err27 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              errors++;
+            }
+            if (!(data7 === false)) {
+              const err27 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err27];
               } else {
@@ -3241,19 +3242,20 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-            let data8 = data1.reason;
-            if (typeof data8 !== "string") {
-              const err28 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err28];
-              } else {
-                vErrors.push(err28);
+          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+            let data8 = data1.timestamp;
+            if (typeof data8 === "string") {
+              if (!formats0.validate(data8)) {
+                const err28 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                if (vErrors === null) {
+                  vErrors = [err28];
+                } else {
+                  vErrors.push(err28);
+                }
+                errors++;
               }
-              errors++;
-            }
-            if (!(data8 === "incorrect_code" || data8 === "attempts_exhausted" || data8 === "expired" || data8 === "already_verified" || data8 === "superseded")) {
-              const err29 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            } else {
+              const err29 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err29];
               } else {
@@ -3262,10 +3264,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-            let data9 = data1.attempts_remaining;
-            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-              const err30 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+            let data9 = data1.reason;
+            if (typeof data9 !== "string") {
+              const err30 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err30];
               } else {
@@ -3273,45 +3275,66 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (typeof data9 == "number" && isFinite(data9)) {
-              if (data9 > 4 || isNaN(data9)) {
-                const err31 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+            if (!(data9 === "incorrect_code" || data9 === "attempts_exhausted" || data9 === "expired" || data9 === "already_verified" || data9 === "superseded")) {
+              const err31 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err31];
+              } else {
+                vErrors.push(err31);
+              }
+              errors++;
+            }
+          }
+          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+            let data10 = data1.attempts_remaining;
+            if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+              const err32 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+              if (vErrors === null) {
+                vErrors = [err32];
+              } else {
+                vErrors.push(err32);
+              }
+              errors++;
+            }
+            if (typeof data10 == "number" && isFinite(data10)) {
+              if (data10 > 4 || isNaN(data10)) {
+                const err33 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
                 if (vErrors === null) {
-                  vErrors = [err31];
+                  vErrors = [err33];
                 } else {
-                  vErrors.push(err31);
+                  vErrors.push(err33);
                 }
                 errors++;
               }
-              if (data9 < 0 || isNaN(data9)) {
-                const err32 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (data10 < 0 || isNaN(data10)) {
+                const err34 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
                 if (vErrors === null) {
-                  vErrors = [err32];
+                  vErrors = [err34];
                 } else {
-                  vErrors.push(err32);
+                  vErrors.push(err34);
                 }
                 errors++;
               }
             }
           }
         } else {
-          const err33 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          const err35 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
           if (vErrors === null) {
-            vErrors = [err33];
+            vErrors = [err35];
           } else {
-            vErrors.push(err33);
+            vErrors.push(err35);
           }
           errors++;
         }
-        var _valid0 = _errs15 === errors;
+        var _valid0 = _errs17 === errors;
         valid1 = valid1 || _valid0;
       }
       if (!valid1) {
-        const err34 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+        const err36 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
         if (vErrors === null) {
-          vErrors = [err34];
+          vErrors = [err36];
         } else {
-          vErrors.push(err34);
+          vErrors.push(err36);
         }
         errors++;
       } else {
@@ -3324,31 +3347,13 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-      const _errs28 = errors;
+      const _errs30 = errors;
       let valid4 = false;
       let passing0 = null;
-      const _errs29 = errors;
+      const _errs31 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err35 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err35];
-          } else {
-            vErrors.push(err35);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err36 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-          if (vErrors === null) {
-            vErrors = [err36];
-          } else {
-            vErrors.push(err36);
-          }
-          errors++;
-        }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err37];
           } else {
@@ -3356,30 +3361,28 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data10 = data1.result;
-          if (typeof data10 !== "string") {
-            const err38 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err38];
-            } else {
-              vErrors.push(err38);
-            }
-            errors++;
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err38 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err38];
+          } else {
+            vErrors.push(err38);
           }
-          if (!(data10 === "verified")) {
-            const err39 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err39];
-            } else {
-              vErrors.push(err39);
-            }
-            errors++;
-          }
+          errors++;
         }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err40 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err39 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err39];
+          } else {
+            vErrors.push(err39);
+          }
+          errors++;
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data11 = data1.result;
+          if (typeof data11 !== "string") {
+            const err40 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err40];
             } else {
@@ -3387,21 +3390,19 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data12 = data1.timestamp;
-          if (typeof data12 === "string") {
-            if (!formats0.validate(data12)) {
-              const err41 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err41];
-              } else {
-                vErrors.push(err41);
-              }
-              errors++;
+          if (!(data11 === "verified")) {
+            const err41 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err41];
+            } else {
+              vErrors.push(err41);
             }
-          } else {
-            const err42 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err42 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err42];
             } else {
@@ -3410,60 +3411,68 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data13 = data1.timestamp;
+          if (typeof data13 === "string") {
+            if (!formats0.validate(data13)) {
+              const err43 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err43];
+              } else {
+                vErrors.push(err43);
+              }
+              errors++;
+            }
+          } else {
+            const err44 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err44];
+            } else {
+              vErrors.push(err44);
+            }
+            errors++;
+          }
+        }
+        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
+          let data14 = data1.receipt;
+          if (typeof data14 === "string") {
+            if (!pattern15.test(data14)) {
+              const err45 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+              if (vErrors === null) {
+                vErrors = [err45];
+              } else {
+                vErrors.push(err45);
+              }
+              errors++;
+            }
+          } else {
+            const err46 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err46];
+            } else {
+              vErrors.push(err46);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err47 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err43];
+          vErrors = [err47];
         } else {
-          vErrors.push(err43);
+          vErrors.push(err47);
         }
         errors++;
       }
-      var _valid1 = _errs29 === errors;
+      var _valid1 = _errs31 === errors;
       if (_valid1) {
         valid4 = true;
         passing0 = 0;
       }
-      const _errs37 = errors;
+      const _errs41 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err44 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err44];
-          } else {
-            vErrors.push(err44);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err45 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-          if (vErrors === null) {
-            vErrors = [err45];
-          } else {
-            vErrors.push(err45);
-          }
-          errors++;
-        }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err46 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
-          if (vErrors === null) {
-            vErrors = [err46];
-          } else {
-            vErrors.push(err46);
-          }
-          errors++;
-        }
-        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-          const err47 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
-          if (vErrors === null) {
-            vErrors = [err47];
-          } else {
-            vErrors.push(err47);
-          }
-          errors++;
-        }
-        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-          const err48 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          const err48 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err48];
           } else {
@@ -3471,52 +3480,46 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data13 = data1.result;
-          if (typeof data13 !== "string") {
-            const err49 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
-            }
-            errors++;
-          }
-          if (!(data13 === "not_verified")) {
-            const err50 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err50];
-            } else {
-              vErrors.push(err50);
-            }
-            errors++;
-          }
-        }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err51 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-            if (vErrors === null) {
-              vErrors = [err51];
-            } else {
-              vErrors.push(err51);
-            }
-            errors++;
-          }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data15 = data1.timestamp;
-          if (typeof data15 === "string") {
-            if (!formats0.validate(data15)) {
-              const err52 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err52];
-              } else {
-                vErrors.push(err52);
-              }
-              errors++;
-            }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err49 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err49];
           } else {
-            const err53 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors.push(err49);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err50 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err50];
+          } else {
+            vErrors.push(err50);
+          }
+          errors++;
+        }
+        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+          const err51 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (vErrors === null) {
+            vErrors = [err51];
+          } else {
+            vErrors.push(err51);
+          }
+          errors++;
+        }
+        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+          const err52 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (vErrors === null) {
+            vErrors = [err52];
+          } else {
+            vErrors.push(err52);
+          }
+          errors++;
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data15 = data1.result;
+          if (typeof data15 !== "string") {
+            const err53 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err53];
             } else {
@@ -3524,11 +3527,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-          let data16 = data1.reason;
-          if (typeof data16 !== "string") {
-            const err54 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (!(data15 === "not_verified")) {
+            const err54 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err54];
             } else {
@@ -3536,8 +3536,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data16 === "incorrect_code" || data16 === "attempts_exhausted" || data16 === "expired" || data16 === "already_verified" || data16 === "superseded")) {
-            const err55 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err55 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err55];
             } else {
@@ -3546,48 +3548,91 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-          let data17 = data1.attempts_remaining;
-          if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17))) {
-            const err56 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err56];
-            } else {
-              vErrors.push(err56);
-            }
-            errors++;
-          }
-          if (typeof data17 == "number" && isFinite(data17)) {
-            if (data17 > 4 || isNaN(data17)) {
-              const err57 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data17 = data1.timestamp;
+          if (typeof data17 === "string") {
+            if (!formats0.validate(data17)) {
+              const err56 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
-                vErrors = [err57];
+                vErrors = [err56];
               } else {
-                vErrors.push(err57);
+                vErrors.push(err56);
               }
               errors++;
             }
-            if (data17 < 0 || isNaN(data17)) {
-              const err58 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          } else {
+            const err57 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err57];
+            } else {
+              vErrors.push(err57);
+            }
+            errors++;
+          }
+        }
+        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+          let data18 = data1.reason;
+          if (typeof data18 !== "string") {
+            const err58 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err58];
+            } else {
+              vErrors.push(err58);
+            }
+            errors++;
+          }
+          if (!(data18 === "incorrect_code" || data18 === "attempts_exhausted" || data18 === "expired" || data18 === "already_verified" || data18 === "superseded")) {
+            const err59 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err59];
+            } else {
+              vErrors.push(err59);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+          let data19 = data1.attempts_remaining;
+          if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
+            const err60 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err60];
+            } else {
+              vErrors.push(err60);
+            }
+            errors++;
+          }
+          if (typeof data19 == "number" && isFinite(data19)) {
+            if (data19 > 4 || isNaN(data19)) {
+              const err61 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
               if (vErrors === null) {
-                vErrors = [err58];
+                vErrors = [err61];
               } else {
-                vErrors.push(err58);
+                vErrors.push(err61);
+              }
+              errors++;
+            }
+            if (data19 < 0 || isNaN(data19)) {
+              const err62 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (vErrors === null) {
+                vErrors = [err62];
+              } else {
+                vErrors.push(err62);
               }
               errors++;
             }
           }
         }
       } else {
-        const err59 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err63 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err59];
+          vErrors = [err63];
         } else {
-          vErrors.push(err59);
+          vErrors.push(err63);
         }
         errors++;
       }
-      var _valid1 = _errs37 === errors;
+      var _valid1 = _errs41 === errors;
       if (_valid1 && valid4) {
         valid4 = false;
         passing0 = [passing0, 1];
@@ -3598,18 +3643,18 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid4) {
-        const err60 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err64 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err60];
+          vErrors = [err64];
         } else {
-          vErrors.push(err60);
+          vErrors.push(err64);
         }
         errors++;
       } else {
-        errors = _errs28;
+        errors = _errs30;
         if (vErrors !== null) {
-          if (_errs28) {
-            vErrors.length = _errs28;
+          if (_errs30) {
+            vErrors.length = _errs30;
           } else {
             vErrors = null;
           }
@@ -3617,11 +3662,11 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err65 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err61];
+      vErrors = [err65];
     } else {
-      vErrors.push(err61);
+      vErrors.push(err65);
     }
     errors++;
   }
@@ -4725,7 +4770,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["checkVerificationByPhone.200.body"] = validate85;
-var schema40 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" } } }, { "type": "object", "description": "The code did not match.", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: the code is wrong, and this was the last attempt.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
+var schema40 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "receipt": { "type": "string", "description": "A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are\n`iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `channel` and `nonce`; with a test\nkey also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at\n`/.well-known/jwks-test.json`.\n", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "example": "eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag" } } }, { "type": "object", "description": "The code did not match.", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: the code is wrong, and this was the last attempt.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" }, "receipt": { "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4823,7 +4868,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "request_id" || key1 === "result" || key1 === "verified" || key1 === "timestamp")) {
+          if (!(key1 === "request_id" || key1 === "result" || key1 === "verified" || key1 === "timestamp" || key1 === "receipt")) {
             const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -4919,22 +4964,20 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err18 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const _errs17 = errors;
-        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-          if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
-            const err19 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
+          let data6 = data1.receipt;
+          if (typeof data6 === "string") {
+            if (!pattern15.test(data6)) {
+              const err18 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/anyOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+          } else {
+            const err19 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/anyOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -4942,17 +4985,23 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.result === void 0 || !func0.call(data1, "result")) {
-            const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
-            errors++;
-          }
-          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-            const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+        }
+      } else {
+        const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const _errs19 = errors;
+        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+          if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
+            const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -4960,8 +5009,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-            const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (data1.result === void 0 || !func0.call(data1, "result")) {
+            const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
             if (vErrors === null) {
               vErrors = [err22];
             } else {
@@ -4969,8 +5018,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-            const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+            const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
             if (vErrors === null) {
               vErrors = [err23];
             } else {
@@ -4978,8 +5027,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-            const err24 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+            const err24 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
             if (vErrors === null) {
               vErrors = [err24];
             } else {
@@ -4987,31 +5036,27 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
+          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+            const err25 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+            const err26 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
           for (const key2 of Object.keys(data1)) {
             if (!(key2 === "request_id" || key2 === "result" || key2 === "verified" || key2 === "timestamp" || key2 === "reason" || key2 === "attempts_remaining")) {
-              const err25 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-              if (vErrors === null) {
-                vErrors = [err25];
-              } else {
-                vErrors.push(err25);
-              }
-              errors++;
-            }
-          }
-          if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
-            let data6 = data1.request_id;
-            if (typeof data6 === "string") {
-              if (!pattern1.test(data6)) {
-                const err26 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
-                errors++;
-              }
-            } else {
-              const err27 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
               if (vErrors === null) {
                 vErrors = [err27];
               } else {
@@ -5020,19 +5065,20 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.result !== void 0 && func0.call(data1, "result")) {
-            let data7 = data1.result;
-            if (typeof data7 !== "string") {
-              const err28 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err28];
-              } else {
-                vErrors.push(err28);
+          if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
+            let data7 = data1.request_id;
+            if (typeof data7 === "string") {
+              if (!pattern1.test(data7)) {
+                const err28 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+                if (vErrors === null) {
+                  vErrors = [err28];
+                } else {
+                  vErrors.push(err28);
+                }
+                errors++;
               }
-              errors++;
-            }
-            if (!(data7 === "not_verified")) {
-              const err29 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            } else {
+              const err29 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err29];
               } else {
@@ -5041,10 +5087,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-            let data8 = data1.verified;
-            if (typeof data8 !== "boolean") {
-              const err30 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          if (data1.result !== void 0 && func0.call(data1, "result")) {
+            let data8 = data1.result;
+            if (typeof data8 !== "string") {
+              const err30 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err30];
               } else {
@@ -5052,8 +5098,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!(data8 === false)) {
-              const err31 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            if (!(data8 === "not_verified")) {
+              const err31 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err31];
               } else {
@@ -5062,20 +5108,19 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-            let data9 = data1.timestamp;
-            if (typeof data9 === "string") {
-              if (!formats0.validate(data9)) {
-                const err32 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                if (vErrors === null) {
-                  vErrors = [err32];
-                } else {
-                  vErrors.push(err32);
-                }
-                errors++;
+          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+            let data9 = data1.verified;
+            if (typeof data9 !== "boolean") {
+              const err32 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+              if (vErrors === null) {
+                vErrors = [err32];
+              } else {
+                vErrors.push(err32);
               }
-            } else {
-              const err33 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              errors++;
+            }
+            if (!(data9 === false)) {
+              const err33 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err33];
               } else {
@@ -5084,19 +5129,20 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-            let data10 = data1.reason;
-            if (typeof data10 !== "string") {
-              const err34 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err34];
-              } else {
-                vErrors.push(err34);
+          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+            let data10 = data1.timestamp;
+            if (typeof data10 === "string") {
+              if (!formats0.validate(data10)) {
+                const err34 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                if (vErrors === null) {
+                  vErrors = [err34];
+                } else {
+                  vErrors.push(err34);
+                }
+                errors++;
               }
-              errors++;
-            }
-            if (!(data10 === "incorrect_code" || data10 === "attempts_exhausted")) {
-              const err35 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            } else {
+              const err35 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err35];
               } else {
@@ -5105,10 +5151,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-            let data11 = data1.attempts_remaining;
-            if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
-              const err36 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+            let data11 = data1.reason;
+            if (typeof data11 !== "string") {
+              const err36 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err36];
               } else {
@@ -5116,45 +5162,66 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (typeof data11 == "number" && isFinite(data11)) {
-              if (data11 > 4 || isNaN(data11)) {
-                const err37 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+            if (!(data11 === "incorrect_code" || data11 === "attempts_exhausted")) {
+              const err37 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err37];
+              } else {
+                vErrors.push(err37);
+              }
+              errors++;
+            }
+          }
+          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+            let data12 = data1.attempts_remaining;
+            if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+              const err38 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+              if (vErrors === null) {
+                vErrors = [err38];
+              } else {
+                vErrors.push(err38);
+              }
+              errors++;
+            }
+            if (typeof data12 == "number" && isFinite(data12)) {
+              if (data12 > 4 || isNaN(data12)) {
+                const err39 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err39];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err39);
                 }
                 errors++;
               }
-              if (data11 < 0 || isNaN(data11)) {
-                const err38 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (data12 < 0 || isNaN(data12)) {
+                const err40 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
                 if (vErrors === null) {
-                  vErrors = [err38];
+                  vErrors = [err40];
                 } else {
-                  vErrors.push(err38);
+                  vErrors.push(err40);
                 }
                 errors++;
               }
             }
           }
         } else {
-          const err39 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          const err41 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
           if (vErrors === null) {
-            vErrors = [err39];
+            vErrors = [err41];
           } else {
-            vErrors.push(err39);
+            vErrors.push(err41);
           }
           errors++;
         }
-        var _valid0 = _errs17 === errors;
+        var _valid0 = _errs19 === errors;
         valid1 = valid1 || _valid0;
       }
       if (!valid1) {
-        const err40 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+        const err42 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err42];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err42);
         }
         errors++;
       } else {
@@ -5167,31 +5234,13 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-      const _errs32 = errors;
+      const _errs34 = errors;
       let valid4 = false;
       let passing0 = null;
-      const _errs33 = errors;
+      const _errs35 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
-          const err41 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
-          if (vErrors === null) {
-            vErrors = [err41];
-          } else {
-            vErrors.push(err41);
-          }
-          errors++;
-        }
-        if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err42 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err42];
-          } else {
-            vErrors.push(err42);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
           if (vErrors === null) {
             vErrors = [err43];
           } else {
@@ -5199,8 +5248,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err44 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err44 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err44];
           } else {
@@ -5208,41 +5257,38 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err45 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err45];
+          } else {
+            vErrors.push(err45);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err46 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err46];
+          } else {
+            vErrors.push(err46);
+          }
+          errors++;
+        }
         if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
-          let data12 = data1.request_id;
-          if (typeof data12 === "string") {
-            if (!pattern1.test(data12)) {
-              const err45 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          let data13 = data1.request_id;
+          if (typeof data13 === "string") {
+            if (!pattern1.test(data13)) {
+              const err47 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err45];
+                vErrors = [err47];
               } else {
-                vErrors.push(err45);
+                vErrors.push(err47);
               }
               errors++;
             }
           } else {
-            const err46 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err46];
-            } else {
-              vErrors.push(err46);
-            }
-            errors++;
-          }
-        }
-        if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data13 = data1.result;
-          if (typeof data13 !== "string") {
-            const err47 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err47];
-            } else {
-              vErrors.push(err47);
-            }
-            errors++;
-          }
-          if (!(data13 === "verified")) {
-            const err48 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            const err48 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err48];
             } else {
@@ -5251,9 +5297,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err49 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data14 = data1.result;
+          if (typeof data14 !== "string") {
+            const err49 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err49];
             } else {
@@ -5261,21 +5308,19 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data15 = data1.timestamp;
-          if (typeof data15 === "string") {
-            if (!formats0.validate(data15)) {
-              const err50 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err50];
-              } else {
-                vErrors.push(err50);
-              }
-              errors++;
+          if (!(data14 === "verified")) {
+            const err50 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err50];
+            } else {
+              vErrors.push(err50);
             }
-          } else {
-            const err51 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err51 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err51];
             } else {
@@ -5284,60 +5329,68 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data16 = data1.timestamp;
+          if (typeof data16 === "string") {
+            if (!formats0.validate(data16)) {
+              const err52 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err52];
+              } else {
+                vErrors.push(err52);
+              }
+              errors++;
+            }
+          } else {
+            const err53 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err53];
+            } else {
+              vErrors.push(err53);
+            }
+            errors++;
+          }
+        }
+        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
+          let data17 = data1.receipt;
+          if (typeof data17 === "string") {
+            if (!pattern15.test(data17)) {
+              const err54 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+              if (vErrors === null) {
+                vErrors = [err54];
+              } else {
+                vErrors.push(err54);
+              }
+              errors++;
+            }
+          } else {
+            const err55 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err55];
+            } else {
+              vErrors.push(err55);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err52 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err56 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err52];
+          vErrors = [err56];
         } else {
-          vErrors.push(err52);
+          vErrors.push(err56);
         }
         errors++;
       }
-      var _valid1 = _errs33 === errors;
+      var _valid1 = _errs35 === errors;
       if (_valid1) {
         valid4 = true;
         passing0 = 0;
       }
-      const _errs43 = errors;
+      const _errs47 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
-          const err53 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
-          if (vErrors === null) {
-            vErrors = [err53];
-          } else {
-            vErrors.push(err53);
-          }
-          errors++;
-        }
-        if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err54 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err54];
-          } else {
-            vErrors.push(err54);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err55 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-          if (vErrors === null) {
-            vErrors = [err55];
-          } else {
-            vErrors.push(err55);
-          }
-          errors++;
-        }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err56 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
-          if (vErrors === null) {
-            vErrors = [err56];
-          } else {
-            vErrors.push(err56);
-          }
-          errors++;
-        }
-        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-          const err57 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          const err57 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
           if (vErrors === null) {
             vErrors = [err57];
           } else {
@@ -5345,8 +5398,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-          const err58 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err58 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err58];
           } else {
@@ -5354,74 +5407,68 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err59 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err59];
+          } else {
+            vErrors.push(err59);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err60 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err60];
+          } else {
+            vErrors.push(err60);
+          }
+          errors++;
+        }
+        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+          const err61 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (vErrors === null) {
+            vErrors = [err61];
+          } else {
+            vErrors.push(err61);
+          }
+          errors++;
+        }
+        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+          const err62 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (vErrors === null) {
+            vErrors = [err62];
+          } else {
+            vErrors.push(err62);
+          }
+          errors++;
+        }
         if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
-          let data16 = data1.request_id;
-          if (typeof data16 === "string") {
-            if (!pattern1.test(data16)) {
-              const err59 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          let data18 = data1.request_id;
+          if (typeof data18 === "string") {
+            if (!pattern1.test(data18)) {
+              const err63 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err59];
+                vErrors = [err63];
               } else {
-                vErrors.push(err59);
+                vErrors.push(err63);
               }
               errors++;
             }
           } else {
-            const err60 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err64 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err60];
+              vErrors = [err64];
             } else {
-              vErrors.push(err60);
+              vErrors.push(err64);
             }
             errors++;
           }
         }
         if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data17 = data1.result;
-          if (typeof data17 !== "string") {
-            const err61 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err61];
-            } else {
-              vErrors.push(err61);
-            }
-            errors++;
-          }
-          if (!(data17 === "not_verified")) {
-            const err62 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err62];
-            } else {
-              vErrors.push(err62);
-            }
-            errors++;
-          }
-        }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err63 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-            if (vErrors === null) {
-              vErrors = [err63];
-            } else {
-              vErrors.push(err63);
-            }
-            errors++;
-          }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data19 = data1.timestamp;
-          if (typeof data19 === "string") {
-            if (!formats0.validate(data19)) {
-              const err64 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err64];
-              } else {
-                vErrors.push(err64);
-              }
-              errors++;
-            }
-          } else {
-            const err65 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          let data19 = data1.result;
+          if (typeof data19 !== "string") {
+            const err65 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err65];
             } else {
@@ -5429,11 +5476,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-          let data20 = data1.reason;
-          if (typeof data20 !== "string") {
-            const err66 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (!(data19 === "not_verified")) {
+            const err66 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err66];
             } else {
@@ -5441,8 +5485,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data20 === "incorrect_code" || data20 === "attempts_exhausted")) {
-            const err67 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err67 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err67];
             } else {
@@ -5451,48 +5497,91 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-          let data21 = data1.attempts_remaining;
-          if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
-            const err68 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err68];
-            } else {
-              vErrors.push(err68);
-            }
-            errors++;
-          }
-          if (typeof data21 == "number" && isFinite(data21)) {
-            if (data21 > 4 || isNaN(data21)) {
-              const err69 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data21 = data1.timestamp;
+          if (typeof data21 === "string") {
+            if (!formats0.validate(data21)) {
+              const err68 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
-                vErrors = [err69];
+                vErrors = [err68];
               } else {
-                vErrors.push(err69);
+                vErrors.push(err68);
               }
               errors++;
             }
-            if (data21 < 0 || isNaN(data21)) {
-              const err70 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          } else {
+            const err69 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err69];
+            } else {
+              vErrors.push(err69);
+            }
+            errors++;
+          }
+        }
+        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+          let data22 = data1.reason;
+          if (typeof data22 !== "string") {
+            const err70 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err70];
+            } else {
+              vErrors.push(err70);
+            }
+            errors++;
+          }
+          if (!(data22 === "incorrect_code" || data22 === "attempts_exhausted")) {
+            const err71 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err71];
+            } else {
+              vErrors.push(err71);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+          let data23 = data1.attempts_remaining;
+          if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
+            const err72 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err72];
+            } else {
+              vErrors.push(err72);
+            }
+            errors++;
+          }
+          if (typeof data23 == "number" && isFinite(data23)) {
+            if (data23 > 4 || isNaN(data23)) {
+              const err73 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
               if (vErrors === null) {
-                vErrors = [err70];
+                vErrors = [err73];
               } else {
-                vErrors.push(err70);
+                vErrors.push(err73);
+              }
+              errors++;
+            }
+            if (data23 < 0 || isNaN(data23)) {
+              const err74 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (vErrors === null) {
+                vErrors = [err74];
+              } else {
+                vErrors.push(err74);
               }
               errors++;
             }
           }
         }
       } else {
-        const err71 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err75 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err71];
+          vErrors = [err75];
         } else {
-          vErrors.push(err71);
+          vErrors.push(err75);
         }
         errors++;
       }
-      var _valid1 = _errs43 === errors;
+      var _valid1 = _errs47 === errors;
       if (_valid1 && valid4) {
         valid4 = false;
         passing0 = [passing0, 1];
@@ -5503,18 +5592,18 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid4) {
-        const err72 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err76 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err72];
+          vErrors = [err76];
         } else {
-          vErrors.push(err72);
+          vErrors.push(err76);
         }
         errors++;
       } else {
-        errors = _errs32;
+        errors = _errs34;
         if (vErrors !== null) {
-          if (_errs32) {
-            vErrors.length = _errs32;
+          if (_errs34) {
+            vErrors.length = _errs34;
           } else {
             vErrors = null;
           }
@@ -5522,11 +5611,11 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err73 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err77 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err73];
+      vErrors = [err77];
     } else {
-      vErrors.push(err73);
+      vErrors.push(err77);
     }
     errors++;
   }

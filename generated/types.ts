@@ -281,7 +281,32 @@ export interface components {
              * @example 000000
              */
             readonly code: string;
+            readonly receipt?: components["schemas"]["ReceiptRequest"];
         };
+        /**
+         * @description Asks for a receipt, if the code is right: a signed proof that another service believes without asking this one. If the
+         *     service has no public address, the answer is 400 and no attempt is counted.
+         */
+        readonly ReceiptRequest: {
+            /**
+             * @description Who will read the receipt, by the name that this one knows for itself. Nobody else should take it.
+             * @example shop
+             */
+            readonly audience: string;
+            /**
+             * @description What the reader gave you for this receipt, if anything. It is in the receipt as it stands here.
+             * @example n-0S6
+             */
+            readonly nonce?: string;
+        };
+        /**
+         * @description A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are
+         *     `iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `channel` and `nonce`; with a test
+         *     key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at
+         *     `/.well-known/jwks-test.json`.
+         * @example eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag
+         */
+        readonly Receipt: string;
         readonly CheckVerificationReply: {
             /**
              * @description Always `true`, also when the code did not match.
@@ -305,6 +330,7 @@ export interface components {
              */
             readonly verified: boolean;
             readonly timestamp: components["schemas"]["Timestamp"];
+            readonly receipt?: components["schemas"]["Receipt"];
         };
         /** @description The code did not match, or could not be compared any more. */
         readonly NotVerified: {
@@ -344,6 +370,7 @@ export interface components {
              * @example 000000
              */
             readonly code: string;
+            readonly receipt?: components["schemas"]["ReceiptRequest"];
         };
         readonly CheckVerificationByPhoneReply: {
             /**
@@ -369,6 +396,7 @@ export interface components {
              */
             readonly verified: boolean;
             readonly timestamp: components["schemas"]["Timestamp"];
+            readonly receipt?: components["schemas"]["Receipt"];
         };
         /** @description The code did not match. */
         readonly NotVerifiedByPhone: {

@@ -397,6 +397,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
 var checkVerification = validate11;
 var pattern7 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
 var pattern8 = new RegExp("^[0-9]{4,8}$", "u");
+var pattern9 = new RegExp("^[!-~]{1,200}$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -494,7 +495,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "request_id" || key0 === "code")) {
+          if (!(key0 === "request_id" || key0 === "code" || key0 === "receipt")) {
             const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -548,22 +549,99 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data2.receipt !== void 0 && func0.call(data2, "receipt")) {
+          let data5 = data2.receipt;
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            if (data5.audience === void 0 || !func0.call(data5, "audience")) {
+              const err14 = { instancePath: instancePath + "/requestBody/receipt", schemaPath: "#/properties/requestBody/properties/receipt/required", keyword: "required", params: { missingProperty: "audience" }, message: "must have required property 'audience'" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+            for (const key1 of Object.keys(data5)) {
+              if (!(key1 === "audience" || key1 === "nonce")) {
+                const err15 = { instancePath: instancePath + "/requestBody/receipt", schemaPath: "#/properties/requestBody/properties/receipt/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+            }
+            if (data5.audience !== void 0 && func0.call(data5, "audience")) {
+              let data6 = data5.audience;
+              if (typeof data6 === "string") {
+                if (!pattern9.test(data6)) {
+                  const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+              } else {
+                const err17 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+            }
+            if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
+              let data7 = data5.nonce;
+              if (typeof data7 === "string") {
+                if (!pattern9.test(data7)) {
+                  const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
+                  if (vErrors === null) {
+                    vErrors = [err18];
+                  } else {
+                    vErrors.push(err18);
+                  }
+                  errors++;
+                }
+              } else {
+                const err19 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err19];
+                } else {
+                  vErrors.push(err19);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err20 = { instancePath: instancePath + "/requestBody/receipt", schemaPath: "#/properties/requestBody/properties/receipt/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err14 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err21 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err21];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err21);
         }
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err22];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err22);
     }
     errors++;
   }
@@ -571,7 +649,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var checkVerificationByPhone = validate12;
-var pattern11 = new RegExp("^[0-9]{4,10}$", "u");
+var pattern13 = new RegExp("^[0-9]{4,10}$", "u");
 function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -669,7 +747,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "code")) {
+          if (!(key0 === "phone" || key0 === "code" || key0 === "receipt")) {
             const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -704,7 +782,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.code !== void 0 && func0.call(data2, "code")) {
           let data4 = data2.code;
           if (typeof data4 === "string") {
-            if (!pattern11.test(data4)) {
+            if (!pattern13.test(data4)) {
               const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
               if (vErrors === null) {
                 vErrors = [err12];
@@ -723,22 +801,99 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data2.receipt !== void 0 && func0.call(data2, "receipt")) {
+          let data5 = data2.receipt;
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            if (data5.audience === void 0 || !func0.call(data5, "audience")) {
+              const err14 = { instancePath: instancePath + "/requestBody/receipt", schemaPath: "#/properties/requestBody/properties/receipt/required", keyword: "required", params: { missingProperty: "audience" }, message: "must have required property 'audience'" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+            for (const key1 of Object.keys(data5)) {
+              if (!(key1 === "audience" || key1 === "nonce")) {
+                const err15 = { instancePath: instancePath + "/requestBody/receipt", schemaPath: "#/properties/requestBody/properties/receipt/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+            }
+            if (data5.audience !== void 0 && func0.call(data5, "audience")) {
+              let data6 = data5.audience;
+              if (typeof data6 === "string") {
+                if (!pattern9.test(data6)) {
+                  const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+              } else {
+                const err17 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+            }
+            if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
+              let data7 = data5.nonce;
+              if (typeof data7 === "string") {
+                if (!pattern9.test(data7)) {
+                  const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
+                  if (vErrors === null) {
+                    vErrors = [err18];
+                  } else {
+                    vErrors.push(err18);
+                  }
+                  errors++;
+                }
+              } else {
+                const err19 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err19];
+                } else {
+                  vErrors.push(err19);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err20 = { instancePath: instancePath + "/requestBody/receipt", schemaPath: "#/properties/requestBody/properties/receipt/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err14 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err21 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err21];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err21);
         }
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err22];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err22);
     }
     errors++;
   }
@@ -1129,7 +1284,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate16;
-var pattern19 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern23 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1283,7 +1438,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern19.test(data4)) {
+            if (!pattern23.test(data4)) {
               const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err14];

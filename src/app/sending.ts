@@ -1,10 +1,12 @@
 /** What makes messages and tells of them, once for every door. */
 import { codeTtlRange, filledCharactersMax } from '../contract/document.ts'
+import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notification.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
+import { createOrderReceipt } from '../domain/sending/signedReceipt.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
 import type { KnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Services } from '../http/api/handler.ts'
@@ -17,18 +19,20 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   lookup: IdempotencyParts['lookup']
   route: FindRoute
   wordings: Pick<KnownWordings, 'of'>
+  receiptKeys: Pick<KnownReceiptKeys, 'signer'>
   runtime: Runtime
 }
 
 export function createSending(
-  { codeTtlSeconds, countriesAllowed }: Config,
-  { lookup, route, wordings, ...parts }: SendingParts,
+  { codeTtlSeconds, countriesAllowed, publicUrl }: Config,
+  { lookup, route, wordings, receiptKeys, ...parts }: SendingParts,
 ): Services {
   const { commit, secrets, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
   const codeTtlSecondsMax = codeTtlRange.max
   const policy = { codeTtlSeconds, codeTtlSecondsMax, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
-  const sending = { ...parts, idempotency, policy, wordingOf: wordings.of }
+  const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
+  const sending = { ...parts, idempotency, policy, orderReceipt, wordingOf: wordings.of }
   return {
     verifications: createVerifications(sending),
     notifications: createNotifications(sending),

@@ -53,6 +53,7 @@ const scenarios: Scenarios = {
   },
   checkVerification: {
     ...outside.scenarios.checkVerification,
+    200: { ...outside.scenarios.checkVerification[200], verified_with_receipt: withReceipt(check) },
     401: withBadKeys(check),
     409: withTakenKeys(check, 'checkVerification'),
     429: { check_limit_reached: checkAfterTenWrongCodes, ...tooOften(check) },
@@ -61,6 +62,10 @@ const scenarios: Scenarios = {
   },
   checkVerificationByPhone: {
     ...outside.scenarios.checkVerificationByPhone,
+    200: {
+      ...outside.scenarios.checkVerificationByPhone[200],
+      verified_with_receipt: withReceipt(outside.checkByPhone),
+    },
     401: withBadKeys(outside.checkByPhone),
     409: withTakenKeys(outside.checkByPhone, 'checkVerificationByPhone'),
     429: { check_limit_reached: checkByPhoneAfterTenWrongCodes, ...tooOften(outside.checkByPhone) },
@@ -122,7 +127,8 @@ export interface Stage extends outside.Caller {
 
 export async function openStage(): Promise<Stage> {
   // As in production: the response guard would turn an answer that breaks the contract into another one.
-  const config = { production: true, countriesAllowed: new Set(['US']) }
+  const publicUrl = 'https://otp.acme.com'
+  const config = { production: true, countriesAllowed: new Set(['US']), publicUrl }
   const server = await startServer({ config })
   // With a rate of one, a second request would pass whenever the machine takes a second for it.
   const throttled = await startServer({ config: { ...config, keyRatePerSecond: 0, keyBurst: 0 }, beside: server })
@@ -171,6 +177,14 @@ async function callerOf(server: TestServer): Promise<outside.Caller> {
 
 function pathOf(operation: OperationId): string {
   return operationFacts.find(({ operationId }) => operationId === operation)!.path
+}
+
+/** A deployment without a public address signs none. */
+function withReceipt(scenario: (stage: Stage) => Promise<Request>): Scenario {
+  return async (stage) => {
+    const request = await scenario(stage)
+    return { ...request, body: { ...(request.body as object), receipt: { audience: 'shop', nonce: 'n-0S6' } } }
+  }
 }
 
 async function sendAfterFiveTimes({ server }: Stage): Promise<Request> {

@@ -26,6 +26,8 @@ export interface Once extends IdempotencyKey {
 
 export interface Keyed {
   once?: Once | undefined
+  /** Its answer is kept encrypted: it has what no database should have in the clear. */
+  keepsSealed?: boolean
 }
 
 /** An answer that was given before under the same key. */
@@ -126,7 +128,7 @@ export function createIdempotency({ commit, secrets, lookup, runtime }: Idempote
     free.forEach((draft, index) => {
       outcomes.set(draft, worked[index] as Done | Problem<Code>)
     })
-    keep(tx, outcomes, wanted)
+    keep(tx, outcomes, { keys: wanted, secrets })
     return drafts.map(
       (draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem<KeyRefusal> | Replay),
     )
@@ -151,16 +153,22 @@ async function claim(
       if (!found) return [once, new Problem('idempotency_in_progress')]
       if (!secrets.holds(found.fingerprintKeyId)) return [once, missingSecret(found.fingerprintKeyId)]
       const same = secrets.verify('fingerprint', found.fingerprint, found.fingerprintKeyId, once.body)
-      return [once, same ? new Replay(found) : new Problem('idempotency_key_reused')]
+      return [once, same ? new Replay(opened(found, once, secrets)) : new Problem('idempotency_key_reused')]
     }),
   )
 }
 
 /** Keeps the answers that would come again, and frees the keys of the others. */
-function keep(tx: Tx, outcomes: Map<Keyed, unknown>, keys: ReadonlyMap<Once, KeptKey>): void {
-  const answers = [...outcomes].flatMap(([{ once }, outcome]) =>
-    once ? [{ ...keys.get(once)!, answer: once.answerTo(outcome) }] : [],
-  )
+function keep(
+  tx: Tx,
+  outcomes: Map<Keyed, unknown>,
+  { keys, secrets }: { keys: ReadonlyMap<Once, KeptKey>; secrets: Secrets },
+): void {
+  const answers = [...outcomes].flatMap(([{ once, keepsSealed }, outcome]) => {
+    if (!once) return []
+    const answer = once.answerTo(outcome)
+    return [{ ...keys.get(once)!, answer: keepsSealed ? sealed(answer, once, secrets) : answer }]
+  })
   const kept = answers.filter(({ answer }) => isKept(answer.status))
   keepAnswers(
     tx,
@@ -170,6 +178,20 @@ function keep(tx: Tx, outcomes: Map<Keyed, unknown>, keys: ReadonlyMap<Once, Kep
     tx,
     answers.filter((one) => !kept.includes(one)),
   )
+}
+
+/** No JSON begins with it. */
+const sealedMark = 'sealed '
+const sealContextOf = (once: IdempotencyKey) => `kept answer ${nameOf(once)}`
+
+function sealed({ status, body }: KeptAnswer, once: Once, secrets: Secrets): KeptAnswer {
+  return { status, body: sealedMark + secrets.seal(body, sealContextOf(once)).toString('base64') }
+}
+
+/** Whether it was sealed or not. Its fingerprint was made under the same secret, so that is held. */
+function opened({ status, body }: KeptAnswer, once: Once, secrets: Secrets): KeptAnswer {
+  if (!body.startsWith(sealedMark)) return { status, body }
+  return { status, body: secrets.open(Buffer.from(body.slice(sealedMark.length), 'base64'), sealContextOf(once)) }
 }
 
 /**

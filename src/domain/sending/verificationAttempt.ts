@@ -1,5 +1,6 @@
 /** Attempts that were taken. Whether a code was right is decided here and nowhere else. */
 import type { Tx } from '../../store/engine/session.ts'
+import { findCarriers } from '../../store/sending/message.ts'
 import {
   type CheckAttempt,
   holdUndecided,
@@ -9,16 +10,19 @@ import {
 import type { Caller } from '../access/authentication.ts'
 import type { Secrets } from '../access/secret.ts'
 import type { Decided, Events } from '../webhooks/event.ts'
+import { type ReceiptOrder, signReceipt } from './signedReceipt.ts'
 
 export interface TakenAttempt extends VerificationKey {
   code: string
   isConfirmWished: boolean
+  /** Undefined: none was asked for. */
+  receipt: ReceiptOrder | undefined
   at: Date
   attempt: CheckAttempt
 }
 
 export type Compared =
-  | { verified: true; at: Date }
+  | { verified: true; at: Date; receipt?: string }
   | { verified: false; at: Date; reason: 'incorrect_code' | 'attempts_exhausted'; attemptsRemaining: number }
 
 /** Providers that wish to know when a code was right. */
@@ -54,7 +58,11 @@ export function createCompare({ secrets, confirm, events }: CompareParts): Compa
       ends.filter((one) => !late.has(one)),
       { confirm, events },
     )
-    return decisions.map((one) => (one.verified && late.has(one) ? undefined : comparedOf(one)))
+    const receipts = await signReceipts(
+      tx,
+      ends.filter((one) => one.verified && !late.has(one)),
+    )
+    return decisions.map((one) => (one.verified && late.has(one) ? undefined : comparedOf(one, receipts.get(one))))
   }
 }
 
@@ -66,9 +74,9 @@ function attemptsRemaining({ attempt }: Decision): number {
   return attempt.attemptsMax - attempt.number
 }
 
-function comparedOf(decision: Decision): Compared {
+function comparedOf(decision: Decision, receipt: string | undefined): Compared {
   const { verified, at } = decision
-  if (verified) return { verified, at }
+  if (verified) return receipt === undefined ? { verified, at } : { verified, at, receipt }
   const left = attemptsRemaining(decision)
   return { verified, at, reason: left === 0 ? 'attempts_exhausted' : 'incorrect_code', attemptsRemaining: left }
 }
@@ -83,6 +91,19 @@ async function findLate(tx: Tx, ends: readonly Decision[]): Promise<ReadonlySet<
   const written = ends.filter(({ verified, attempt }) => verified || attempt.awaited)
   const held = await holdUndecided(tx, written)
   return new Set(written.filter(({ attempt }, index) => attempt.awaited && !held[index]))
+}
+
+/** For the right codes with which one was asked for. */
+async function signReceipts(tx: Tx, right: readonly Decision[]): Promise<ReadonlyMap<Decision, string>> {
+  const asked = right.filter(({ receipt }) => receipt !== undefined)
+  if (asked.length === 0) return new Map()
+  const carriers = await findCarriers(tx, asked)
+  const signed = await Promise.all(
+    asked.map(({ receipt, attempt: { phone }, ...facts }, index) =>
+      signReceipt(receipt as ReceiptOrder, { ...facts, phone, connection: carriers[index] as string }),
+    ),
+  )
+  return new Map(asked.map((one, index) => [one, signed[index] as string]))
 }
 
 async function settleEnds(

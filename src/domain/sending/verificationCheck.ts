@@ -15,6 +15,7 @@ import { createMissingSecret } from '../access/missingSecret.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import type { Move } from './message.ts'
+import type { ReceiptOrder, ReceiptWish } from './signedReceipt.ts'
 import { type Compared, createCompare } from './verificationAttempt.ts'
 import { type CheckByPhone, createCheckByPhone, type PhoneCheckParts } from './verificationCheckByPhone.ts'
 
@@ -26,6 +27,8 @@ export interface CheckInput extends Keyed {
   caller: Caller
   id: string
   code: string
+  /** Wanted if the code is right. */
+  receipt?: ReceiptWish | undefined
 }
 
 export interface CancelInput extends Keyed {
@@ -66,11 +69,12 @@ type CheckRefusal = Problem<'verification_not_found' | 'check_limit_reached' | '
 interface Guess extends VerificationKey, Keyed {
   code: string
   isConfirmWished: boolean
+  receipt: ReceiptOrder | undefined
   at: Date
 }
 
 function createCheck(parts: CheckParts): Checks['check'] {
-  const { idempotency, secrets, policy, confirm, runtime } = parts
+  const { idempotency, secrets, policy, confirm, orderReceipt, runtime } = parts
   const compare = createCompare(parts)
   const missingSecret = createMissingSecret(runtime.log)
   const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
@@ -83,10 +87,14 @@ function createCheck(parts: CheckParts): Checks['check'] {
     },
   })
 
-  return async ({ caller, once, id, code }) => {
+  return async (input) => {
+    const { caller, once, id, code } = input
     const { accountId, mode } = caller
+    const receipt = await orderReceipt(mode, input.receipt)
+    if (receipt instanceof Problem) return idempotency.refuse(input, receipt)
     const isConfirmWished = await confirm.isWished(caller)
-    return submit({ accountId, mode, id, code, once, isConfirmWished, at: runtime.now() })
+    const keepsSealed = receipt !== undefined
+    return submit({ accountId, mode, id, code, once, keepsSealed, isConfirmWished, receipt, at: runtime.now() })
   }
 
   async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | CheckRefusal>) {

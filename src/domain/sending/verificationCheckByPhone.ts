@@ -16,12 +16,15 @@ import type { Idempotency, Keyed, KeyedOutcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import { messageIdsAround } from './messageId.ts'
 import { onePhone } from './phoneForm.ts'
+import type { OrderReceipt, ReceiptOrder, ReceiptWish } from './signedReceipt.ts'
 import { type Compared, type CompareParts, createCompare } from './verificationAttempt.ts'
 
 export interface PhoneCheckInput extends Keyed {
   caller: Caller
   phone: string
   code: string
+  /** Wanted if the code is right. */
+  receipt?: ReceiptWish | undefined
 }
 
 export type CheckedByPhone = Compared & { id: string }
@@ -39,6 +42,7 @@ export interface CheckPolicy {
 export interface PhoneCheckParts extends CompareParts {
   idempotency: Idempotency
   policy: CheckPolicy
+  orderReceipt: OrderReceipt
   runtime: Runtime
 }
 
@@ -47,11 +51,12 @@ type PhoneCheckRefusal = Problem<'verification_not_found' | 'check_limit_reached
 interface PhoneGuess extends PhoneKey, Keyed {
   code: string
   isConfirmWished: boolean
+  receipt: ReceiptOrder | undefined
   at: Date
 }
 
 export function createCheckByPhone(parts: PhoneCheckParts): CheckByPhone {
-  const { idempotency, secrets, policy, confirm, runtime } = parts
+  const { idempotency, secrets, policy, confirm, orderReceipt, runtime } = parts
   const compare = createCompare(parts)
   const missingSecret = createMissingSecret(runtime.log)
   const submit = idempotency.share<PhoneGuess, CheckedByPhone, PhoneCheckRefusal['code']>({
@@ -64,10 +69,15 @@ export function createCheckByPhone(parts: PhoneCheckParts): CheckByPhone {
     },
   })
 
-  return async ({ caller, once, phone, code }) => {
+  return async (input) => {
+    const { caller, once, code } = input
     const { accountId, mode } = caller
+    const phone = onePhone(input.phone)
+    const receipt = await orderReceipt(mode, input.receipt)
+    if (receipt instanceof Problem) return idempotency.refuse(input, receipt)
     const isConfirmWished = await confirm.isWished(caller)
-    return submit({ accountId, mode, phone: onePhone(phone), code, once, isConfirmWished, at: runtime.now() })
+    const keepsSealed = receipt !== undefined
+    return submit({ accountId, mode, phone, code, once, keepsSealed, isConfirmWished, receipt, at: runtime.now() })
   }
 
   async function checkAll(

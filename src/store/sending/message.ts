@@ -141,6 +141,19 @@ export async function findMessages(
   return inPlaces(keys, rows)
 }
 
+const carriers = read<{ n: number; connection: string }>(`
+  select g.n::int as n, m.route[m.leg] as connection
+  from ${asked.numbered}
+  join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)
+
+/** The connection of each message that carries it now or did last. */
+export async function findCarriers(
+  reader: Reader,
+  keys: readonly (MessageKey & { mode: Mode })[],
+): Promise<(string | undefined)[]> {
+  return inPlaces(keys, await reader.run(carriers, asked.valuesOf(keys))).map((row) => row?.connection)
+}
+
 const overdue = write<{ accountId: string; id: string; expiresAt: number }>(`
   select account_id as "accountId", id, ${milliseconds('expires_at')} as "expiresAt" from message
   where kind = 'verification' and (status = 'sent' or awaited) and verified_at is null

@@ -5,7 +5,7 @@ import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ config: { publicUrl: 'https://otp.acme.example' } })
 })
 afterAll(() => server.close())
 
@@ -58,4 +58,19 @@ it('an idempotency key that names a phone is nowhere in the database, and a forg
   expect(await everything()).not.toContain(digits)
   // Forgetting a phone does not have its work done again.
   expect((await server.live.post('/v1/verify/send', { phone }, sending)).text).toBe(sent.text)
+})
+
+it('a receipt that is kept for a repeat is in no table and no log in the clear', async () => {
+  const asked = {
+    request_id: await server.test.send(newPhone()),
+    code: '000000',
+    receipt: { audience: 'Capybara', nonce: 'Pangolin' },
+  }
+  const check = async () =>
+    server.test.post<{ receipt: string }>('/v1/verify/check', asked, { 'Idempotency-Key': 'r-1' })
+  const { data, text } = await check()
+  expect((await check()).text).toBe(text)
+  await server.work()
+  const said = `${await everything()}\n${server.runtime.lines.join('\n')}`
+  for (const part of [...data.receipt.split('.'), 'Capybara', 'Pangolin']) expect(said.includes(part)).toBe(false)
 })

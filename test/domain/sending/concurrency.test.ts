@@ -320,6 +320,7 @@ describe('who locks several rows at once waits for others, and never in a circle
             confirm: { isWished: async () => false, add: async () => {} },
             events: silence,
             wordingOf: async () => noWording,
+            orderReceipt: async () => undefined,
           })
           const caller = { accountId, keyId: 'k', mode: 'test' as const, scopes: [] }
           await Promise.all([

@@ -3,12 +3,16 @@ import type { Checked } from '../../../domain/sending/verificationCheck.ts'
 import type { Handler } from '../handler.ts'
 
 export const checkVerification: Handler<'checkVerification', Checked> = {
-  act: ({ body: { request_id: id, code }, caller, once }, { verifications }) =>
-    verifications.check({ caller, once, id, code }),
+  act: ({ body: { request_id: id, code, receipt }, caller, once }, { verifications }) =>
+    verifications.check({ caller, once, id, code, receipt }),
 
   reply: (checked): Reply<'checkVerification'> => {
     const timestamp = checked.at.toISOString()
-    if (checked.verified) return { status: 200, data: { result: 'verified', verified: true, timestamp } }
+    if (checked.verified) {
+      const { receipt } = checked
+      const data = { result: 'verified', verified: true, timestamp } as const
+      return { status: 200, data: receipt === undefined ? data : { ...data, receipt } }
+    }
     const { reason, attemptsRemaining: attempts_remaining } = checked
     return { status: 200, data: { result: 'not_verified', verified: false, timestamp, reason, attempts_remaining } }
   },

@@ -1,0 +1,191 @@
+/** Receipts, as those read them who have nothing but the address of the service. */
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JWTVerifyOptions,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, ErrorData } from '../support/client.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+const issuer = 'https://otp.acme.example'
+const receipt = { audience: 'shop', nonce: 'n-0S6' }
+
+let server: TestServer
+let silent: TestServer
+beforeAll(async () => {
+  server = await startServer({ config: { publicUrl: issuer } })
+  silent = await startServer()
+})
+afterAll(async () => {
+  await silent.close()
+  await server.close()
+})
+
+interface CheckedData extends ErrorData {
+  timestamp: string
+  verified: boolean
+  request_id?: string
+  receipt?: string
+}
+const check = (body: object, { client = server.test, key = '' } = {}) =>
+  client.post<CheckedData>('/v1/verify/check', body, key === '' ? {} : { 'Idempotency-Key': key })
+const checkByPhone = (body: object, client: Client = server.test) =>
+  client.post<CheckedData>('/v1/verify/check-by-phone', body)
+
+/** A receipt of test mode: its codes are known. */
+async function newReceipt(phone = newPhone(), wish: object = receipt): Promise<{ id: string; text: string }> {
+  const id = await server.test.send(phone)
+  const { data } = await check({ request_id: id, code: '000000', receipt: wish })
+  return { id, text: data.receipt as string }
+}
+
+const keysAt = (path: string) => createRemoteJWKSet(new URL(`${server.directUrl}/.well-known/${path}`))
+/** Holds a receipt to all that a reader should, by the service's clock. */
+const read = (text: string, { path = 'jwks-test.json', ...changes }: JWTVerifyOptions & { path?: string } = {}) =>
+  jwtVerify(text, keysAt(path), {
+    ...{ issuer, audience: 'shop', typ: 'watchword-receipt+jwt', algorithms: ['EdDSA'] },
+    currentDate: server.runtime.now(),
+    ...changes,
+  })
+
+describe('a right code', () => {
+  it('brings a receipt that a reader verifies by the public keys alone', async () => {
+    const phone = newPhone()
+    const { id, text } = await newReceipt(phone)
+    const { payload, protectedHeader } = await read(text)
+    const iat = Math.floor(server.runtime.now().getTime() / 1000)
+    expect(payload).toEqual({
+      ...{ iss: issuer, aud: 'shop', iat, exp: iat + 600, jti: id, nonce: 'n-0S6', mode: 'test' },
+      ...{ phone_number: phone, phone_number_verified: true, channel: 'sandbox' },
+    })
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'watchword-receipt+jwt', kid: expect.any(String) })
+  })
+
+  it('that is checked by its phone brings one too, without a nonce where none was given', async () => {
+    const phone = newPhone()
+    const id = await server.test.send(phone)
+    const { data } = await checkByPhone({ phone, code: '000000', receipt: { audience: 'shop' } })
+    const { payload } = await read(data.receipt as string)
+    expect(payload).toMatchObject({ jti: id, phone_number: phone })
+    expect(payload).not.toHaveProperty('nonce')
+  })
+
+  it('of a live key brings one that is not marked, and that the live list verifies', async () => {
+    const phone = newPhone()
+    const id = await server.live.send(phone)
+    await server.work()
+    const code = (await server.phone(phone))[0]!.text.slice(-6)
+    const { data } = await check({ request_id: id, code, receipt }, { client: server.live })
+    const { payload } = await read(data.receipt as string, { path: 'jwks.json' })
+    expect(payload).toMatchObject({ phone_number: phone, channel: 'sandbox' })
+    expect(payload).not.toHaveProperty('mode')
+  })
+
+  it('brings none when nobody asks for it, and a wrong code never does', async () => {
+    const id = await server.test.send(newPhone())
+    expect((await check({ request_id: id, code: '111111', receipt })).data).not.toHaveProperty('receipt')
+    expect((await check({ request_id: id, code: '000000' })).data).not.toHaveProperty('receipt')
+    expect((await check({ request_id: id, code: '000000', receipt })).data).not.toHaveProperty('receipt')
+  })
+
+  it('of which many are checked at once brings each its own receipt', async () => {
+    const phones = Array.from({ length: 20 }, () => newPhone())
+    const receipts = await Promise.all(phones.map(async (phone) => newReceipt(phone)))
+    for (const [index, { id, text }] of receipts.entries()) {
+      expect((await read(text)).payload).toMatchObject({ jti: id, phone_number: phones[index] })
+    }
+  })
+})
+
+describe('a reader refuses', () => {
+  it('a receipt of which any one byte was changed', async () => {
+    const { text } = await newReceipt()
+    const list = createLocalJWKSet(
+      (await (await fetch(`${server.directUrl}/.well-known/jwks-test.json`)).json()) as never,
+    )
+    const meaning = (jws: string) => JSON.stringify([decodeProtectedHeader(jws), decodeJwt(jws)])
+    const options = { issuer, audience: 'shop', currentDate: server.runtime.now() }
+    for (let at = 0; at < text.length; at++) {
+      const changed = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+      // The last letter of a part has bits that mean nothing.
+      const verified = await jwtVerify(changed, list, options).catch(() => undefined)
+      if (verified) expect(meaning(changed), `byte ${at}`).toBe(meaning(text))
+    }
+  })
+
+  it.each([
+    ['of another issuer', { issuer: 'https://otp.other.example' }],
+    ['for another audience', { audience: 'bank' }],
+    ['that is over', { currentDate: new Date('2036-01-01') }],
+    ['of a test key, in place of a live one', { path: 'jwks.json' }],
+  ])('a receipt %s', async (_which, changes) => {
+    const { text } = await newReceipt()
+    await expect(read(text, changes)).rejects.toThrow()
+  })
+
+  it('one that nobody signed, or another key', async () => {
+    const { text } = await newReceipt()
+    const [, body] = text.split('.') as [string, string, string]
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    await expect(read(`${encode({ alg: 'none' })}.${body}.`)).rejects.toThrow()
+    const [x] = (
+      (await (await fetch(`${server.directUrl}/.well-known/jwks-test.json`)).json()) as { keys: { x: string }[] }
+    ).keys
+    // The public half is no secret: who signs with it as an HMAC proves nothing.
+    const kid = decodeProtectedHeader(text).kid as string
+    const forged = await new SignJWT(decodeJwt(text))
+      .setProtectedHeader({ alg: 'HS256', kid })
+      .sign(Buffer.from(x!.x, 'base64url'))
+    await expect(read(forged)).rejects.toThrow()
+  })
+})
+
+describe('a receipt', () => {
+  it('comes again byte for byte with the same Idempotency-Key, also when another key signs by then', async () => {
+    const body = { request_id: await server.test.send(newPhone()), code: '000000', receipt }
+    const first = await check(body, { key: 'receipt-1' })
+    await server.advance(3600)
+    await server.app.receiptKeys.rotate()
+    await server.advance(3600)
+    const again = await check(body, { key: 'receipt-1' })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.text).toBe(first.text)
+    expect(decodeProtectedHeader((await newReceipt()).text).kid).not.toBe(
+      decodeProtectedHeader(first.data.receipt as string).kid,
+    )
+    await read(first.data.receipt as string, { currentDate: new Date(first.data.timestamp) })
+  })
+})
+
+describe('a service without a public address', () => {
+  it('answers 400, says why, and counts no attempt', async () => {
+    const client = silent.test
+    const id = await client.send(newPhone())
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const { status, data } = await check({ request_id: id, code: '000000', receipt }, { client })
+      expect([status, data.details]).toEqual([400, [expect.objectContaining({ field: '/receipt' })]])
+    }
+    expect((await check({ request_id: id, code: '000000' }, { client })).data.verified).toBe(true)
+  })
+})
+
+describe('what is asked for on a receipt', () => {
+  it.each([
+    ['no audience', { nonce: 'n' }],
+    ['an empty one', { audience: '' }],
+    ['a line break', { audience: 'shop\nbank' }],
+    ['a NUL', { audience: 'shop\0' }],
+    ['201 characters', { audience: 'a'.repeat(201) }],
+    ['a nonce that is a number', { audience: 'shop', nonce: 1 }],
+    ['a claim that is not its own to make', { audience: 'shop', phone_number: '+14155550100' }],
+  ])('is refused with %s', async (_what, wish) => {
+    const id = await server.test.send(newPhone())
+    expect((await check({ request_id: id, code: '000000', receipt: wish })).status).toBe(400)
+    expect((await check({ request_id: id, code: '000000' })).data.verified).toBe(true)
+  })
+})
