@@ -20,7 +20,7 @@ export interface LongReply extends Omit<PageReply, 'text'> {
 /** Without a length: whoever gets only a part of it, because the connection was cut, knows that. */
 async function sendParts(response: ServerResponse, { status, parts, end, headers }: LongReply): Promise<void> {
   try {
-    response.writeHead(status, { ...policy, ...headers })
+    response.writeHead(status, { ...policy, ...headers, ...endOf(response) })
     await pipeline(Readable.from(parts), response)
   } catch (error) {
     // The browser has left.
@@ -47,8 +47,18 @@ export function writeReply(response: ServerResponse, { status, text, headers }: 
     'Content-Length': Buffer.byteLength(text),
     ...policy,
     ...headers,
+    ...endOf(response),
   })
   response.end(response.req.method === 'HEAD' ? undefined : text)
+}
+
+/** Bytes of a body that are read to nowhere, so that a browser which is still sending gets to see the answer. */
+const unreadBytesMax = 1024 * 1024
+
+/** The next request on a connection stands behind a body: one that is long, or has no end, is not waited for. */
+function endOf({ req: { complete, headers } }: ServerResponse): { Connection?: 'close' } {
+  const isLong = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > unreadBytesMax
+  return isLong && !complete ? { Connection: 'close' } : {}
 }
 
 /** Has the browser ask for another page, by GET. */

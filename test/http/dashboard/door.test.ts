@@ -89,7 +89,7 @@ describe('a form that another page sends', () => {
   })
 
   it('is refused when it is larger than any of ours', async () => {
-    expect((await owner.post('/keys', { ...make, name: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await owner.post('/keys', { ...make, name: 'x'.repeat(300_000) })).status).toBe(413)
     expect((await owner.post('/keys', { ...make, scope: Array(500).fill('verify:write') })).status).toBe(413)
   })
 
@@ -100,17 +100,28 @@ describe('a form that another page sends', () => {
     const fields = 'email=nobody%40example.com&password='
     const say = (body: string) => converse(server.dashboardUrl, (socket) => socket.end(head + body))
     expect(statusesIn(await say(chunks(`${fields}wrong`, 1)))).toEqual([400])
-    const longest = fields.padEnd(65_536, 'x')
+    const longest = fields.padEnd(262_144, 'x')
     expect(statusesIn(await say(chunks(longest, 1000)))).toEqual([400])
     expect(statusesIn(await say(chunks(`${longest}x`, 1000)))).toEqual([413])
   })
+
+  it.each(['Content-Length: 10000000000', 'Transfer-Encoding: chunked'])(
+    'is not read on when it is far too large: its connection ends (%s)',
+    async (length) => {
+      const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`
+      // More would come, and does not: who waits for it keeps the connection open.
+      const answer = await converse(server.dashboardUrl, (socket) => socket.write(headOf(length) + chunk.repeat(3)))
+      expect(statusesIn(answer)).toEqual([413])
+      expect(answer).toContain('Connection: close')
+    },
+  )
 
   it('has its place while strangers fill that with large ones: of all at once, 8 MB are read', async () => {
     const answers: string[] = []
     const strangers = Array.from({ length: 150 }, () => {
       const socket = connect(Number(new URL(server.dashboardUrl).port), '127.0.0.1').on('error', () => {})
       socket.on('data', (data) => answers.push(data.toString('latin1')))
-      socket.write(headOf('Content-Length: 65000') + 'x'.repeat(60_000))
+      socket.write(headOf('Content-Length: 260000') + 'x'.repeat(240_000))
       return socket
     })
     const own = () => visitorWith(server, '').post('/sign-in', { email: 'ada@example.com', password: 'x' })
