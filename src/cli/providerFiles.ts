@@ -1,11 +1,9 @@
 /** Files of operators that describe a provider: read where the list that names them is. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { providerFileBytesMax } from '../delivery/channels/sms/lines.ts'
 import { readProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
-
-/** Bytes that are read; a provider file has far less. */
-const bytesMax = 256 * 1024
 
 /**
  * Puts the text of each file beside the `provider` that names it, so that it is kept with the connection.
@@ -36,7 +34,9 @@ export async function withProviderFiles(list: readonly unknown[], file: string):
 export async function readProvider(path: string): Promise<string> {
   try {
     const { size } = await stat(path)
-    if (size > bytesMax) throw new Refusal(`${path}:1: the file is longer than ${bytesMax / 1024} KB.`)
+    if (size > providerFileBytesMax) {
+      throw new Refusal(`${path}:1: the file is longer than ${providerFileBytesMax / 1024} KB.`)
+    }
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof Refusal) throw error

@@ -51,7 +51,7 @@ describe('providers check', () => {
     )
     expect(refusalOf(await providers('check', './none.yaml'))).toBe('Cannot read ./none.yaml: ENOENT.')
     await writeFile(join(folder, 'big.yaml'), 'x'.repeat(1_000_000))
-    expect(refusalOf(await providers('check', './big.yaml'))).toBe('./big.yaml:1: the file is longer than 256 KB.')
+    expect(refusalOf(await providers('check', './big.yaml'))).toBe('./big.yaml:1: the file is longer than 64 KB.')
   })
 })
 

@@ -35,26 +35,35 @@ function memberOf({ form, secret }: ConnectionField, text: string): unknown {
   if (text === '') return undefined
   // What is no number stays text: the schema says what is wrong with it.
   if (form === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
-  if (!secret && (form === 'list' || form === 'pair')) {
-    const values = text.split(/[\s,]+/u).filter((value) => value !== '')
+  if (form === 'list' || (form === 'pair' && !secret)) {
+    // A key can have spaces and commas in it, but no end of a line.
+    const values = form === 'pair' ? linesOf(text) : text.split(/[\s,]+/u).filter((value) => value !== '')
     return values.length === 1 ? values[0] : values
   }
   // Browsers send lines with CRLF.
   return form === 'map' ? mapOf(text) : form === 'long' ? `${text.replaceAll('\r\n', '\n')}\n` : text
 }
 
-/** A line each: `DE: Acme`. */
-function mapOf(text: string): Record<string, string> {
-  const lines = text
+/** A line each: `DE: Acme`. A key that is there twice has both values: the schema says that it may not. */
+function mapOf(text: string): Record<string, string | string[]> {
+  const pairs = linesOf(text).map((line) => {
+    const [, key = line, value = ''] = /^([^:=]*)[:=](.*)$/.exec(line) ?? []
+    return { key: key.trim(), value: value.trim() }
+  })
+  const byKey = Map.groupBy(pairs, ({ key }) => key)
+  return Object.fromEntries(
+    [...byKey].map(([key, [first, ...more]]) => [
+      key,
+      more.length === 0 ? first!.value : [first!, ...more].map(({ value }) => value),
+    ]),
+  )
+}
+
+function linesOf(text: string): string[] {
+  return text
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  return Object.fromEntries(
-    lines.map((line): [string, string] => {
-      const [, key = line, value = ''] = /^([^:=]*)[:=](.*)$/.exec(line) ?? []
-      return [key.trim(), value.trim()]
-    }),
-  )
 }
 
 function textOf(field: ConnectionField, settings: Readonly<Record<string, unknown>>): string {
@@ -63,7 +72,7 @@ function textOf(field: ConnectionField, settings: Readonly<Record<string, unknow
   const own = inner === undefined ? value : (value as Record<string, unknown> | undefined)?.[inner]
   if (own === undefined || own === null) return ''
   if (typeof own !== 'object') return String(own)
-  if (Array.isArray(own)) return own.join(', ')
+  if (Array.isArray(own)) return own.join(field.form === 'pair' ? '\n' : ', ')
   if (field.form !== 'map') return JSON.stringify(own)
   return Object.entries(own)
     .map(([key, one]) => `${key}: ${one}`)

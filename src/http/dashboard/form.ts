@@ -15,7 +15,8 @@ export interface Form {
 }
 
 const formType = 'application/x-www-form-urlencoded'
-const bytesMax = 64 * 1024
+/** A provider file of 64 KB has its place, and each byte of it can take three in a form. */
+const bytesMax = 256 * 1024
 /** Of all forms that are being read or worked on: strangers send them too. */
 const bytesAtOnceMax = 8 * 1024 * 1024
 /** Far more than any of ours has: each takes many times its bytes. */

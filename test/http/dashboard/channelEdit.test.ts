@@ -167,6 +167,64 @@ describe('an owner', () => {
     expect(await ids()).toEqual(['tg'])
   })
 
+  it('a sender for a country that is there twice is named, and none is lost', async () => {
+    const { owner } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const form = {
+      id: 'texts',
+      kind: 'sms',
+      provider: 'twilio',
+      account_sid: 'AC1',
+      auth_token: token,
+      from: '+15005550006',
+    }
+    const { do: _next, ...first } = await formOn(owner, '/new-channel?kind=sms')
+    const enter = (from_by_country: string) => owner.post('/new-channel', { ...first, ...form, from_by_country })
+    const twice = await enter('DE: Acme\r\nFR: Acme\r\nDE: Other')
+    expect(faultAt(twice.text, 'from_by_country')).toBe('must have one value')
+    expect(twice.text).toMatch(/DE: Acme\s+FR: Acme\s+DE: Other/)
+    expect(faultAt((await enter('DE: Acme\r\nde: Other')).text, 'from_by_country')).toBe('DE is there twice')
+    expect((await enter('DE: Acme\r\nFR: Acme')).status).toBe(303)
+  })
+
+  it('a public key keeps its spaces and commas, and has a second one on its own line while it is replaced', async () => {
+    const { owner, accountId } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const signed = file.replace('api_key: {', 'public_key: { about: "of the reports" }\n  api_key: {')
+    const own = signed.replace(
+      'scheme: url-token',
+      'scheme: hmac, header: x-signature, over: "{body}", hash: sha256, encoding: hex, key: "{{s.public_key}}"',
+    )
+    const { do: _next, ...first } = await formOn(owner, '/new-channel?kind=sms')
+    const form = { ...first, id: 'texts', provider: 'own-file.yaml', provider_file: own, api_key: token, from: 'Acme' }
+    expect(
+      (await owner.post('/new-channel', { ...form, public_key: 'one key, with a comma\r\nthe other key' })).status,
+    ).toBe(303)
+    const settings = async () => (await stored(accountId, 'texts'))?.settings
+    expect(await settings()).toMatchObject({ public_key: ['one key, with a comma', 'the other key'] })
+    const shown = (await owner.get('/channels/texts')).text
+    expect(shown).toContain('one key, with a comma\nthe other key</textarea>')
+    const again = { ...(await formOn(owner, '/channels/texts')), provider_file: own, public_key: 'the other key' }
+    expect((await owner.submit('/channels/texts', again)).text).toContain('Saved texts')
+    expect(await settings()).toMatchObject({ public_key: 'the other key' })
+  })
+
+  it('a provider file may be as long as on the command line, and no longer', async () => {
+    const { owner } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const { do: _next, ...first } = await formOn(owner, '/new-channel?kind=sms')
+    const long = (bytes: number) => `${file}#${'ä'.repeat((bytes - file.length - 2) / 2)}\n`
+    const enter = (provider_file: string) =>
+      owner.post('/new-channel', {
+        ...first,
+        id: 'long',
+        provider: 'own-file.yaml',
+        provider_file,
+        api_key: token,
+        from: 'Acme',
+      })
+    const over = await enter(long(65_538))
+    expect(faultAt(over.text, 'provider_file')).toContain('longer than 64 KB')
+    expect((await enter(long(65_500))).status).toBe(303)
+  })
+
   it('moves channels up and down, and removes them', async () => {
     const { owner, ids } = await ownerOf(whatsapp(), telegram())
     const version = async () => / name="version" value="([^"]*)"/.exec((await owner.get('/channels')).text)?.[1] ?? ''

@@ -19,7 +19,7 @@ export interface ReadYaml {
 }
 
 /** Bytes. The longest file that ships has a fifth of that. */
-const bytesMax = 64 * 1024
+export const providerFileBytesMax = 64 * 1024
 const depthMax = 24
 /** Names by which JavaScript reaches what every object has. */
 const hostileNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
@@ -38,7 +38,7 @@ export function readBoundedYaml(text: string): ReadYaml {
     faults: [{ line, path: [], fault }],
     lineOf,
   })
-  if (Buffer.byteLength(text) > bytesMax) return refused(`the file is longer than ${bytesMax / 1024} KB`)
+  if (Buffer.byteLength(text) > providerFileBytesMax) return refused(tooLong)
   const deep = tooDeepAt(text)
   if (deep !== undefined) return refused(tooDeep, deep)
   const counter = new LineCounter()
@@ -57,6 +57,7 @@ export function readBoundedYaml(text: string): ReadYaml {
   return { value, faults, lineOf }
 }
 
+const tooLong = `the file is longer than ${providerFileBytesMax / 1024} KB`
 const tooDeep = `is nested more than ${depthMax} deep`
 
 /** The parser calls itself for each bracket: what is too deep is found before. @returns the line */

@@ -117,7 +117,10 @@ function keyFaults(file: ProviderFile, values: SettingValues): string[] {
 function textForm(max: number) {
   return z
     .string({
-      error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text, in quotes if it is a number'),
+      error: ({ input }) => {
+        if (Array.isArray(input)) return 'must have one value'
+        return input === undefined ? 'is missing' : 'must be a text, in quotes if it is a number'
+      },
     })
     .regex(/^[^\p{Cc}]+$/u, 'must be a text of one line, and not empty')
     .max(max, `must have at most ${max} characters`)
@@ -144,6 +147,12 @@ function hostForm(name: string, guard: AddressGuard) {
 const countries = 'must be a mapping of two-letter country codes and senders'
 const fromForm = z
   .record(z.string().regex(/^[A-Za-z]{2}$/, countries), textForm(100), { error: countries })
+  .superRefine((senders, context) => {
+    const codes = Object.keys(senders).map((code) => code.toUpperCase())
+    for (const [index, code] of codes.entries()) {
+      if (codes.indexOf(code) < index) context.addIssue({ code: 'custom', message: `${code} is there twice` })
+    }
+  })
   .transform((senders) =>
     Object.fromEntries(Object.entries(senders).map(([code, sender]) => [code.toUpperCase(), sender])),
   )

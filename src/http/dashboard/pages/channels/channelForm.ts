@@ -117,10 +117,13 @@ function fieldOf(field: ConnectionField, { count = 0, ...filled }: Filled): Html
     const none = optional ? [{ value: '', label: standard ?? 'none' }] : []
     return selectField({ ...shared, choices: [...none, ...choices.map((one) => ({ value: one, label: one }))] })
   }
+  if (form === 'pair') return textArea({ ...shared, rows: 2, help: html`${help} ${pairHelp}` })
   if (form === 'long' || form === 'map') return textArea({ ...shared, rows: form === 'long' ? 12 : 3 })
   const placeholder = example ?? standard
   return textField({ ...shared, isRequired: !optional, ...(placeholder !== undefined && { placeholder }) })
 }
+
+const pairHelp = 'Two while you replace it, each on its own line: both are good then.'
 
 /** It is never filled in: what is stored stays when nothing is entered. */
 function secretOf({ title, about, optional, form, name }: ConnectionField, filled: Filled0, count: number): Html {
