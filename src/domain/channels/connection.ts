@@ -121,7 +121,7 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
     export: async (actor, accountId) => {
       requireRole(actor, 'owner', accountId)
       const [found = []] = await findConnections(commit.reader, [accountId])
-      return found.map((row) => exportedOf(row, { secrets, kinds }))
+      return exportedOf(found, { secrets, kinds })
     },
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }

@@ -11,13 +11,22 @@ export interface ConnectionExportParts {
   kinds: ConnectionKinds
 }
 
-/** @returns an entry as in a file, which holds no secret */
-export function exportedOf(row: Connection, { secrets, kinds }: ConnectionExportParts): Record<string, unknown> {
+/** @returns the entries as in a file, which holds no secret; each place stands for one value alone */
+export function exportedOf(rows: readonly Connection[], parts: ConnectionExportParts): Record<string, unknown>[] {
+  const newPlace = createPlaceNames()
+  return rows.map((row) => entryOf(row, parts, newPlace))
+}
+
+function entryOf(
+  row: Connection,
+  parts: ConnectionExportParts,
+  newPlace: (name: string) => string,
+): Record<string, unknown> {
   const { id, kind, countries, failoverSeconds, settings } = row
-  const places = Object.entries(countsOf(row, { secrets, kinds })).map(([name, count]): [string, unknown] => {
+  const places = Object.entries(countsOf(row, parts)).map(([name, count]): [string, unknown] => {
     const place = placeOf(id, name)
-    const several = Array.from({ length: count }, (_value, index) => `\${${place}_${index + 1}}`)
-    return [name, count > 1 ? several : `\${${place}}`]
+    const several = Array.from({ length: count }, (_value, index) => newPlace(`${place}_${index + 1}`))
+    return [name, count > 1 ? several : newPlace(place)]
   })
   return {
     ...{ id, kind },
@@ -38,6 +47,17 @@ function countsOf(row: Connection, { secrets, kinds }: ConnectionExportParts): R
   const fields = Object.hasOwn(kinds, row.kind) ? (kinds[row.kind]?.fields(row.settings) ?? []) : []
   const needed = secretNames(fields.filter(({ optional }) => !optional))
   return Object.fromEntries(needed.map((name) => [name, 1]))
+}
+
+/** `wa` and `app_secret` have the name that `wa-app` and `secret` have: a name that is taken gets a number. */
+function createPlaceNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    let free = name
+    for (let number = 2; taken.has(free); number++) free = `${name}_${number}`
+    taken.add(free)
+    return `\${${free}}`
+  }
 }
 
 /** `WA_EU_ACCESS_TOKEN`. */
