@@ -87,7 +87,9 @@ export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
       const key = newKey(old.mode)
       const row = rowOf(key, { ...old, expiresAt }, runtime)
       await commit.as(actor).transaction(async (tx, note) => {
-        if (!(await replaceApiKey(tx, id, row.id, endsAt))) throw new Refusal(`The key ${id} was rolled before.`)
+        if (!(await replaceApiKey(tx, id, row.id, endsAt))) {
+          throw new Refusal(`The key ${id} was rolled before, or revoked a moment ago.`)
+        }
         await insertApiKey(tx, row)
         await note(noteOf('key.rolled', old, { to: row.id }))
       })

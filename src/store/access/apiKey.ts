@@ -111,12 +111,12 @@ export async function revokeApiKey(tx: Tx, id: string, at: Date): Promise<boolea
 
 const replace = write<{ id: string }>(`
   update api_key set replaced_by = $2, expires_at = least(expires_at, $3::text::timestamptz)
-  where id = $1 and replaced_by is null returning id`)
+  where id = $1 and replaced_by is null and revoked_at is null returning id`)
 
 /**
  * Gives the key a successor, and brings its end nearer, never further.
  *
- * @returns false when it has a successor already
+ * @returns false when it has a successor already, or was revoked
  */
 export async function replaceApiKey(tx: Tx, id: string, by: string, endsAt: Date): Promise<boolean> {
   return (await tx.run(replace, [id, by, endsAt.toISOString()])).length > 0

@@ -1,5 +1,6 @@
 /** Keys over two processes on one database: one takes the requests, in the other the operator works. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { revokeApiKey } from '../../../src/store/access/apiKey.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -54,6 +55,27 @@ it('a key is rolled once, and its successor gets as long a life as it had', asyn
   const { row } = await server.app.apiKeys.roll(id, 10)
   expect(row.expiresAt).toEqual(new Date(server.runtime.now().getTime() + 90_000))
   await expect(server.app.apiKeys.roll(id, 10)).rejects.toThrow('rolled before')
+})
+
+it('a key that is revoked while it is rolled gets no successor', async () => {
+  const { id } = await server.newKey()
+  const rolled = server.commit.transaction(async (tx) => {
+    await revokeApiKey(tx, id, server.runtime.now())
+    const roll = server.app.apiKeys.roll(id, 3600).then(
+      () => 'rolled',
+      (error: Error) => error.message,
+    )
+    await expect.poll(() => server.database!.stuckAt('update api_key set replaced_by')).toHaveLength(1)
+    return { roll }
+  })
+  expect(await (await rolled).roll).toBe(`The key ${id} was rolled before, or revoked a moment ago.`)
+  expect((await server.app.apiKeys.list()).filter(({ replacedBy, id: own }) => own === id && replacedBy)).toEqual([])
+})
+
+it('a key that is rolled many times at once gets one successor', async () => {
+  const { id } = await server.newKey()
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => server.app.apiKeys.roll(id, 3600)))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 it('a roll never makes a key last longer than it would have', async () => {
