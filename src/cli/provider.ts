@@ -5,7 +5,7 @@ import { checkProviderFile, type ProviderFile, textOfFault } from '../delivery/c
 import { shippedNames, shippedText } from '../delivery/channels/sms/shipped.ts'
 import { skeletonOf } from '../delivery/channels/sms/skeleton.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
-import { table } from '../kit/terminal.ts'
+import { table, visible } from '../kit/terminal.ts'
 import { isPath, readProvider } from './providerFiles.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
@@ -37,7 +37,9 @@ export const addProviders: AddCommands = (program) => {
       const file = goodFile(name, text)
       const asked = requestPreviewOf(file)
       const ran = `${name} is good. Its examples give what they say: ${file.examples.length}.`
-      print(options, { file: name, examples: file.examples.length, ...asked }, `${ran}\n\n${asked.text}`)
+      // The file may be a stranger's: its words give the terminal no orders.
+      const shown = asked.text.split('\n').map(visible).join('\n')
+      print(options, { file: name, examples: file.examples.length, ...asked }, `${ran}\n\n${shown}`)
     })
 
   command(providers, 'new', 'writes a file to begin with, in this folder')

@@ -31,6 +31,17 @@ describe('providers check', () => {
     expect(stdout).toContain('"to":"+14155550100","from":"FROM","profile":{"id":"PROFILE"}')
   })
 
+  it('shows what a hostile file would send without giving orders to the terminal', async () => {
+    const hostile = acme
+      .replace('title: Acme SMS', 'title: "Acme \\x1b]0;pwned\\x07"')
+      .replace('to: "{{to}}"', '"\\x9b2J": "\\x9b31m"')
+    await writeFile(join(folder, 'hostile.yaml'), hostile)
+    const { exitCode, stdout, stderr } = await providers('check', './hostile.yaml')
+    expect(exitCode).toBe(0)
+    expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    expect(stdout).toContain('\\u009b31m')
+  })
+
   it('names everything that is wrong with file and line', async () => {
     const text = acme.replace('{{to}}', '{{two}}').replace('is: failed, code: opted_out', 'is: failed, code: gone')
     await writeFile(join(folder, 'bad.yaml'), text)

@@ -31,7 +31,9 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
       if (isOfMessage && name !== 'request')
         return [{ path, fault: 'must have no placeholders but those of settings: there is no message' }]
       const fault =
-        path.length === 2 && path[1] === 'url' && name !== 'report' && settings ? urlFault(parts, settings) : undefined
+        path.length === 2 && path[1] === 'url' && name !== 'report' && settings
+          ? urlFault(parts, settings)
+          : headerFault(parts, path)
       return fault === undefined ? [] : [{ path, fault }]
     })
     return [...told, ...flatFaults(asking, name)].map(inReport)
@@ -62,15 +64,25 @@ function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 }
 
+function headerFault(parts: readonly TextPart[], path: Path): string | undefined {
+  const isWhole = path[1] !== 'headers' || parts.every((part) => isPlaceholder(part) || /^[\t\x20-\x7e]*$/.test(part))
+  return isWhole ? undefined : 'must have no line ends, control characters and letters beyond ASCII'
+}
+
 /** Only what the operator or the file says may form the place that is asked. */
 function urlFault(parts: readonly TextPart[], settings: Settings): string | undefined {
+  // A URL loses some of these when it is read, and reads others as "/": its place would be another one than it seems.
+  if (parts.some((part) => typeof part === 'string' && /[\s\\\p{C}]/u.test(part)))
+    return 'must have no spaces, control characters and backslashes'
   const given = parts.find((part) => isPlaceholder(part) && !isSure(part, settings))
   if (given) return 'must have no placeholder that can be empty'
   const [first] = parts
   if (first === undefined) return 'must be an http or https URL'
-  const isWhole = typeof first !== 'string' && first.setting === 'base_url'
+  const isWhole = typeof first !== 'string' && first.setting === 'base_url' && first.filters.length === 0
   const start = isWhole ? 'https://host' : ''
   const rest = isWhole ? parts.slice(1) : parts
+  if (rest.some((part) => isPlaceholder(part) && part.setting === 'base_url'))
+    return 'must begin with {{s.base_url}}, without a filter, where it has that'
   // Each placeholder as a letter: where the place ends is seen by the text around it.
   const text = start + rest.map((part) => (typeof part === 'string' ? part : '\u0001')).join('')
   const [, place, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/s.exec(text) ?? []
