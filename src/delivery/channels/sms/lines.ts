@@ -21,6 +21,10 @@ export interface ReadYaml {
 /** Bytes. The longest file that ships has a fifth of that. */
 export const providerFileBytesMax = 64 * 1024
 const depthMax = 24
+/** Signs that YAML gives a meaning: each costs the parser time. The fullest file that ships has a fifth of that. */
+const marksMax = 6000
+/** More help nobody. */
+const faultsMax = 100
 /** Names by which JavaScript reaches what every object has. */
 const hostileNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -41,12 +45,14 @@ export function readBoundedYaml(text: string): ReadYaml {
   if (Buffer.byteLength(text) > providerFileBytesMax) return refused(tooLong)
   const deep = tooDeepAt(text)
   if (deep !== undefined) return refused(tooDeep, deep)
+  if ((text.match(/[\n,:?&*!%[\]{}"'-]/g)?.length ?? 0) > marksMax) return refused('the file has too many members')
   const counter = new LineCounter()
   // Names that are there twice are found below: the parser compares each with all others.
   const document = parseDocument(text, {
     lineCounter: counter,
     uniqueKeys: false,
     logLevel: 'silent',
+    prettyErrors: false,
     stringKeys: false,
   })
   // Those after the first follow from it.
@@ -54,7 +60,16 @@ export function readBoundedYaml(text: string): ReadYaml {
   if (broken) return refused(`is no YAML: ${withoutQuotes(broken.message)}`, counter.linePos(broken.pos[0]).line)
   const faults: FileFault[] = []
   const value = createWalk({ faults, lines, lineAt: (offset) => counter.linePos(offset).line })(document.contents, [])
-  return { value, faults, lineOf }
+  return { value, faults: firstFaults(faults), lineOf }
+}
+
+/** @returns the first in the order of their lines, and how many more there are */
+export function firstFaults(faults: readonly FileFault[]): FileFault[] {
+  const sorted = faults.toSorted((one, other) => one.line - other.line)
+  const more = sorted.length - faultsMax
+  if (more <= 0) return sorted
+  const first = sorted.slice(0, faultsMax)
+  return [...first, { line: first.at(-1)!.line, path: [], fault: `there are ${more} more faults` }]
 }
 
 const tooLong = `the file is longer than ${providerFileBytesMax / 1024} KB`

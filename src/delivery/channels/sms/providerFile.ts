@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { wrongType } from '../../../kit/wrongType.ts'
 import { exampleFaults } from './examples.ts'
-import { type FileFault, readBoundedYaml } from './lines.ts'
+import { type FileFault, firstFaults, readBoundedYaml } from './lines.ts'
 import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
 import { type ProviderFile, providerFile } from './schema.ts'
 
@@ -42,9 +42,7 @@ export function textOfFault({ line, path, fault }: FileFault, file: string): str
 type Told = Pick<FileFault, 'path' | 'fault'>
 
 function withLines(told: readonly Told[], lineOf: (path: readonly PropertyKey[]) => number): FileFault[] {
-  return told
-    .map(({ path, fault }) => ({ line: lineOf(path), path, fault }))
-    .toSorted((one, other) => one.line - other.line)
+  return firstFaults(told.map(({ path, fault }) => ({ line: lineOf(path), path, fault })))
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Told[] {

@@ -11,6 +11,33 @@ const withOther = (text: string, other: string) => {
 }
 
 describe('a provider file', () => {
+  it('with hundreds of faults names the first hundred, and how many more there are', () => {
+    const faults = faultsOf(acme + Array.from({ length: 500 }, (_one, index) => `more${index}: 1\n`).join(''))
+    expect(faults).toHaveLength(101)
+    expect(faults.at(-1)).toMatch(/^acme\.yaml:\d+: there are 400 more faults$/)
+  })
+
+  it.each([
+    'https://{{s.base_url}}/v1',
+    '{{s.base_url|upper}}/v1',
+    'https://acme.example/{{s.base_url}}',
+    '{{s.base_url}}{{s.from}}',
+  ])('names base_url at the beginning of a URL, as it is: %s is refused', (url) => {
+    const file = (place: string) =>
+      withOther('  from: {', '  base_url: { host: true }\n  from: {').replace(
+        'https://api.acme.example/v1/messages',
+        place,
+      )
+    expect(faultsOf(file('"{{s.base_url}}/v1"'))).toEqual([])
+    expect(faultsOf(file(`"${url}"`))).toEqual([expect.stringMatching(/^acme\.yaml:10: request\.url: must /)])
+  })
+
+  it.each(['a\\nb', 'a\\x1b', 'ä'])('is refused with %s in a header', (text) => {
+    expect(faultsOf(withOther('"Bearer {{s.api_key}}" }\n  as: json', `"Bearer ${text}" }\n  as: json`))).toEqual([
+      'acme.yaml:10: request.headers.Authorization: must have no line ends, control characters and letters beyond ASCII',
+    ])
+  })
+
   it('is taken when nothing is wrong with it', () => {
     expect(faultsOf(acme)).toEqual([])
   })
@@ -56,6 +83,11 @@ describe('a provider file', () => {
     ['another scheme', 'file:///etc/passwd'],
     ['no scheme', '//evil.example'],
     ['something that can be empty', 'https://api.acme.example/{{code}}'],
+    ['a tab in the host', 'https://api.acme.\\texample/v1'],
+    ['the end of a line', 'https://api.acme.example\\n/v1'],
+    ['a control character', 'https://api.acme.example/\\x01/{{to}}'],
+    ['a backslash', 'https://evil.example\\\\.acme.example/v1'],
+    ['a space', 'https://api.acme.example/v 1'],
   ])('is refused with a URL with %s', (_what, url) => {
     const text = withOther('https://api.acme.example/v1/messages', `"${url}"`)
     expect(faultsOf(text)).toEqual([expect.stringMatching(/^acme\.yaml:9: request\.url: must /)])
@@ -121,10 +153,12 @@ describe('a hostile file', () => {
       /:16: answer\.id: must have at most 32 steps$/,
     ],
     [
-      'with 1,000 rules',
-      withOther('  rules:\n', `  rules:\n${'    - { when: { status: 1 }, is: sent }\n'.repeat(1000)}`),
+      'with 250 rules',
+      withOther('  rules:\n', `  rules:\n${'    - { when: { status: 1 }, is: sent }\n'.repeat(250)}`),
       /:19: answer\.rules: must have at most 200 rules$/,
     ],
+    ['with many members', `a: [${'1,'.repeat(7000)}]`, /^acme\.yaml:1: the file has too many members$/],
+    ['with many texts', `a: ${'"" '.repeat(7000)}`, /^acme\.yaml:1: the file has too many members$/],
     [
       'with 10,000 rules',
       withOther('  rules:\n', `  rules:\n${'    - { when: { status: 1 }, is: sent }\n'.repeat(10_000)}`),
