@@ -53,7 +53,7 @@ export function keysOf(file: ProviderFile, values: SettingValues): readonly stri
 }
 
 /** The setting that signs reports, where one does: the schema lets a key be nothing else. */
-function keySetting({ report }: ProviderFile): string[] {
+export function keySetting({ report }: ProviderFile): string[] {
   const key = report && 'key' in report.signature ? report.signature.key : ''
   return [/^\{\{\s*s\.([a-z0-9_]+)\s*\}\}$/.exec(key)?.[1] ?? []].flat()
 }

@@ -10,7 +10,7 @@ import { smsFieldsOf } from './fields.ts'
 import { probe } from './probe.ts'
 import { compileReport, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
-import { keysOf, type SmsSettings, settingsForm } from './settings.ts'
+import { keySetting, keysOf, type SmsSettings, settingsForm } from './settings.ts'
 import { createVerifier } from './signatures/signature.ts'
 import type { MessageValues } from './template.ts'
 
@@ -155,8 +155,15 @@ function secretsIn({ file, values }: SmsSettings): string[] {
   return Object.entries(values).flatMap(([name, list]) => (file.settings[name]?.secret ? list : []))
 }
 
-function reportFinding({ file, reports }: SmsSettings, { publicUrl, accountId, connection }: ChannelParts): Finding {
+function reportFinding(
+  { file, values, reports }: SmsSettings,
+  { publicUrl, accountId, connection }: ChannelParts,
+): Finding {
   if (!file.report || reports === 'none') return { level: 'good', text: 'no reports are waited for' }
+  const [missing] = keySetting(file).filter((name) => values[name] === undefined)
+  if (missing !== undefined) {
+    return { level: 'bad', text: `${missing} is not set: it signs the reports, and all of them are refused without it` }
+  }
   if (publicUrl === undefined) return { level: 'warning', text: 'PUBLIC_URL is not set: no report can come' }
   return {
     level: 'good',

@@ -1,0 +1,35 @@
+/** What `channels check` finds of a connection to a provider of SMS, beside what the provider says. */
+import { expect, it } from 'vitest'
+import { createSmsKind } from '../../../../src/delivery/channels/sms/sms.ts'
+import { localGuard } from '../../../support/guard.ts'
+import { testRuntime } from '../../../support/runtime.ts'
+import { acme } from './acme.ts'
+
+const runtime = testRuntime()
+const kind = createSmsKind({ guard: localGuard })
+const signed = acme
+  .replace('  from: {', '  webhook_key: { optional: true, secret: true }\n  from: {')
+  .replace('scheme: url-token', 'scheme: hmac, header: x-signature, key: "{{s.webhook_key}}"')
+  .replace(/probe:[\s\S]*?balance: .*\n/, '')
+
+async function findingsOf(changes: object) {
+  const entry = { provider: './acme.yaml', provider_file: signed, api_key: 'word', from: 'Acme', ...changes }
+  const parts = {
+    accountId: 'acct_default',
+    connection: 'sms',
+    publicUrl: 'https://codes.example',
+    reportToken: 'token',
+  }
+  const channel = kind.open(kind.settings.parse(entry), { ...parts, runtime, log: runtime.log })
+  const findings = await channel.check?.([])
+  await channel.close?.()
+  return findings?.map(({ level, text }) => `${level}: ${text}`)
+}
+
+it('the check names a key of reports that is not set: without it, every report is refused', async () => {
+  const missing = 'bad: webhook_key is not set: it signs the reports, and all of them are refused without it'
+  expect(await findingsOf({})).toContain(missing)
+  expect(await findingsOf({ reports: 'none' })).not.toContain(missing)
+  const set = await findingsOf({ webhook_key: 'a key' })
+  expect(set?.filter((finding) => !finding.startsWith('good'))).toEqual([])
+})
