@@ -1,9 +1,12 @@
 /** A list of connections as a file that can be applied again: a place for each secret, to be filled in from the environment. */
-import type { Connection } from '../../store/channels/connection.ts'
+import type { Connection, ConnectionKey } from '../../store/channels/connection.ts'
 import type { Secrets } from '../access/secret.ts'
 import type { ConnectionKinds } from './connectionEntry.ts'
 import { secretNames } from './connectionField.ts'
 import { connectionSecretsOf, tokenName } from './connectionList.ts'
+
+/** What is exported of a connection. */
+type Kept = ConnectionKey & Pick<Connection, 'kind' | 'countries' | 'failoverSeconds' | 'settings' | 'sealed'>
 
 export interface ConnectionExportParts {
   /** Undefined: they are not known here, and how many values a secret has is not told. */
@@ -12,16 +15,12 @@ export interface ConnectionExportParts {
 }
 
 /** @returns the entries as in a file, which holds no secret; each place stands for one value alone */
-export function exportedOf(rows: readonly Connection[], parts: ConnectionExportParts): Record<string, unknown>[] {
+export function exportedOf(rows: readonly Kept[], parts: ConnectionExportParts): Record<string, unknown>[] {
   const newPlace = createPlaceNames()
   return rows.map((row) => entryOf(row, parts, newPlace))
 }
 
-function entryOf(
-  row: Connection,
-  parts: ConnectionExportParts,
-  newPlace: (name: string) => string,
-): Record<string, unknown> {
+function entryOf(row: Kept, parts: ConnectionExportParts, newPlace: (name: string) => string): Record<string, unknown> {
   const { id, kind, countries, failoverSeconds, settings } = row
   const places = Object.entries(countsOf(row, parts)).map(([name, count]): [string, unknown] => {
     const place = placeOf(id, name)
@@ -38,7 +37,7 @@ function entryOf(
 }
 
 /** How many values each secret has. */
-function countsOf(row: Connection, { secrets, kinds }: ConnectionExportParts): Record<string, number> {
+function countsOf(row: Kept, { secrets, kinds }: ConnectionExportParts): Record<string, number> {
   const own = secrets && connectionSecretsOf(secrets, row)
   if (own) {
     const members = Object.entries(own).filter(([name]) => name !== tokenName)

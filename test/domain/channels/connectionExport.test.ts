@@ -12,11 +12,10 @@ const kinds = {
 }
 
 it('secrets whose names come to the same get places of their own', () => {
-  const rest = { restsUntil: null, restReason: null, takenAt: null, balance: null }
   const rows = [
-    { ...newConnection({ id: 'wa', kind: 'one' }), ...rest },
-    { ...newConnection({ id: 'wa-app', kind: 'other' }), ...rest },
-    { ...newConnection({ id: 'wa-app-secret', kind: 'one' }), ...rest },
+    newConnection({ id: 'wa', kind: 'one' }),
+    newConnection({ id: 'wa-app', kind: 'other' }),
+    newConnection({ id: 'wa-app-secret', kind: 'one' }),
   ]
   expect(exportedOf(rows, { secrets: undefined, kinds })).toEqual([
     { id: 'wa', kind: 'one', app_secret: '${WA_APP_SECRET}' },
