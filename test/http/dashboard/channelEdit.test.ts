@@ -186,7 +186,7 @@ describe('an owner', () => {
     expect((await enter('DE: Acme\r\nFR: Acme')).status).toBe(303)
   })
 
-  it('a public key keeps its spaces and commas, and has a second one on its own line while it is replaced', async () => {
+  it('a public key keeps its spaces and commas, and a second one stands on its own line', async () => {
     const { owner, accountId } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
     const signed = file.replace('api_key: {', 'public_key: { about: "of the reports" }\n  api_key: {')
     const own = signed.replace(
