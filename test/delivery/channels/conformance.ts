@@ -6,6 +6,7 @@ import { type ChannelDescription, type Scene, setScene } from './conformance/sce
 import { describeProvider, describeSending } from './conformance/sending.ts'
 import { describeSettings } from './conformance/settings.ts'
 import { describeSignatures } from './conformance/signatures.ts'
+import { describeToken } from './conformance/token.ts'
 
 export function describeChannel(description: ChannelDescription): void {
   describe(`the channel ${description.name}`, () => {
@@ -21,7 +22,8 @@ export function describeChannel(description: ChannelDescription): void {
       describeProvider(description.provider, scene)
       describeAsking(description.provider, scene)
     }
-    describeSignatures(scene)
+    if (description.proof === 'token') describeToken(scene)
+    else describeSignatures(description, scene)
     describeReports(description, scene)
   })
 }

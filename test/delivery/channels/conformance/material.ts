@@ -66,6 +66,29 @@ const nastyLeaf = fc.oneof(
   fc.double(),
 )
 
+/** Bodies of the form of the sample, which is JSON or a form, and of any other. */
+export function nastyLike(sample: string): fc.Arbitrary<Buffer> {
+  return sample.startsWith('{') || sample.startsWith('[') ? nastyJson(JSON.parse(sample)) : nastyForm(sample)
+}
+
+function nastyForm(sample: string): fc.Arbitrary<Buffer> {
+  const fields = [...new URLSearchParams(sample)]
+  const name = fc.constantFrom(...fields.map(([one]) => one), '__proto__', '')
+  const changed = fc.tuple(name, nastyLeaf).map(([place, leaf]) => {
+    const form = new URLSearchParams(fields)
+    form.set(place, typeof leaf === 'string' ? leaf : (JSON.stringify(leaf) ?? ''))
+    return Buffer.from(form.toString())
+  })
+  const twice = changed.map((body) => Buffer.from(`${sample}&${body}`))
+  const texts = fc.string({ unit: 'binary' }).map((text) => Buffer.from(text))
+  return fc.oneof(
+    { weight: 4, arbitrary: changed },
+    twice,
+    texts,
+    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+  )
+}
+
 /** JSON of any form; above all `sample` with something in it that is not as it should be. */
 export function nastyJson(sample: unknown): fc.Arbitrary<Buffer> {
   const places = placesIn(sample)

@@ -19,16 +19,26 @@ export interface ChannelDescription {
   kind: Kind
   /** The members of its entry in a list of connections. `secret`, about 40 letters, is in all that is secret of them. */
   entry: (url: string, secret: string) => object
+  /** Members of an entry that are no fields of this one. */
+  notFilledIn?: string[]
   /** What it carries in the tests; a code when left out. The digits of `code` are in it. */
   content?: Content
   /** Left out when nobody outside of the service is asked. */
   provider?: ProviderDescription
-  /** Signs a body as its provider does: every header that is needed. */
-  sign: (body: Buffer, secret: string, now: Date) => Report['headers']
-  /** The bodies in which its provider reports these. */
-  bodies: (told: Told[]) => object[]
+  /** Signs a body as its provider does, which posts it to that address: every header that is needed. */
+  sign: (body: Buffer, secret: string, now: Date, url: string) => Report['headers']
+  /** The bodies in which its provider reports these, as JSON if they are no text. */
+  bodies: (told: Told[]) => (object | string)[]
+  /** Its reports are requests by GET: what would be their bodies is the query. */
+  isInQuery?: boolean
+  /** What proves a report; a secret that both sides know when left out. */
+  proof?: 'public key' | 'token'
   /** What the address of its reports ends with, where its kind has a secret there. */
-  reportToken?: string
+  reportToken?: (secret: string) => string
+  /** What it reports; all of them when left out. */
+  tells?: Exclude<Receipt['status'], 'sent'>[]
+  /** No bodies of its form; what is no JSON when left out. */
+  unreadable?: Buffer[]
   /** Its reports say when; true when left out. Otherwise it is now. */
   hasTimes?: boolean
 }
@@ -72,6 +82,8 @@ export interface Scene {
   entry: Record<string, unknown>
   /** The channel's report, signed by its provider, whatever is in it. */
   signed: (body: Buffer) => Report
+  /** What the channel reads in it. */
+  read: (body: Buffer) => Receipt[]
   strangers: (body: Buffer) => Report
   bodies: (told: Told[]) => Buffer[]
   /** What nobody may see. */
@@ -80,6 +92,7 @@ export interface Scene {
 }
 
 export const [code, phone] = ['046813', '+14155552671']
+const publicUrl = 'https://codes.example'
 /** Milliseconds. */
 export const hastyMs = 500
 
@@ -97,6 +110,7 @@ export async function setScene(
     entry,
     sign,
     bodies,
+    isInQuery = false,
     reportToken,
     content = { kind: 'verification', code, brandName: 'Acme' },
   }: ChannelDescription,
@@ -106,14 +120,12 @@ export async function setScene(
   const runtime = testRuntime()
   const provider = await startProvider({ status: 200 })
   closers.push(provider.close)
-  const target = ['/providers/acct_default/here', reportToken ?? []].flat().join('/')
-  const request = { method: 'POST', target }
   const openWith = (shared: string, url: string, answerMs?: number): Channel => {
     const channel = kind.open(kind.settings.parse(entry(url, shared)), {
       accountId: 'acct_default',
       connection: 'here',
-      publicUrl: 'https://codes.example',
-      reportToken,
+      publicUrl,
+      reportToken: reportToken?.(shared),
       runtime,
       log: runtime.log,
       ...(answerMs !== undefined && { answerMs }),
@@ -121,18 +133,30 @@ export async function setScene(
     closers.push(async () => channel.close?.())
     return channel
   }
+  const reportBy = (shared: string, content: Buffer): Report => {
+    const path = ['/providers/acct_default/here', reportToken?.(shared) ?? []].flat().join('/')
+    const target = isInQuery ? `${path}?${content}` : path
+    const body = isInQuery ? Buffer.alloc(0) : content
+    const headers = sign(body, shared, runtime.now(), publicUrl + target)
+    return { method: isInQuery ? 'GET' : 'POST', target, headers, body }
+  }
+  const channel = openWith(secret, provider.url)
   const own = entry(provider.url, secret) as Record<string, unknown>
   Object.assign(scene, {
     runtime,
     provider,
-    channel: openWith(secret, provider.url),
+    channel,
     hasty: openWith(secret, provider.url, hastyMs),
     stranger: openWith(another, provider.url),
     open: ({ url = provider.url, answerMs } = {}) => openWith(secret, url, answerMs),
     entry: own,
-    signed: (body) => ({ ...request, headers: sign(body, secret, runtime.now()), body }),
-    strangers: (body) => ({ ...request, headers: sign(body, another, runtime.now()), body }),
-    bodies: (told) => bodies(told).map((one) => Buffer.from(JSON.stringify(one))),
+    signed: (body) => reportBy(secret, body),
+    read: (content) => {
+      const { body, target } = reportBy(secret, content)
+      return channel.parse(body, target)
+    },
+    strangers: (body) => reportBy(another, body),
+    bodies: (told) => bodies(told).map((one) => Buffer.from(typeof one === 'string' ? one : JSON.stringify(one))),
     tokens: secretNames(kind.fields(own))
       .flatMap((name) => own[name] ?? [])
       .map(String),

@@ -40,7 +40,8 @@ export function describeSending({ taken, handsOver = () => true }: ProviderDescr
     scene.provider.asked.length = 0
     expect(await send(scene, scene.channel)).toMatchObject({ kind: 'sent' })
     const handed = scene.provider.asked.filter(handsOver)
-    expect(handed.map(({ body }) => [body.includes(code), body.includes(phone.slice(1))])).toEqual([[true, true]])
+    const texts = handed.map(({ path, body }) => path + body)
+    expect(texts.map((text) => [text.includes(code), text.includes(phone.slice(1))])).toEqual([[true, true]])
   })
 
   it('names a message to its provider in the same way at every attempt, and no other one so', async () => {
