@@ -1,6 +1,6 @@
 /**
- * The same through providers: WhatsApp first and Telegram behind it, as the simulator has them, with faults of their own at
- * random. `FAULT_ROUNDS` says how often something is killed (8), `FAULT_SEED` repeats a run.
+ * The same through providers: WhatsApp first, then SMS, and Telegram behind both, as the simulator has them, with faults of
+ * their own at random. `FAULT_ROUNDS` says how often something is killed (8), `FAULT_SEED` repeats a run.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import { run } from '../support/cli.ts'
 import { freePort } from '../support/port.ts'
-import { telegramEntry, whatsappEntry } from '../support/simulation.ts'
+import { smsEntry, telegramEntry, whatsappEntry } from '../support/simulation.ts'
 import { type MortalDatabase, openMortalDatabase } from './database.ts'
 import { expectHandOvers } from './handOvers.ts'
 import { type Confidential, leaksIn, leaksInDatabase } from './leaks.ts'
@@ -33,6 +33,10 @@ const providers = {
   verifyToken: 'verify-token-that-nobody-may-see',
   telegramToken: 'AAH-token-that-nobody-may-see',
 }
+const smsToken = 'sms-token-that-nobody-may-see'
+
+/** The end of the address that reports of SMS come to. */
+let reportToken: string
 
 /** That of the database is its server's own. */
 let folders: { database: string; lists: string }
@@ -50,11 +54,13 @@ beforeAll(async () => {
     ...providers,
     whatsappWebhook: webhook('wa-eu'),
     telegramWebhook: webhook('tg'),
+    smsSecrets: { 'twilio.auth_token': smsToken },
     retryMs: 50,
     attemptsMax: 20,
   })
   // Codes that come to nothing end within the run.
-  service = await startService(database.url, { PORT: String(port), CODE_TTL_SECONDS: '60' })
+  const publicUrl = `http://127.0.0.1:${port}`
+  service = await startService(database.url, { PORT: String(port), PUBLIC_URL: publicUrl, CODE_TTL_SECONDS: '60' })
   sql = postgres(database.url, { max: 2, onnotice: () => {} })
   await apply('channels', [
     whatsappEntry(simulator, {
@@ -63,8 +69,12 @@ beforeAll(async () => {
       verify_token: providers.verifyToken,
       failover_seconds: 5,
     }),
+    smsEntry(simulator, { failover_seconds: 5 }),
     telegramEntry(simulator, { access_token: providers.telegramToken }),
   ])
+  const { stdout } = await run(service.settings, ['channels', 'list', '--json'])
+  reportToken = /\/sms\/([\w-]{22})"/.exec(stdout)?.[1] ?? ''
+  expect(reportToken).not.toBe('')
   const whatsapp = { name: 'welcome', language: 'en_US', parameters: ['name'] }
   await apply('templates', [{ slug: 'welcome', text: 'Welcome, {{name}}!', whatsapp }])
 })
@@ -123,8 +133,18 @@ it(`ends every message, sends no wrong digits, and tells nobody anything in ${ro
   await expectWhole(sql)
   await expectHandOvers(sql, simulator, settled)
 
+  // Each of them had its part.
+  const wires = Map.groupBy(
+    simulator.phones().flatMap(({ messages }) => messages),
+    ({ wire }) => wire,
+  )
+  process.stdout.write(`  ${[...wires].map(([wire, list]) => `${list.length} by ${wire}`).join(', ')}\n`)
+  expect(wires.get('sms')?.filter(({ taken }) => taken).length).toBeGreaterThan(0)
+
   // What is looked for would be found: the phones have it all.
-  expect(leaksIn(JSON.stringify([providers, simulator.phones()]), confidential()).length).toBeGreaterThan(100)
+  expect(
+    leaksIn(JSON.stringify([providers, smsToken, reportToken, simulator.phones()]), confidential()).length,
+  ).toBeGreaterThan(100)
   leaks.push(...(await leaksInDatabase(sql, confidential())))
   for (const text of [service.said(), ...(await pages())]) leaks.push(...leaksIn(text, confidential()))
   expect(leaks.slice(0, 20)).toEqual([])
@@ -139,7 +159,7 @@ const notificationTo = (phone: string) => ({
 function confidential(): Confidential {
   const handed = simulator.phones().flatMap(({ messages }) => messages)
   return {
-    secrets: [...Object.values(providers), service.settings.WATCHWORD_SECRET!],
+    secrets: [...Object.values(providers), smsToken, reportToken, service.settings.WATCHWORD_SECRET!],
     codes: new Set(handed.flatMap(({ code }) => code ?? [])),
     variables: /Zyx-\d+-Qwertz/,
     // No part of a random id, which is written in hex.

@@ -40,12 +40,12 @@ export async function expectHandOvers(
   process.stdout.write(`  ${taken} taken, ${refused} refused or lost; ${twice} notifications twice\n`)
 }
 
-/** The message that its sender names: `<account>/<message id>/<leg>`. */
+/** The message that its sender names: `<account>/<message id>/<leg>`, or by SMS `<message id>.<leg>`. */
 function idIn({ reference }: MessageView): string {
-  return reference?.split('/')[1] ?? ''
+  return /req_\w+/.exec(reference ?? '')?.[0] ?? ''
 }
 
 /** Whether the answer said that nothing left. */
 function isRefusal({ taken, outcome }: MessageView): boolean {
-  return !taken && /^(\d+|FLOOD_WAIT_\d+)$/.test(outcome) && outcome !== '131000'
+  return !taken && /^(\d+|FLOOD_WAIT_\d+|retry)$/.test(outcome) && outcome !== '131000'
 }

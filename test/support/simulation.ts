@@ -56,6 +56,22 @@ export function telegramEntry(simulator: Pick<Simulator, 'url'>, more: object = 
   }
 }
 
+/** @returns the connection `sms` to the simulated Twilio */
+export function smsEntry(simulator: Pick<Simulator, 'sms'>, more: object = {}): Entry {
+  const { base_url, settings } = simulator.sms('twilio')
+  const account_sid = 'AC00000000000000000000000000000000'
+  return {
+    id: 'sms',
+    kind: 'sms',
+    provider: 'twilio',
+    account_sid,
+    from: '+15005550006',
+    base_url,
+    ...settings,
+    ...more,
+  }
+}
+
 export type Simulation = ReturnType<typeof createSimulation>
 
 /** One service and one simulator for a file of tests; they have the same clock. */
