@@ -37,7 +37,12 @@ export async function furnish(text = hostile): Promise<Furnished> {
   ])
   await server.query(sql`update connection set rests_until = ${server.runtime.now().toISOString()}::timestamptz + interval '1 hour',
     rest_reason = ${text} where account_id = ${accountId}`)
-  await server.live.send(newPhone())
+  const prices = {
+    sandbox: { amount: '999999.123456789012', currency: 'EUR' },
+    hostile: { amount: '0', currency: 'USD' },
+  }
+  const pricedId = await server.live.send(newPhone())
+  await server.query(sql`update message set prices = ${JSON.stringify(prices)}::jsonb where id = ${pricedId}`)
   await server.app.countingLoop.runOnce()
   const { slug } = await furnishTemplate(server, accountId, text)
   const { id: endpointId, eventId, close } = await furnishEndpoint(server, text)
@@ -101,13 +106,14 @@ async function furnishMessages(server: TestServer, text: string): Promise<string
   await server.test.send('+14155550120')
   const id = await server.test.send('+14155550110')
   await server.work()
+  const price = { amount: '0.0333', currency: 'EUR' }
   const timeline = JSON.stringify([
     { status: 'sent', at },
     { status: 'sent', at, connection: 'wa', note: `wa: ${text}`, providerCode: text },
-    { status: 'delivered', at, connection: 'sandbox' },
+    { status: 'delivered', at, connection: 'sandbox', price },
   ])
   await server.query(sql`update message set route = '{wa,sandbox,later}', leg = 2, template = ${text}, country = 'US',
-    timeline = ${timeline}::jsonb where id = ${id}`)
+    timeline = ${timeline}::jsonb, prices = ${JSON.stringify({ sandbox: price, wa: price })}::jsonb where id = ${id}`)
   await server.query(sql`update sandbox_message set text = ${text} where id = ${id}`)
   return id
 }

@@ -12,6 +12,7 @@ const values: Record<string, [string, string]> = {
   integer: ['2147483647', '0'],
   bigint: ['9007199254740993', `'-9223372036854775808'`],
   'double precision': ['5e-324', `'NaN'`],
+  numeric: ['12345678901234567890.1234567890', `'NaN'`],
   bytea: [`decode('000127225c5cff0a0d7f80', 'hex')`, `''`],
   jsonb: [`'{"a": 1.10, "b": 12345678901234567890.123456789, "\\u2028": [null, "\\"", {}], "": -0.0}'`, `'null'`],
   'timestamp(3) with time zone': [`'0044-03-15 12:00:00.123+00 BC'`, `'infinity'`],

@@ -9,11 +9,17 @@ export function count(value: number): string {
 }
 
 const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
+const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
-/** `1,234.5678 EUR`: all places that there are. */
+/** `0.03335 EUR`: all places that there are. */
 export function money({ amount, currency }: Price): string {
   // A text is read as the decimal number that it is.
   return `${exact.format(amount as `${number}`)} ${currency}`
+}
+
+/** `1,234.5678 EUR`: of a sum, four places. */
+export function moneySum({ amount, currency }: Price): string {
+  return `${rounded.format(amount as `${number}`)} ${currency}`
 }
 
 /** `1 request`, `3,204 requests`. */

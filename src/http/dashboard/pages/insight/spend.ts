@@ -1,7 +1,7 @@
 /** What providers charge, as the overview shows it: each currency for itself, as nobody here knows a rate. */
 import type { CountrySpend, Spend, SpendSums } from '../../../../store/insight/spend.ts'
 import { type Html, html } from '../../../html.ts'
-import { count, counted, money } from '../../parts/amount.ts'
+import { count, counted, moneySum } from '../../parts/amount.ts'
 import { countryNameOf } from '../../parts/country.ts'
 import { type Column, tableOf } from '../../parts/table.ts'
 
@@ -11,12 +11,10 @@ const rowsShown = 8
 /** @returns nothing while no provider has named a price */
 export function spendOf({ channels, countries }: SpendSums): Html | undefined {
   if (channels.length === 0) return undefined
-  return html`<div class="columns">
-<section><h2>Cost by channel</h2>${tablesOf(channels, 'Cost by channel, as the providers say', [])}</section>
+  return html`<section><h2>Cost by channel</h2>${tablesOf(channels, 'Cost by channel, as the providers say', [])}</section>
 <section><h2>Cost by country</h2>${tablesOf(countries, 'Cost by country and channel', [
     { name: 'Country', cell: ({ country }: CountrySpend) => countryNameOf(country) },
-  ])}</section>
-</div>`
+  ])}</section>`
 }
 
 function tablesOf<Row extends Spend>(list: readonly Row[], caption: string, before: Column<Row>[]): Html {
@@ -24,7 +22,7 @@ function tablesOf<Row extends Spend>(list: readonly Row[], caption: string, befo
     ...before,
     { name: 'Channel', cell: ({ connection }) => connection },
     { name: 'With a price', cell: ({ messages }) => count(messages), isNumber: true },
-    { name: 'Cost', cell: money, isNumber: true },
+    { name: 'Cost', cell: moneySum, isNumber: true },
   ]
   const [first, rest] = [list.slice(0, rowsShown), list.slice(rowsShown)]
   return html`${tableOf({ caption, rows: first, columns })}${
