@@ -34,6 +34,7 @@ export const long = [
   'test/process/{atTerminal,brokenDisk,clock,crash,outage,process,processes,sandbox}.test.ts',
 ]
 export const clients = ['test/clients/**/*.test.ts']
+export const examples = ['test/examples/**/*.test.ts']
 
 /** The flows run on PostgreSQL and on the embedded database; in two more ways with the long proofs. */
 export default defineConfig({
@@ -47,7 +48,7 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...long, ...clients],
+          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...long, ...clients, ...examples],
           provide: standard,
         },
       },

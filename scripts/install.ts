@@ -1,4 +1,4 @@
-/** Installs what one command alone needs, by the lockfile in its folder of `packages/`. What is installed already, stays. */
+/** Installs what one command alone needs, by the lockfiles in the folders that are named. What is installed already, stays. */
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,21 +6,24 @@ import { createCommand } from './command.ts'
 import { root } from './contract/redocly.ts'
 
 const about = 'Installs the packages that one command alone needs.'
-const [name = ''] = createCommand('install', about).argument('<name>', 'of a folder in packages/').parse().args
-const folder = join(root, 'packages', name)
-const lockedAt = changedAt(join(folder, 'package-lock.json'))
-if (lockedAt === undefined) {
-  process.stderr.write(`There is no packages/${name} with a lockfile.\n`)
-  process.exit(2)
-}
-// npm writes this last, so half an installation is none.
-const installedAt = changedAt(join(folder, 'node_modules/.package-lock.json'))
-if (installedAt === undefined || installedAt < lockedAt) {
-  process.stdout.write(`Installing packages/${name}. This happens once, and takes some seconds.\n`)
+const folders = createCommand('install', about).argument('<folders...>', 'with a lockfile').parse().args
+folders.forEach(install)
+
+function install(name: string): void {
+  const folder = join(root, name)
+  const lockedAt = changedAt(join(folder, 'package-lock.json'))
+  if (lockedAt === undefined) {
+    process.stderr.write(`There is no ${name} with a lockfile.\n`)
+    process.exit(2)
+  }
+  // npm writes this last, so half an installation is none.
+  const installedAt = changedAt(join(folder, 'node_modules/.package-lock.json'))
+  if (installedAt !== undefined && installedAt >= lockedAt) return
+  process.stdout.write(`Installing ${name}. This happens once, and takes some seconds.\n`)
   const options = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', options, { stdio: 'inherit', cwd: root })
   if (status !== 0) {
-    process.stderr.write(`packages/${name} could not be installed. Is the npm registry within reach?\n`)
+    process.stderr.write(`${name} could not be installed. Is the npm registry within reach?\n`)
     process.exit(1)
   }
 }

@@ -1,11 +1,11 @@
-/** Every link within the README, the pages beside it and `docs/` leads to a file that is there, and to a heading that is there. */
+/** Every link within the README, the pages beside it, `docs/` and the pages of examples leads to a file that is there, and to a heading that is there. */
 import { existsSync, globSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pageOf } from '../support/docs.ts'
 
 const root = join(import.meta.dirname, '../..')
-const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/*.md', { cwd: root })]
+const pages = [...globSync('*.md', { cwd: root }), ...globSync('{docs,examples/*}/*.md', { cwd: root })]
 
 describe.each(pages)('%s', (path) => {
   it('has no link and no anchor that leads nowhere', () => {

@@ -1,0 +1,99 @@
+/** What an example meets: the service as a process of its own, with sandbox phones; and the example, as its README starts it. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { vi } from 'vitest'
+import { freePort } from '../support/port.ts'
+import { launchProcess, type Running, whenReady } from '../support/process.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** The pinned Node comes first, as in every command of npm. */
+const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+
+export interface Stage {
+  service: Running
+  /** Of the default account, with every scope. */
+  liveKey: string
+  testKey: string
+  /** The latest code that a sandbox phone got, as soon as it is there. */
+  code: (phone: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+export async function openStage(): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'watchword-examples-'))
+  const port = `${await freePort()}`
+  const settings = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` }
+  const service = await whenReady(launchProcess('serve', settings))
+  const keyIn = async (name: string) => (await readFile(join(dataDir, name), 'utf8')).trim()
+  return {
+    service,
+    liveKey: await keyIn('live-key'),
+    testKey: await keyIn('test-key'),
+    code: (phone) =>
+      vi.waitFor(
+        async () => {
+          const answer = await fetch(`${service.opsUrl}/sandbox/messages?phone=${encodeURIComponent(phone)}`)
+          const texts = ((await answer.json()) as { text: string; at: string }[]).toSorted((one, other) =>
+            other.at.localeCompare(one.at),
+          )
+          return /[0-9]{6}$/.exec(texts[0]?.text ?? '')![0]!
+        },
+        { timeout: 60_000, interval: 20 },
+      ),
+    close: async () => {
+      await service.end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Started {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<unknown>
+}
+
+/** Runs a command in the folder of an example, with nothing in its environment but the settings. */
+export function start(example: string, [program = '', ...words]: string[], settings: Record<string, string>): Started {
+  const env = { PATH: path, HOME: tmpdir(), ...settings }
+  const child = spawn(program, words, { cwd: join(root, 'examples', example), env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return { child, output: () => output, ended: once(child, 'close') }
+}
+
+/** Starts the server of an example. @returns where it listens */
+export async function serve(example: string, file: string, settings: Record<string, string>) {
+  const started = start(example, ['node', file], { PORT: `${await freePort()}`, ...settings })
+  const found = () => {
+    if (started.child.exitCode !== null) throw new Error(started.output())
+    return /http:\S+/.exec(started.output())![0]
+  }
+  const url = await vi.waitFor(found, { timeout: 60_000, interval: 20 })
+  const end = async () => {
+    started.child.kill('SIGKILL')
+    await started.ended
+  }
+  return { ...started, url, end }
+}
+
+/** What the compiler says against an example, under its own settings; empty when all is well. */
+export async function compile(example: string): Promise<string> {
+  const folder = join(root, 'examples', example)
+  const done = promisify(execFile)('npx', ['--no-install', 'tsc', '-p', folder], {
+    cwd: folder,
+    env: { ...process.env, PATH: path },
+  })
+  return done.then(
+    () => '',
+    ({ stdout, stderr }) => `${stdout}${stderr}`,
+  )
+}
