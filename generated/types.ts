@@ -12,9 +12,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a one-time code
-         * @description Makes a numeric code and sends it to the phone. The code is never in an answer.
+         * @description Makes a numeric code, or takes yours, and sends it to the phone. The code is never in an answer.
          *
-         *     A new send to the same phone replaces the code that is still pending for it in this account. With a live key, an
+         *     A new send to the same phone replaces the code that is still pending for it in this account, whoever made it. With a live key, an
          *     account can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day. After
          *     that, the answer is 429, and `Retry-After` says how many seconds to wait.
          */
@@ -207,7 +207,16 @@ export interface components {
         readonly SendVerificationRequest: {
             readonly phone: components["schemas"]["Phone"];
             /**
-             * @description How many digits the code has. Codes of 4 and 5 digits allow 3 attempts, longer ones 5.
+             * @description A code that you made yourself, 4 to 10 digits, in place of one that is made here. It needs the scope
+             *     `verify:custom_code`, and excludes `length`. Make each code anew, by a cryptographic generator. A connection that
+             *     cannot carry a code of this length is left out: Telegram takes 4 to 8 digits. It is checked like any other code;
+             *     `checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. With a test key, all zeros verifies
+             *     too.
+             * @example 40718293
+             */
+            readonly code?: string;
+            /**
+             * @description How many digits the code has that is made here. Codes of 4 and 5 digits allow 3 attempts, longer ones 5.
              * @default 6
              * @example 6
              */
@@ -986,12 +995,13 @@ export interface components {
              *     * `too_small`, `too_large`: the number is too small or too large.
              *     * `too_many`: the object has too many members.
              *     * `repeated`: it must be given only once.
+             *     * `excluded`: it must be left out beside another field.
              *
              *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
              * @example missing
              * @enum {string}
              */
-            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated";
+            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated" | "excluded";
             /**
              * @description What is expected, for a developer.
              * @example is required
@@ -1438,8 +1448,8 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             /**
-             * @description The key lacks the scope `verify:write`, the phone's country is not on the operator's list, or no connection of
-             *     the account can send the code.
+             * @description The key lacks the scope `verify:write` or, for a `code` of your own, `verify:custom_code`; the phone's country is
+             *     not on the operator's list; or no connection of the account can send the code.
              */
             readonly 403: {
                 headers: {

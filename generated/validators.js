@@ -40,10 +40,11 @@ var func0 = Object.prototype.hasOwnProperty;
 var func49 = require_ucs2length().default;
 var pattern0 = new RegExp("^[!-~]*$", "u");
 var pattern1 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-var pattern2 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$", "u");
-var pattern3 = new RegExp("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "u");
-var pattern4 = new RegExp("^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$", "u");
-var pattern5 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
+var pattern2 = new RegExp("^[0-9]{4,10}$", "u");
+var pattern3 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$", "u");
+var pattern4 = new RegExp("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "u");
+var pattern5 = new RegExp("^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$", "u");
+var pattern6 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -135,7 +136,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "length" || key0 === "brand_name" || key0 === "locale" || key0 === "autofill")) {
+          if (!(key0 === "phone" || key0 === "code" || key0 === "length" || key0 === "brand_name" || key0 === "locale" || key0 === "autofill")) {
             const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -167,19 +168,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        let data4 = data2.length;
-        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-          const err11 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-          if (vErrors === null) {
-            vErrors = [err11];
+        if (data2.code !== void 0 && func0.call(data2, "code")) {
+          let data4 = data2.code;
+          if (typeof data4 === "string") {
+            if (!pattern2.test(data4)) {
+              const err11 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
+              if (vErrors === null) {
+                vErrors = [err11];
+              } else {
+                vErrors.push(err11);
+              }
+              errors++;
+            }
           } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-        if (typeof data4 == "number" && isFinite(data4)) {
-          if (data4 > 8 || isNaN(data4)) {
-            const err12 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/maximum", keyword: "maximum", params: { comparison: "<=", limit: 8 }, message: "must be <= 8" };
+            const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -187,39 +189,42 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data4 < 4 || isNaN(data4)) {
-            const err13 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/minimum", keyword: "minimum", params: { comparison: ">=", limit: 4 }, message: "must be >= 4" };
+        }
+        let data5 = data2.length;
+        if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+          const err13 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (typeof data5 == "number" && isFinite(data5)) {
+          if (data5 > 8 || isNaN(data5)) {
+            const err14 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/maximum", keyword: "maximum", params: { comparison: "<=", limit: 8 }, message: "must be <= 8" };
             if (vErrors === null) {
-              vErrors = [err13];
+              vErrors = [err14];
             } else {
-              vErrors.push(err13);
+              vErrors.push(err14);
+            }
+            errors++;
+          }
+          if (data5 < 4 || isNaN(data5)) {
+            const err15 = { instancePath: instancePath + "/requestBody/length", schemaPath: "#/properties/requestBody/properties/length/minimum", keyword: "minimum", params: { comparison: ">=", limit: 4 }, message: "must be >= 4" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
             }
             errors++;
           }
         }
         if (data2.brand_name !== void 0 && func0.call(data2, "brand_name")) {
-          let data5 = data2.brand_name;
-          if (typeof data5 === "string") {
-            if (func49(data5) > 30) {
-              const err14 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/maxLength", keyword: "maxLength", params: { limit: 30 }, message: "must NOT have more than 30 characters" };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
-            if (func49(data5) < 1) {
-              const err15 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
-            }
-            if (!pattern2.test(data5)) {
-              const err16 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$"` };
+          let data6 = data2.brand_name;
+          if (typeof data6 === "string") {
+            if (func49(data6) > 30) {
+              const err16 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/maxLength", keyword: "maxLength", params: { limit: 30 }, message: "must NOT have more than 30 characters" };
               if (vErrors === null) {
                 vErrors = [err16];
               } else {
@@ -227,21 +232,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-          } else {
-            const err17 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
+            if (func49(data6) < 1) {
+              const err17 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err17];
+              } else {
+                vErrors.push(err17);
+              }
+              errors++;
             }
-            errors++;
-          }
-        }
-        if (data2.locale !== void 0 && func0.call(data2, "locale")) {
-          let data6 = data2.locale;
-          if (typeof data6 === "string") {
-            if (func49(data6) > 35) {
-              const err18 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+            if (!pattern3.test(data6)) {
+              const err18 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$"` };
               if (vErrors === null) {
                 vErrors = [err18];
               } else {
@@ -249,17 +250,21 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func49(data6) < 2) {
-              const err19 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
-              if (vErrors === null) {
-                vErrors = [err19];
-              } else {
-                vErrors.push(err19);
-              }
-              errors++;
+          } else {
+            const err19 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
             }
-            if (!pattern3.test(data6)) {
-              const err20 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }, message: 'must match pattern "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"' };
+            errors++;
+          }
+        }
+        if (data2.locale !== void 0 && func0.call(data2, "locale")) {
+          let data7 = data2.locale;
+          if (typeof data7 === "string") {
+            if (func49(data7) > 35) {
+              const err20 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
               if (vErrors === null) {
                 vErrors = [err20];
               } else {
@@ -267,66 +272,62 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
+            if (func49(data7) < 2) {
+              const err21 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+            if (!pattern4.test(data7)) {
+              const err22 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }, message: 'must match pattern "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"' };
+              if (vErrors === null) {
+                vErrors = [err22];
+              } else {
+                vErrors.push(err22);
+              }
+              errors++;
+            }
           } else {
-            const err21 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err23 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err21];
+              vErrors = [err23];
             } else {
-              vErrors.push(err21);
+              vErrors.push(err23);
             }
             errors++;
           }
         }
         if (data2.autofill !== void 0 && func0.call(data2, "autofill")) {
-          let data7 = data2.autofill;
-          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-            for (const key1 of Object.keys(data7)) {
+          let data8 = data2.autofill;
+          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+            for (const key1 of Object.keys(data8)) {
               if (!(key1 === "domain" || key1 === "app_hash")) {
-                const err22 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                const err24 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
                 if (vErrors === null) {
-                  vErrors = [err22];
+                  vErrors = [err24];
                 } else {
-                  vErrors.push(err22);
+                  vErrors.push(err24);
                 }
                 errors++;
               }
             }
-            if (data7.domain !== void 0 && func0.call(data7, "domain")) {
-              let data8 = data7.domain;
-              if (typeof data8 === "string") {
-                if (func49(data8) > 253) {
-                  const err23 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/maxLength", keyword: "maxLength", params: { limit: 253 }, message: "must NOT have more than 253 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err23];
-                  } else {
-                    vErrors.push(err23);
-                  }
-                  errors++;
-                }
-                if (!pattern4.test(data8)) {
-                  const err24 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/pattern", keyword: "pattern", params: { pattern: "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$" }, message: 'must match pattern "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$"' };
-                  if (vErrors === null) {
-                    vErrors = [err24];
-                  } else {
-                    vErrors.push(err24);
-                  }
-                  errors++;
-                }
-              } else {
-                const err25 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err25];
-                } else {
-                  vErrors.push(err25);
-                }
-                errors++;
-              }
-            }
-            if (data7.app_hash !== void 0 && func0.call(data7, "app_hash")) {
-              let data9 = data7.app_hash;
+            if (data8.domain !== void 0 && func0.call(data8, "domain")) {
+              let data9 = data8.domain;
               if (typeof data9 === "string") {
-                if (func49(data9) > 11) {
-                  const err26 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
+                if (func49(data9) > 253) {
+                  const err25 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/maxLength", keyword: "maxLength", params: { limit: 253 }, message: "must NOT have more than 253 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err25];
+                  } else {
+                    vErrors.push(err25);
+                  }
+                  errors++;
+                }
+                if (!pattern5.test(data9)) {
+                  const err26 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/pattern", keyword: "pattern", params: { pattern: "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$" }, message: 'must match pattern "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$"' };
                   if (vErrors === null) {
                     vErrors = [err26];
                   } else {
@@ -334,17 +335,21 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-                if (func49(data9) < 11) {
-                  const err27 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err27];
-                  } else {
-                    vErrors.push(err27);
-                  }
-                  errors++;
+              } else {
+                const err27 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err27];
+                } else {
+                  vErrors.push(err27);
                 }
-                if (!pattern5.test(data9)) {
-                  const err28 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
+                errors++;
+              }
+            }
+            if (data8.app_hash !== void 0 && func0.call(data8, "app_hash")) {
+              let data10 = data8.app_hash;
+              if (typeof data10 === "string") {
+                if (func49(data10) > 11) {
+                  const err28 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
                   if (vErrors === null) {
                     vErrors = [err28];
                   } else {
@@ -352,42 +357,60 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
+                if (func49(data10) < 11) {
+                  const err29 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err29];
+                  } else {
+                    vErrors.push(err29);
+                  }
+                  errors++;
+                }
+                if (!pattern6.test(data10)) {
+                  const err30 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
+                  if (vErrors === null) {
+                    vErrors = [err30];
+                  } else {
+                    vErrors.push(err30);
+                  }
+                  errors++;
+                }
               } else {
-                const err29 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err31 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err29];
+                  vErrors = [err31];
                 } else {
-                  vErrors.push(err29);
+                  vErrors.push(err31);
                 }
                 errors++;
               }
             }
           } else {
-            const err30 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err32 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err32];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err32);
             }
             errors++;
           }
         }
       } else {
-        const err31 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err33 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err31];
+          vErrors = [err33];
         } else {
-          vErrors.push(err31);
+          vErrors.push(err33);
         }
         errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err32];
+      vErrors = [err34];
     } else {
-      vErrors.push(err32);
+      vErrors.push(err34);
     }
     errors++;
   }
@@ -395,9 +418,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var checkVerification = validate11;
-var pattern7 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern8 = new RegExp("^[0-9]{4,8}$", "u");
-var pattern9 = new RegExp("^[!-~]{1,200}$", "u");
+var pattern8 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern9 = new RegExp("^[0-9]{4,8}$", "u");
+var pattern10 = new RegExp("^[!-~]{1,200}$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -508,7 +531,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern7.test(data3)) {
+            if (!pattern8.test(data3)) {
               const err10 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -530,7 +553,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.code !== void 0 && func0.call(data2, "code")) {
           let data4 = data2.code;
           if (typeof data4 === "string") {
-            if (!pattern8.test(data4)) {
+            if (!pattern9.test(data4)) {
               const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,8}$" }, message: 'must match pattern "^[0-9]{4,8}$"' };
               if (vErrors === null) {
                 vErrors = [err12];
@@ -575,7 +598,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.audience !== void 0 && func0.call(data5, "audience")) {
               let data6 = data5.audience;
               if (typeof data6 === "string") {
-                if (!pattern9.test(data6)) {
+                if (!pattern10.test(data6)) {
                   const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err16];
@@ -597,7 +620,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
               let data7 = data5.nonce;
               if (typeof data7 === "string") {
-                if (!pattern9.test(data7)) {
+                if (!pattern10.test(data7)) {
                   const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err18];
@@ -649,7 +672,6 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var checkVerificationByPhone = validate12;
-var pattern13 = new RegExp("^[0-9]{4,10}$", "u");
 function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -782,7 +804,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.code !== void 0 && func0.call(data2, "code")) {
           let data4 = data2.code;
           if (typeof data4 === "string") {
-            if (!pattern13.test(data4)) {
+            if (!pattern2.test(data4)) {
               const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
               if (vErrors === null) {
                 vErrors = [err12];
@@ -827,7 +849,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.audience !== void 0 && func0.call(data5, "audience")) {
               let data6 = data5.audience;
               if (typeof data6 === "string") {
-                if (!pattern9.test(data6)) {
+                if (!pattern10.test(data6)) {
                   const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err16];
@@ -849,7 +871,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
               let data7 = data5.nonce;
               if (typeof data7 === "string") {
-                if (!pattern9.test(data7)) {
+                if (!pattern10.test(data7)) {
                   const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err18];
@@ -1002,7 +1024,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern7.test(data3)) {
+            if (!pattern8.test(data3)) {
               const err9 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -1172,7 +1194,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.after !== void 0 && func0.call(data0, "after")) {
           let data5 = data0.after;
           if (typeof data5 === "string") {
-            if (!pattern7.test(data5)) {
+            if (!pattern8.test(data5)) {
               const err11 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err11];
@@ -1242,7 +1264,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.id !== void 0 && func0.call(data0, "id")) {
           let data1 = data0.id;
           if (typeof data1 === "string") {
-            if (!pattern7.test(data1)) {
+            if (!pattern8.test(data1)) {
               const err2 = { instancePath: instancePath + "/path/id", schemaPath: "#/properties/path/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err2];
@@ -1284,7 +1306,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate16;
-var pattern23 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern24 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1438,7 +1460,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern23.test(data4)) {
+            if (!pattern24.test(data4)) {
               const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err14];

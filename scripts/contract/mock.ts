@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import cors from 'cors'
-import { scopes } from '../../src/contract/document.ts'
+import { extraScopes, scopes } from '../../src/contract/document.ts'
 import { type Answer, rawRefusal } from '../../src/http/answer.ts'
 import { createAddressOf } from '../../src/http/api/address.ts'
 import { byBearerKey } from '../../src/http/api/admission.ts'
@@ -25,7 +25,7 @@ import { delayOf, requireDocumented } from './preference.ts'
 import { startPrism } from './prism.ts'
 
 /** Whoever has a key, whichever, may do everything. */
-const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scopes }
+const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scopes: [...scopes, ...extraScopes] }
 
 /** Milliseconds for Prism to answer: it works in this process, and does so at once or never. */
 const answerMs = 10_000

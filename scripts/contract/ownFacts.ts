@@ -18,6 +18,7 @@ export function ownBreaks(before: Contract, now: Contract): string[] {
   return [
     ...keys(before, now),
     ...scopes(before, now),
+    ...fields(before, now),
     ...bodyBytes(before, now),
     ...filledCharacters(before, now),
     ...statuses(before, now),
@@ -49,6 +50,36 @@ function scopes(before: Contract, now: Contract): string[] {
     return [`${operationId}: keys with the scope ${scope} are refused; x-required-scope is ${other} now`]
   })
 }
+
+/** A field that was there needs another scope now, or excludes one more. */
+function fields(before: Contract, now: Contract): string[] {
+  const current = fieldsOf(now)
+  return [...fieldsOf(before)].flatMap(([name, { scope, excludes }]) => {
+    const other = current.get(name)
+    if (!other) return []
+    const more = other.excludes.filter((one) => !excludes.includes(one))
+    return [
+      ...(other.scope !== undefined && other.scope !== scope
+        ? [`${name}: keys without the scope ${other.scope} are refused now`]
+        : []),
+      ...(more.length > 0 ? [`${name} is refused beside ${more.join(', ')} now`] : []),
+    ]
+  })
+}
+
+function fieldsOf({ components }: Contract): Map<string, { scope: string | undefined; excludes: readonly string[] }> {
+  const schemas = Object.entries(components.schemas) as [string, { properties?: FieldFacts }][]
+  return new Map(
+    schemas.flatMap(([schema, { properties = {} }]) =>
+      Object.entries(properties).map(([field, { 'x-required-scope': scope, 'x-excludes': excludes = [] }]) => [
+        `${schema}/${field}`,
+        { scope, excludes },
+      ]),
+    ),
+  )
+}
+
+type FieldFacts = Record<string, { 'x-required-scope'?: string; 'x-excludes'?: readonly string[] }>
 
 function bodyBytes({ 'x-max-body-bytes': before }: Contract, { 'x-max-body-bytes': now }: Contract): string[] {
   return now < before ? [`bodies of more than ${now} bytes are refused; x-max-body-bytes was ${before}`] : []

@@ -71,14 +71,12 @@ function isSnakeCase(name: string): boolean {
 
 export function requireClosedRequests(root: Json, context: Context): void {
   for (const { node, location, parameters } of operationsIn(root, context)) {
-    const body = follow(context, node.requestBody, location.child(['requestBody']))
-    const json = ((body.node.content ?? {}) as Record<string, Json>)['application/json']
-    const at = body.location.child(['content', 'application/json', 'schema'])
+    const body = bodyOf({ node, location }, context)
     const schemas = parameters.map((parameter) => ({
       schema: follow(context, parameter.node.schema, parameter.location.child(['schema'])),
       name: String(parameter.node.name),
     }))
-    if (json) schemas.push({ schema: follow(context, json.schema, at), name: 'the body' })
+    if (body) schemas.push({ schema: body, name: 'the body' })
     for (const { schema, name } of schemas) requireBounds(schema, name, context, [])
   }
 }
@@ -146,16 +144,54 @@ export function requireKeys(root: Json, context: Context): void {
     if (isRootAtFault) needed.add(String(node['x-required-scope']))
     else if (ways.length === 0 || ways.some((way) => Object.keys(way).length === 0))
       context.report({ message: `${node.operationId} is open to everybody: it has no security`, location })
-    const scope = String(node['x-required-scope'])
-    needed.add(scope)
-    if (!scopes.includes(scope))
-      context.report({
-        message: `no key has the scope ${scope}: the x-scopes of a security scheme are ${scopes.join(', ')}${suggestion(scope, scopes)}`,
-        location: location.child(['x-required-scope']),
-      })
+    const fields = fieldsOf({ node, location }, context)
+    for (const { node: needing, location: at } of [{ node, location }, ...fields.filter(needsScope)]) {
+      const scope = String(needing['x-required-scope'])
+      needed.add(scope)
+      if (!scopes.includes(scope))
+        context.report({
+          message: `no key has the scope ${scope}: the x-scopes of a security scheme are ${scopes.join(', ')}${suggestion(scope, scopes)}`,
+          location: at.child(['x-required-scope']),
+        })
+    }
   }
   for (const scope of scopes.filter((known) => !needed.has(known))) {
     const location = context.location.child(['components', 'securitySchemes'])
     context.report({ message: `no operation needs the scope ${scope} of x-scopes`, location })
   }
+}
+
+/** A field that excludes another one does so by the name of that field. */
+export function requireKnownExclusions(root: Json, context: Context): void {
+  for (const operation of operationsIn(root, context)) {
+    const fields = fieldsOf(operation, context)
+    const names = fields.map(({ name }) => name)
+    for (const { node, location } of fields) {
+      for (const other of ((node['x-excludes'] ?? []) as string[]).filter((one) => !names.includes(one)))
+        context.report({
+          message: `the body has no field ${other} to exclude${suggestion(other, names)}`,
+          location: location.child(['x-excludes']),
+        })
+    }
+  }
+}
+
+function needsScope({ node }: Resolved): boolean {
+  return node['x-required-scope'] !== undefined
+}
+
+/** The fields of the body of an operation. */
+function fieldsOf({ node, location }: Resolved, context: Context): (Resolved & { name: string })[] {
+  const body = bodyOf({ node, location }, context)
+  return Object.entries((body?.node.properties ?? {}) as Json).map(([name, part]) => ({
+    name,
+    ...follow(context, part, body!.location.child(['properties', name])),
+  }))
+}
+
+/** The schema of the body of an operation; undefined where it takes none. */
+function bodyOf({ node, location }: Resolved, context: Context): Resolved | undefined {
+  const body = follow(context, node.requestBody, location.child(['requestBody']))
+  const json = ((body.node.content ?? {}) as Record<string, Json>)['application/json']
+  return json && follow(context, json.schema, body.location.child(['content', 'application/json', 'schema']))
 }

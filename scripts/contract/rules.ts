@@ -14,6 +14,7 @@ import { onceWhole, requireReferences } from './references.ts'
 import {
   requireClosedRequests,
   requireKeys,
+  requireKnownExclusions,
   requireParameters,
   requireRepeatable,
   requireSnakeCase,
@@ -45,6 +46,7 @@ export default () => ({
       'requests-are-closed-and-bounded': () => ({ Root: { enter: onceWhole(requireClosedRequests) } }),
       'requests-can-be-repeated': () => ({ Root: { enter: onceWhole(requireRepeatable) } }),
       'every-operation-needs-a-key-that-can-be': () => ({ Root: { enter: onceWhole(requireKeys) } }),
+      'exclusions-name-a-field': () => ({ Root: { enter: onceWhole(requireKnownExclusions) } }),
       'names-on-the-wire-are-in-snake-case': () => ({ Root: { enter: onceWhole(requireSnakeCase) } }),
       'parameters-can-be-read': () => ({ Root: { enter: onceWhole(requireParameters) } }),
       'schemas-are-portable': () => ({ Schema: { enter: requirePortableSchema } }),

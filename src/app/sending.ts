@@ -1,5 +1,5 @@
 /** What makes messages and tells of them, once for every door. */
-import { codeTtlRange, filledCharactersMax } from '../contract/document.ts'
+import { codeLengthRange, codeTtlRange, filledCharactersMax } from '../contract/document.ts'
 import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
@@ -30,7 +30,10 @@ export function createSending(
   const { commit, secrets, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
   const codeTtlSecondsMax = codeTtlRange.max
-  const policy = { codeTtlSeconds, codeTtlSecondsMax, countriesAllowed, limits: liveLimits, filledCharactersMax, route }
+  const policy = {
+    ...{ codeTtlSeconds, codeTtlSecondsMax, lengths: codeLengthRange },
+    ...{ countriesAllowed, limits: liveLimits, filledCharactersMax, route },
+  }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const sending = { ...parts, idempotency, policy, orderReceipt, wordingOf: wordings.of }
   return {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { scopes } from '../contract/document.ts'
+import { extraScopes, scopes } from '../contract/document.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import { table } from '../kit/terminal.ts'
 import type { ApiKeyRow } from '../store/access/apiKey.ts'
@@ -18,6 +18,8 @@ export const addKeys: AddCommands = (program, shell) => {
   )
 }
 
+const all = [...scopes, ...extraScopes]
+
 interface Making extends OfAccount {
   name: string
   mode: 'live' | 'test'
@@ -35,8 +37,8 @@ function addMaking(keys: Command, { administer }: Shell): void {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--scope <scope...>', 'what it may do; without it, everything')
-        .choices(scopes)
+      new Option('--scope <scope...>', `what it may do; without it, everything but ${extraScopes.join(' and ')}`)
+        .choices(all)
         .argParser((scope: string, list: string[] = []) => [...list, requireScope(scope)]),
     )
     .option('--expires <time>', 'when it ends, from now: 90d, 24h, 30m', lifetime)
@@ -105,6 +107,6 @@ function lifetime(text: string): number {
 }
 
 function requireScope(scope: string): string {
-  if (scopes.includes(scope)) return scope
-  throw new InvalidArgumentError(`There is ${scopes.join(', ')}.`)
+  if (all.includes(scope)) return scope
+  throw new InvalidArgumentError(`There is ${all.join(', ')}.`)
 }

@@ -9,7 +9,17 @@ interface OperationFacts {
   path: string
   requiredScope: string
   takesBody: boolean
+  fields: readonly BodyField[]
   parameterTypes: ParameterTypes
+}
+
+/** A field of a body that asks for more than its schema says. */
+export interface BodyField {
+  name: string
+  /** Beside that of the operation; undefined for none. */
+  requiredScope: string | undefined
+  /** Fields that must not be given beside it. */
+  excludes: readonly string[]
 }
 
 type Types = Readonly<Record<string, string>>
@@ -33,9 +43,18 @@ export const operationFacts: OperationFacts[] = Object.entries(contract.paths).f
     path,
     requiredScope: operation['x-required-scope'],
     takesBody: 'requestBody' in operation,
+    fields: 'requestBody' in operation ? fieldsOf(operation.requestBody) : [],
     parameterTypes: typesOf(('parameters' in operation ? operation.parameters : []).map(behind<Parameter>)),
   })),
 )
+
+function fieldsOf({ content }: Body): BodyField[] {
+  const { properties = {} } = behind<Schema>(content['application/json'].schema)
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const { 'x-required-scope': requiredScope, 'x-excludes': excludes = [] } = field
+    return requiredScope !== undefined || excludes.length > 0 ? [{ name, requiredScope, excludes }] : []
+  })
+}
 
 function typesOf(parameters: readonly Parameter[]): ParameterTypes {
   const places = Map.groupBy(parameters, (parameter) => parameter.in)
@@ -60,12 +79,26 @@ interface Parameter {
   schema: object
 }
 
-interface Schema {
-  type: string
+interface Body {
+  content: { 'application/json': { schema: object } }
 }
 
-/** Every scope that a key can have. */
+interface Schema {
+  type: string
+  properties?: Record<string, { 'x-required-scope'?: string; 'x-excludes'?: readonly string[] }>
+}
+
+/** The scopes of operations: a key has all of them, unless it was made for less. */
 export const scopes: readonly string[] = [...new Set(operationFacts.map((operation) => operation.requiredScope))]
+
+/** The scopes of fields: a key has one only if somebody chose it for that key. */
+export const extraScopes: readonly string[] = [
+  ...new Set(operationFacts.flatMap(({ fields }) => fields.flatMap(({ requiredScope }) => requiredScope ?? []))),
+]
+
+/** What each scope lets a key do, in a sentence. */
+export const scopeMeanings: Readonly<Record<string, string>> =
+  contract.components.securitySchemes.bearerAuth['x-scopes']
 
 const ttl = contract.components.schemas.SentVerification.properties.expires_in
 
@@ -83,8 +116,11 @@ export const variablesMax = variables.maxProperties
 /** Characters (code points) that a template may have once it is filled. */
 export const filledCharactersMax = variables['x-max-filled-characters']
 
-const { locale } = contract.components.schemas.SendVerificationRequest.properties
+const { locale, length } = contract.components.schemas.SendVerificationRequest.properties
 const { domain } = contract.components.schemas.Autofill.properties
+
+/** Digits that a code may have which is made here. */
+export const codeLengthRange = { min: length.minimum, max: length.maximum }
 
 /** The form of a language, and of a host that codes are bound to. */
 export const localeForm = { pattern: new RegExp(locale.pattern, 'u'), maxLength: locale.maxLength }

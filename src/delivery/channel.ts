@@ -175,8 +175,11 @@ export interface Kind<Settings extends object = object> {
   /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */
   template?: z.ZodType
   words?: KindWords
-  /** Whether it can carry a message: `template` is what the message's template says for this kind, undefined for nothing. */
-  carries: (message: { kind: 'verification' } | { kind: 'notification'; template: unknown }) => boolean
+  /**
+   * Whether it can carry a message: `digits` is how many the code has, `template` is what the message's template says for this
+   * kind, undefined for nothing.
+   */
+  carries: (message: { kind: 'verification'; digits: number } | { kind: 'notification'; template: unknown }) => boolean
   open(settings: Settings, parts: ChannelParts): Channel
   /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
   forPeople?: Pick<Kind<Settings>, 'settings' | 'open'> | undefined

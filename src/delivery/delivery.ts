@@ -166,7 +166,7 @@ function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: C
       return able.length === 0 ? { refused: 'no_channel' as const } : { connections: able.map(({ id }) => id) }
     }
     return {
-      verification: () => through((kind) => kinds[kind]?.carries({ kind: 'verification' })),
+      verification: (digits) => through((kind) => kinds[kind]?.carries({ kind: 'verification', digits })),
       notification: (channels) =>
         through((kind) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
     }

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { migrate } from '../../src/app/admin.ts'
-import { scopes } from '../../src/contract/document.ts'
+import { extraScopes, scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
 import { connect } from '../../src/store/engine/connect.ts'
 import { jsonOf, moment, type Result, refusalOf, run } from '../support/cli.ts'
@@ -81,6 +81,16 @@ describe('keys', () => {
     expect(jsonOf<{ name: string }[]>(list).map(({ name }) => name)).toContain(forged)
     expect(refusalOf(refused)).toBe("A key's name is one line of 1 to 64 characters that can be seen.")
     expect(jsonOf(trimmed)).toMatchObject({ name: 'shop', account: 'default' })
+  })
+
+  it('may send codes of their own only when that is asked for', async () => {
+    const make = ['keys', 'create', '--mode', 'live', '--json', '--name']
+    const [usual, extra] = await Promise.all([
+      cli(...make, 'usual'),
+      cli(...make, 'extra', '--scope', 'verify:write', 'verify:custom_code'),
+    ])
+    expect(jsonOf<{ scopes: string[] }>(usual).scopes).not.toContain('verify:custom_code')
+    expect(jsonOf(extra)).toMatchObject({ scopes: ['verify:write', 'verify:custom_code'] })
   })
 
   it('are shown when they are made and never again, and can do what they were made for', async () => {
@@ -375,6 +385,6 @@ describe('wrong usage', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     }
     expect(nameless.stderr).toContain("required option '--name <name>' not specified")
-    for (const scope of scopes) expect(scopeless.stderr).toContain(scope)
+    for (const scope of [...scopes, ...extraScopes]) expect(scopeless.stderr).toContain(scope)
   })
 })

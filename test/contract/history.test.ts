@@ -285,6 +285,18 @@ describe('a change of the contract', () => {
       'x-required-scope: notifications:read',
       'sendNotification: keys with the scope',
     ],
+    [
+      'the scope of a field',
+      'x-required-scope: verify:custom_code',
+      'x-required-scope: verify:own_code',
+      'SendVerificationRequest/code: keys without the scope verify:own_code are refused now',
+    ],
+    [
+      'what a field excludes',
+      '          x-excludes:\n            - length\n',
+      '          x-excludes:\n            - length\n            - locale\n',
+      'SendVerificationRequest/code is refused beside locale now',
+    ],
     ['the size of a body', 'x-max-body-bytes: 16384', 'x-max-body-bytes: 64', 'bodies of more than 64 bytes'],
     [
       'the length of a text',

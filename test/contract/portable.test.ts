@@ -191,6 +191,16 @@ describe('the lint takes for no request that a client can rely on', () => {
       'no key has the scope message:read',
     ],
     [
+      'a field whose scope no key has',
+      set(schema('SendVerificationRequest', 'properties', 'code', 'x-required-scope'), 'verify:custom'),
+      'no key has the scope verify:custom:',
+    ],
+    [
+      'a field that excludes one that is not there',
+      set(schema('SendVerificationRequest', 'properties', 'code', 'x-excludes'), ['lenght']),
+      'the body has no field lenght to exclude',
+    ],
+    [
       'a scope that nothing needs',
       set(['components', 'securitySchemes', 'bearerAuth', 'x-scopes', 'codes:read'], 'Read codes.'),
       'no operation needs the scope codes:read',

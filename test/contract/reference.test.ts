@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contract } from '../../src/contract/document.ts'
+import { contract, extraScopes, scopes } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import {
   documentedOperations,
@@ -169,11 +169,11 @@ describe('requests in the reference', () => {
   )
 
   it.each(languages)(
-    'run in $name as they stand, with a key from the environment',
+    'run in $name as they stand, with a key from the environment that has every scope',
     async ({ name, needs, command: [program, file] }) => {
       if (!needs) return
       const folder = await mkdtemp(join(tmpdir(), 'watchword-samples-'))
-      const WATCHWORD_API_KEY = await server.key()
+      const WATCHWORD_API_KEY = await server.key({ scopes: [...scopes, ...extraScopes] })
       for (const sample of samplesIn(name)) {
         // The one thing that a reader has to put in: the message that a send before has answered.
         const sent = await server.test.post<{ request_id: string }>('/v1/verify/send', { phone: '+14155550100' })

@@ -16,7 +16,8 @@ export type Route<Refusal> = { connections: readonly string[] } | { refused: Ref
 
 /** The way to a phone, for what is to be carried there. */
 export interface Way {
-  verification: () => Route<'no_channel' | 'resend_cooldown'>
+  /** @param digits of the code */
+  verification: (digits: number) => Route<'no_channel' | 'resend_cooldown'>
   /** @param channels what the template says for each kind of connection */
   notification: (channels: Readonly<Record<string, unknown>>) => Route<'no_channel'>
 }

@@ -47,7 +47,10 @@ export interface SendInput extends Keyed {
   /** The only connection that may carry it; whichever can, when left out. */
   through?: string
   phone: string
+  /** Digits of the code that is made. */
   length: number
+  /** In place of one that is made, with as many digits as it has. */
+  code?: string | undefined
   brandName: string | undefined
   /** BCP 47. */
   locale?: string | undefined
@@ -81,7 +84,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const finding = route({ accountId, mode, phone: input.phone, country, through: input.through })
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId)] as const
     const [way, awaited, wording] = await Promise.all(asking)
-    const taken = way.verification()
+    const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
     return submit[mode](draftOf(input, { phone: one, country, route: taken.connections, awaited }, wording))
   }
@@ -92,6 +95,7 @@ function createSend(parts: SendParts): Verifications['send'] {
       once,
       phone: to,
       length,
+      code: given,
       brandName,
       locale,
       autofill,
@@ -102,7 +106,7 @@ function createSend(parts: SendParts): Verifications['send'] {
   ): Draft {
     const { accountId, mode, keyId } = caller
     const at = runtime.now()
-    const code = mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length)
+    const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
@@ -113,7 +117,7 @@ function createSend(parts: SendParts): Verifications['send'] {
       ...course,
       codeHmac: hmac,
       codeKeyId,
-      attemptsMax: attemptsAllowed(length),
+      attemptsMax: attemptsAllowed(code.length),
       content: sealContent(secrets, { accountId, id }, content),
       expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),
       trace: runtime.tracing.current(),

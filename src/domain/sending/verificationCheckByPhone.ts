@@ -17,7 +17,7 @@ import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import { messageIdsAround } from './messageId.ts'
 import { onePhone } from './phoneForm.ts'
 import type { OrderReceipt, ReceiptOrder, ReceiptWish } from './signedReceipt.ts'
-import { type Compared, type CompareParts, createCompare } from './verificationAttempt.ts'
+import { type Compared, type CompareParts, type ComparePolicy, createCompare } from './verificationAttempt.ts'
 
 export interface PhoneCheckInput extends Keyed {
   caller: Caller
@@ -33,7 +33,7 @@ export type CheckByPhone = (
   input: PhoneCheckInput,
 ) => Promise<KeyedOutcome<CheckedByPhone, ErrorCodeOf<'checkVerificationByPhone'>>>
 
-export interface CheckPolicy {
+export interface CheckPolicy extends ComparePolicy {
   limits: Limits
   /** No code was ever valid for longer, whatever was set when it was made. */
   codeTtlSecondsMax: number

@@ -4,7 +4,7 @@
  */
 import { OpenAPIBackend, type Operation } from 'openapi-backend'
 import * as generated from '../../../generated/validators.js'
-import { contract, operationFacts, type ParameterTypes } from '../../contract/document.ts'
+import { type BodyField, contract, operationFacts, type ParameterTypes } from '../../contract/document.ts'
 import type { OperationId } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from './admission.ts'
@@ -16,6 +16,7 @@ export interface Binding {
   authenticate: Authenticate
   requiredScope: string
   takesBody: boolean
+  fields: readonly BodyField[]
   parameterTypes: ParameterTypes
   validate: generated.RequestValidator
   /** Undefined: it has none yet. */
@@ -91,6 +92,7 @@ function bind(api: OpenAPIBackend, operation: Operation, handlers: Handlers): Bi
     authenticate: securityOf(api, operation),
     requiredScope: facts.requiredScope,
     takesBody: facts.takesBody,
+    fields: facts.fields,
     parameterTypes: facts.parameterTypes,
     validate,
     handler: handlers[operationId] as Handler<OperationId> | undefined,

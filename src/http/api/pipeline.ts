@@ -9,6 +9,7 @@ import { isReadable, pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindOperation, OperationRoute } from './binding.ts'
 import { type Body, createBodies } from './body.ts'
+import { excludedFields, requireScopesOf } from './bodyFields.ts'
 import type { ResponseGuard } from './guard.ts'
 import type { Handler, Input, Services } from './handler.ts'
 import { type Parameters, readParameters } from './parameters.ts'
@@ -52,10 +53,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   const handle = async (exchange: Exchange, { binding, path }: OperationRoute, caller: Caller): Promise<Answer> => {
     const { request, traceId, body } = exchange
-    const { validate, parameterTypes, handler } = binding
-    const { faults, ...parameters } = readParameters(request, path, parameterTypes)
+    const { validate, parameterTypes, fields, handler } = binding
+    const { faults: misread, ...parameters } = readParameters(request, path, parameterTypes)
+    const faults = [...misread, ...excludedFields(fields, body?.value)]
     const isValid = validate({ ...parameters, requestBody: body?.value })
     if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
+    requireScopesOf(fields, body?.value, caller)
 
     if (!handler) return unhandled(binding, exchange)
     const answerTo = (outcome: KeyedOutcome<unknown>) => guard(answerOf(handler, outcome, traceId), exchange)

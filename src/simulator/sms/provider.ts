@@ -114,7 +114,7 @@ function draftOf(provider: string, id: string, found: Found): Draft | undefined 
 
 /** What a person would type. */
 function codeIn(text: string | undefined): string | undefined {
-  return /(?<!\d)\d{4,8}(?!\d)/.exec(text ?? '')?.[0]
+  return /(?<!\d)\d{4,10}(?!\d)/.exec(text ?? '')?.[0]
 }
 
 /** Where the address of the reports names the message. */

@@ -283,7 +283,7 @@ describe('the settings', () => {
   })
 
   it('let every message be carried', () => {
-    expect(kind.carries({ kind: 'verification' })).toBe(true)
+    expect(kind.carries({ kind: 'verification', digits: 10 })).toBe(true)
     expect(kind.carries({ kind: 'notification', template: undefined })).toBe(true)
   })
 })

@@ -49,8 +49,9 @@ describe('the settings', () => {
   })
 })
 
-it('carries codes, and no notifications', () => {
-  expect(telegram.carries({ kind: 'verification' })).toBe(true)
+it('carries codes of 4 to 8 digits, and no notifications', () => {
+  const carried = [3, 4, 8, 9, 10].filter((digits) => telegram.carries({ kind: 'verification', digits }))
+  expect(carried).toEqual([4, 8])
   expect(telegram.carries({ kind: 'notification', template: undefined })).toBe(false)
   expect(telegram.template).toBe(undefined)
 })

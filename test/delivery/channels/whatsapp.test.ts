@@ -183,7 +183,7 @@ describe('what is configured for WhatsApp', () => {
 
   it('carries every code, and a notification whose template says how', () => {
     const settings = { name: 'order_shipped', language: 'de' }
-    expect(whatsapp.carries({ kind: 'verification' })).toBe(true)
+    expect(whatsapp.carries({ kind: 'verification', digits: 10 })).toBe(true)
     expect(whatsapp.carries({ kind: 'notification', template: settings })).toBe(true)
     expect(whatsapp.carries({ kind: 'notification', template: undefined })).toBe(false)
   })

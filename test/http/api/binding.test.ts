@@ -51,6 +51,7 @@ describe('the service does not start', () => {
       path: '/',
       requiredScope: 'messages:read',
       takesBody: false,
+      fields: [],
       parameterTypes: {},
     })
     await whileGetMessage({ operationId }, async () => {

@@ -31,6 +31,22 @@ describe('a key that is made on its page', () => {
     expect((await server.as(key).post('/v1/verify/send', { phone: newPhone() })).status).toBe(403)
   })
 
+  it('may send codes of its own only if that was ticked, apart from the usual scopes', async () => {
+    const { text } = await developer.get('/keys/new')
+    const box = (scope: string) => new RegExp(`value="${scope}"( checked)?>`).exec(text)
+    expect(box('verify:write')?.[1]).toBe(' checked')
+    expect(box('verify:custom_code')?.[1]).toBe(undefined)
+    const [usual, apart] = text.split('Only if the program needs it')
+    expect(usual).not.toContain('verify:custom_code')
+    expect(apart).toContain('Send codes that you made yourself')
+    const own = { phone: newPhone(), code: '40718293' }
+    const asked = async (scope: string[]) =>
+      server.as(keyIn((await developer.post('/keys', { ...make, scope })).text)).post('/v1/verify/send', own)
+    expect((await asked(['verify:write'])).status).toBe(403)
+    expect((await asked(['verify:write', 'verify:custom_code'])).status).toBe(200)
+    expect((await developer.get('/keys')).text).toContain('verify:write, verify:custom_code')
+  })
+
   it('is refused with what was entered, when something is wrong with it', async () => {
     const { status, text } = await developer.post('/keys', { ...make, name: 'shop \u202e' })
     expect(status).toBe(400)

@@ -53,8 +53,8 @@ export function createTelegramKind({ guard }: { guard: AddressGuard }): Kind<Set
         leads: true,
       },
     ],
-    words: { title: 'Telegram', carries: 'Codes only' },
-    carries: ({ kind }) => kind === 'verification',
+    words: { title: 'Telegram', carries: 'Codes only, of 4 to 8 digits' },
+    carries: (message) => message.kind === 'verification' && message.digits >= 4 && message.digits <= 8,
     open: (opened, parts) => open(opened, parts, guard),
   }
 }

@@ -4,9 +4,9 @@ import type { Handler } from '../handler.ts'
 
 export const sendVerification: Handler<'sendVerification', Sent> = {
   act: ({ body, caller, once }, { verifications }) => {
-    const { phone, length, brand_name: brandName, locale, autofill } = body
+    const { phone, code, length, brand_name: brandName, locale, autofill } = body
     const wanted = autofill && { domain: autofill.domain, appHash: autofill.app_hash }
-    return verifications.send({ caller, once, phone, length, brandName, locale, autofill: wanted })
+    return verifications.send({ caller, once, phone, code, length, brandName, locale, autofill: wanted })
   },
 
   reply: ({ id, expiresInSeconds }): Reply<'sendVerification'> => ({

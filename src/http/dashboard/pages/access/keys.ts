@@ -1,5 +1,5 @@
 /** Developers › Keys: what may call the API. */
-import { scopes } from '../../../../contract/document.ts'
+import { extraScopes, scopeMeanings, scopes } from '../../../../contract/document.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import type { ApiKeyRow } from '../../../../store/access/apiKey.ts'
 import type { Mode } from '../../../../store/schema/schema.ts'
@@ -60,7 +60,7 @@ ${
           { name: 'Mode', cell: ({ mode }) => mode },
           {
             name: 'Scopes',
-            cell: ({ scopes: own }) => (own.length === scopes.length ? 'all' : own.join(', ')),
+            cell: scopesOf,
             isExtra: true,
           },
           { name: 'Last used', cell: lastUse },
@@ -70,6 +70,11 @@ ${
       })
 }`
   return { title: 'Keys', section, body }
+}
+
+function scopesOf({ scopes: own }: ApiKeyRow): string {
+  const isWhole = scopes.every((scope) => own.includes(scope))
+  return [...(isWhole ? ['all', ...own.filter((scope) => extraScopes.includes(scope))] : own)].join(', ')
 }
 
 function lastUse({ lastUsedAt, lastUsedFrom }: ApiKeyRow): Html {
@@ -133,6 +138,7 @@ ${radioFields({
   ],
 })}
 ${checkFields({ name: 'scope', label: 'It may', values: wanted, choices: scopes.map((scope) => ({ value: scope, label: scope })) })}
+${checkFields({ name: 'scope', label: 'Only if the program needs it', values: wanted, choices: extraScopes.map((scope) => ({ value: scope, label: scope, help: scopeMeanings[scope] })) })}
 ${selectField({ name: 'days', label: 'It ends', value: form.text('days'), choices: lives })}
 <div class="acts"><button>Make the key</button><a class="button plain" href="/keys">Cancel</a></div>
 </form>`
@@ -143,7 +149,7 @@ async function create({ desk, actor, form, apiUrl }: Asked): Promise<View> {
   const mode = form.text('mode')
   const wanted = form.all('scope')
   if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose a mode: test or live.')
-  if (wanted.length === 0 || !wanted.every((scope) => scopes.includes(scope))) {
+  if (wanted.length === 0 || !wanted.every((scope) => [...scopes, ...extraScopes].includes(scope))) {
     throw new Refusal('Choose what the key may do: at least one of the scopes.')
   }
   const days = form.text('days')
