@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { stringify } from 'yaml'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { ListedConnection } from '../domain/channels/connection.ts'
@@ -6,7 +7,7 @@ import { Refusal } from '../kit/refusal.ts'
 import { table, visible } from '../kit/terminal.ts'
 import { fillPlaces } from './places.ts'
 import { withProviderFiles } from './providerFiles.ts'
-import { type AddCommands, command, type OfAccount, print } from './shell.ts'
+import { type AddCommands, command, type OfAccount, print, type Shell } from './shell.ts'
 import { readYaml } from './yamlFile.ts'
 
 export const addChannels: AddCommands = (program, { administer, environment, config }) => {
@@ -22,11 +23,12 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         const { value, missing } = fillPlaces(await withProviderFiles(written, file), environment)
         const { id, name: account } = await admin.accounts.require(options.account)
         const unreadable = await admin.connections.unreadable(id)
-        const { changed, removed } = await admin.connections.apply(id, value as unknown[], missing)
+        const { changed, removed, readdressed = [] } = await admin.connections.apply(id, value as unknown[], missing)
         const applied = (await admin.connections.list(id)).map((connection) => connection.id)
-        print(options, { account, applied, changed, removed }, appliedText(applied, changed, removed))
+        print(options, { account, applied, changed, removed, readdressed }, appliedText(applied, changed, removed))
         const stranded = removed.length > 0 ? await admin.connections.stranded(id) : 0
-        for (const warning of warningsOf(applied, { unreadable, stranded })) process.stderr.write(`${warning}\n`)
+        for (const warning of warningsOf(applied, { unreadable, stranded, readdressed }))
+          process.stderr.write(`${warning}\n`)
       }),
     )
 
@@ -62,6 +64,26 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         if (checked.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) process.exitCode = 1
       }),
     )
+
+  addRotate(channels, { administer, config })
+}
+
+function addRotate(channels: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
+  command(
+    channels,
+    'rotate',
+    'gives the address of reports of an SMS channel another token; the old one is refused at once',
+  )
+    .argument('<id>', 'of the channel')
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((id: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const account = await admin.accounts.require(options.account)
+        const report_url = `${config().publicUrl ?? ''}${await admin.connections.rotate(account.id, id)}`
+        const enter = 'If your provider has it in its console, enter this one there.'
+        print(options, { id, report_url }, `The reports of ${id} come to another address now: ${report_url}\n${enter}`)
+      }),
+    )
 }
 
 function appliedText(applied: string[], changed: string[], removed: string[]): string {
@@ -69,9 +91,15 @@ function appliedText(applied: string[], changed: string[], removed: string[]): s
   return [said('Applied', applied), said('New or changed', changed), said('Removed', removed)].join(' ')
 }
 
+interface Warned {
+  unreadable: string[]
+  stranded: number
+  readdressed: string[]
+}
+
 /** What was done as it was asked for, and is perhaps not what was meant. */
-function warningsOf(applied: string[], found: { unreadable: string[]; stranded: number }): string[] {
-  const { unreadable, stranded } = found
+function warningsOf(applied: string[], found: Warned): string[] {
+  const { unreadable, stranded, readdressed } = found
   const foreign =
     `Warning: secrets that were stored before (${unreadable.join(', ')}) do not open with the WATCHWORD_SECRET of this command. If the ` +
     'running service has another WATCHWORD_SECRET, it cannot use this list: apply it again with that one.'
@@ -79,8 +107,12 @@ function warningsOf(applied: string[], found: { unreadable: string[]; stranded: 
   const waiting =
     `Warning: messages that wait for a channel that is gone, and have no other left: ${stranded}. They will fail when their turn ` +
     'comes, unless you first apply a list that has the channel under its old id again.'
+  const elsewhere =
+    `Warning: reports come to another address now (${readdressed.join(', ')}), because the provider is another one, or the stored ` +
+    'secrets could not be opened. If the provider has the address in its console, enter the new one: "channels list --json" has it.'
   return [
     ...(unreadable.length > 0 ? [foreign] : []),
+    ...(readdressed.length > 0 ? [elsewhere] : []),
     ...(stranded > 0 ? [waiting] : []),
     ...(applied.length === 0 ? [none] : []),
   ]

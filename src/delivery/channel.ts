@@ -168,8 +168,11 @@ export interface Kind<Settings extends object = object> {
   settings: z.ZodType<Settings>
   /** The members of `settings` as people fill them in: all of them, for an entry that has those in it so far. */
   fields: FieldsOf
-  /** The address that its reports come to ends with a secret of the connection. */
-  hasReportToken?: boolean
+  /**
+   * Who reports, by the settings of a connection; undefined where they do not tell. The address that its reports come to then
+   * ends with a token, and another who reports gets another token. Left out, there is none.
+   */
+  reporterOf?: (settings: Readonly<Record<string, unknown>>) => string | undefined
   /** It answers at once: nothing outside of the service is asked. */
   isLocal?: boolean
   /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */

@@ -102,9 +102,15 @@ describe('channels apply', () => {
       report_url: expect.stringMatching(/^https:\/\/codes\.example\/providers\/acct_default\/sms\/[\w-]{22}$/),
     })
     expect(JSON.stringify(row)).not.toContain(listed?.report_url.split('/').at(-1))
+    const rotated = jsonOf<{ report_url: string }>(await channels('rotate', 'sms', '--json'))
+    expect(rotated.report_url).not.toBe(listed?.report_url)
+    expect(jsonOf(await channels('list', '--json'))).toMatchObject([rotated])
     // Whoever changes the file, changes the connection.
     await writeFile(join(folder, 'acme.yaml'), acme.replace('title: Acme SMS', 'title: Acme'))
     expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ changed: ['sms'] })
+    await writeFile(join(folder, 'acme.yaml'), acme.replace('provider: acme', 'provider: acme-two'))
+    const moved = await channels('apply', list)
+    expect(moved.stderr).toContain('Warning: reports come to another address now (sms)')
     await writeFile(join(folder, 'acme.yaml'), acme)
   })
 

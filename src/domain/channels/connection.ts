@@ -1,5 +1,5 @@
 /** Connections: what an account sends through, in the order in which it is asked. */
-import { faultsIn } from '../../kit/refusal.ts'
+import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type Applied,
   connectionContextOf,
   connectionSecretsOf,
+  entryOf,
   tokenName,
   tokenOf,
   writeList,
@@ -56,6 +57,14 @@ export interface Connections {
    * @throws Refusal which names everything that is wrong, and no value; Forbidden
    */
   apply: (actor: Actor, accountId: string, list: readonly unknown[], missing?: readonly Fault[]) => Promise<Applied>
+  /**
+   * Gives the address of a connection's reports another token. What comes to the one before is refused, also of messages that are
+   * under way.
+   *
+   * @returns where its reports come to now, at the API's address
+   * @throws Refusal when there is none, it has no token, or its secrets cannot be opened; Forbidden
+   */
+  rotate: (actor: Actor, accountId: string, id: string) => Promise<string>
   /** How many messages of the last hour wait for connections that are all gone: nothing brings them any more. @throws Forbidden */
   stranded: (actor: Actor, accountId: string) => Promise<number>
   /** The ids of those that are sealed under a secret that is not held here. @throws Forbidden */
@@ -99,6 +108,7 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
         return writeList(tx, { accountId, before }, entries, { secrets: held, runtime, note, kinds })
       })
     },
+    rotate: (...given) => rotateToken({ commit, secrets, runtime, kinds }, ...given),
     list: async (actor, accountId) => {
       if (!sees(actor, accountId)) return []
       const now = runtime.now()
@@ -137,14 +147,40 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
   }
 }
 
+async function rotateToken(
+  { commit, secrets, runtime, kinds }: ConnectionParts,
+  actor: Actor,
+  accountId: string,
+  id: string,
+): Promise<string> {
+  requireRole(actor, 'owner', accountId)
+  const held = requireSecrets(secrets, 'connections')
+  return commit.as(actor).transaction(async (tx, note) => {
+    await lockAccount(tx, accountId)
+    const [before = []] = await findConnections(tx, [accountId])
+    const row = before.find((one) => one.id === id)
+    if (!row) throw new Refusal(`There is no channel ${id}.`)
+    if (!kinds[row.kind]?.reporterOf) throw new Refusal(`The address of the reports of ${id} has no token.`)
+    const wanted = before.map((one) => (one === row ? entryOf(held, row) : one))
+    await writeList(tx, { accountId, before }, wanted, { secrets: held, runtime, note, kinds, readdress: id })
+    const [after = []] = await findConnections(tx, [accountId])
+    return reportPathOf(row, tokenOf(held, after.find((one) => one.id === id) ?? row) ?? '')
+  })
+}
+
 function listed(
   { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance }: Connection,
   { now, kinds, tokenOf }: { now: Date; kinds: ConnectionKinds; tokenOf: () => string | undefined },
 ): ListedConnection {
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
-  const { words, hasReportToken = false } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {}
-  const token = hasReportToken ? tokenOf() : ''
+  const { words, reporterOf } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {}
+  const token = reporterOf ? tokenOf() : ''
   const isThere = words?.reports !== undefined && token !== undefined
-  const reportPath = isThere ? `/providers/${accountId}/${id}${token && `/${token}`}` : undefined
+  const reportPath = isThere ? reportPathOf({ accountId, id }, token) : undefined
   return { id, kind, words, countries, failoverSeconds, rest, takenAt, reportedAt, balance, reportPath }
+}
+
+/** @param token empty where there is none */
+function reportPathOf({ accountId, id }: Pick<Connection, 'accountId' | 'id'>, token: string): string {
+  return `/providers/${accountId}/${id}${token && `/${token}`}`
 }

@@ -35,6 +35,8 @@ export interface EditableKind {
   words: KindWords | undefined
   /** It reaches nobody outside of the service. */
   isLocal: boolean
+  /** The address of its reports ends with a token. */
+  hasReportToken: boolean
   /** @param entry what is known of it so far */
   fieldsOf: (entry: Readonly<Record<string, unknown>>) => readonly ConnectionField[]
 }
@@ -87,8 +89,8 @@ export class FaultyEntry extends Refusal {
 
 export function createConnectionEdits({ commit, secrets, runtime, kinds }: ConnectionParts): ConnectionEdits {
   return {
-    kinds: Object.entries(kinds).map(([kind, { words, isLocal = false, fields }]) => ({
-      ...{ kind, words, isLocal },
+    kinds: Object.entries(kinds).map(([kind, { words, isLocal = false, fields, reporterOf }]) => ({
+      ...{ kind, words, isLocal, hasReportToken: reporterOf !== undefined },
       fieldsOf: fields,
     })),
     read: async (actor, accountId) => {

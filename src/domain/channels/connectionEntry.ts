@@ -13,8 +13,11 @@ export interface ConnectionKind {
   forPeople?: Pick<ConnectionKind, 'settings'> | undefined
   /** Those members as people fill them in. They can depend on what the entry says, which may be anything. */
   fields: FieldsOf
-  /** The address that its reports come to ends with a secret of the connection. */
-  hasReportToken?: boolean
+  /**
+   * Who reports, by the settings of a connection; undefined where they do not tell. The address that its reports come to then
+   * ends with a token, and another who reports gets another token. Left out, there is none.
+   */
+  reporterOf?: (settings: Readonly<Record<string, unknown>>) => string | undefined
   /** It reaches nobody outside of the service. */
   isLocal?: boolean
   /** What a template of the account may say for it; nothing when left out. */

@@ -1,5 +1,6 @@
 /** The list of an account's connections as it is written: all at once, and what has not changed stays as it is. */
 import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '../../kit/refusal.ts'
 import { type Runtime, randomSlice } from '../../kit/runtime.ts'
 import {
   type Connection,
@@ -11,13 +12,15 @@ import type { Tx } from '../../store/engine/session.ts'
 import type { WriteNote } from '../access/act.ts'
 import { plainOf } from '../access/reseal.ts'
 import type { Secrets } from '../access/secret.ts'
-import type { ConnectionKinds, Entry } from './connectionEntry.ts'
+import type { ConnectionKind, ConnectionKinds, Entry } from './connectionEntry.ts'
 
 /** By their ids. */
 export interface Applied {
   /** New ones too, and those that have another place. */
   changed: string[]
   removed: string[]
+  /** Those whose reports come to another address now; left out where there are none. */
+  readdressed?: string[]
 }
 
 export interface ListParts {
@@ -25,6 +28,8 @@ export interface ListParts {
   runtime: Pick<Runtime, 'now' | 'newId'>
   note: WriteNote
   kinds: ConnectionKinds
+  /** The id of one whose reports are to come to another address. */
+  readdress?: string
 }
 
 /**
@@ -37,15 +42,19 @@ export async function writeList(
   tx: Tx,
   { accountId, before }: { accountId: string; before: readonly Connection[] },
   wanted: readonly (Entry | Connection)[],
-  { secrets, runtime, note, kinds }: ListParts,
+  { secrets, runtime, note, kinds, readdress }: ListParts,
 ): Promise<Applied> {
+  const readdressed: string[] = []
   const updatedAt = runtime.now()
   const written = wanted.flatMap((one, index): NewConnection[] => {
     const position = index + 1
     if ('revision' in one) return []
     const { secrets: given, ...entry } = one
     const row = before.find(({ id }) => id === entry.id)
-    const own = withToken(given, kinds[entry.kind]?.hasReportToken === true, row && tokenOf(secrets, row))
+    const kind = kinds[entry.kind]
+    const token = row && entry.id !== readdress && isSameReporter(row, one, kind) ? tokenOf(secrets, row) : undefined
+    const own = kind?.reporterOf ? { ...given, [tokenName]: token ?? newToken() } : given
+    if (row && kinds[row.kind]?.reporterOf && kind?.reporterOf && token === undefined) readdressed.push(row.id)
     if (row && isSame(secrets, row, { ...entry, secrets: own })) return []
     const isSealed = Object.keys(own).length > 0
     const sealed = isSealed ? secrets.seal(JSON.stringify(own), connectionContextOf({ accountId, id: entry.id })) : null
@@ -57,6 +66,7 @@ export async function writeList(
   const applied = {
     changed: ids.filter((id, index) => isMoved(id, index) || written.some((row) => row.id === id)),
     removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
+    ...(readdressed.length > 0 && { readdressed }),
   }
   if (applied.changed.length + applied.removed.length > 0) {
     await note({ accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })
@@ -64,15 +74,30 @@ export async function writeList(
   return applied
 }
 
-/** The member of the secrets that no entry can have: the token of the address of its reports, which stays the same. */
+/**
+ * The member of the secrets that no entry can have: the token of the address of its reports. It stays the same until somebody else
+ * reports, or it is rotated.
+ */
 export const tokenName = 'report_token'
 
-function withToken(
-  secrets: Record<string, unknown>,
-  isWanted: boolean,
-  before: string | undefined,
-): Record<string, unknown> {
-  return isWanted ? { ...secrets, [tokenName]: before ?? randomSlice(16).toString('base64url') } : secrets
+function newToken(): string {
+  return randomSlice(16).toString('base64url')
+}
+
+/** A provider that is left behind knows the token: the next one gets another. */
+function isSameReporter(row: Connection, entry: Entry, kind: ConnectionKind | undefined): boolean {
+  if (row.kind !== entry.kind) return false
+  const before = kind?.reporterOf?.(row.settings)
+  return before === undefined || before === kind?.reporterOf?.(entry.settings)
+}
+
+/** A connection as it was written. @throws Refusal when its secrets cannot be opened here */
+export function entryOf(secrets: Secrets, row: Connection): Entry {
+  const { id, kind, countries, failoverSeconds, settings, byPerson } = row
+  const opened = connectionSecretsOf(secrets, row)
+  if (!opened) throw new Refusal(`The secrets of ${id} were encrypted with another WATCHWORD_SECRET: apply it again.`)
+  const { [tokenName]: _token, ...own } = opened
+  return { id, kind, countries, failoverSeconds, settings, byPerson, secrets: own }
 }
 
 /** @returns undefined where there is none, or it cannot be opened here */

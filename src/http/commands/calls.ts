@@ -18,7 +18,7 @@ const nouns = {
   receiptKeys: ['list', 'rotate'],
   templates: ['apply', 'list'],
   wordings: ['apply', 'find'],
-  connections: ['apply', 'export', 'list', 'stranded', 'unreadable'],
+  connections: ['apply', 'export', 'list', 'rotate', 'stranded', 'unreadable'],
   users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],

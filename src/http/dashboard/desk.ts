@@ -8,7 +8,7 @@ export interface Desk extends Omit<Administration, 'accounts' | 'connections' | 
   now: () => Date
   /** But for what the service alone needs. */
   endpoints: Omit<Administration['endpoints'], 'openSecrets' | 'recordOutcomes' | 'reseal'>
-  connections: Pick<Administration['connections'], 'list' | 'stranded'>
+  connections: Pick<Administration['connections'], 'list' | 'rotate' | 'stranded'>
   /** Undefined: the list of channels is left to the command line. */
   connectionEdits: ConnectionEdits | undefined
   testCodes: TestCodes

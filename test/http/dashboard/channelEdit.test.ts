@@ -207,6 +207,25 @@ describe('an owner', () => {
     expect(await settings()).toMatchObject({ public_key: 'the other key' })
   })
 
+  it('gives the reports of an SMS channel another address, and is told when another provider gets one', async () => {
+    const { owner, accountId } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const { do: _next, ...first } = await formOn(owner, '/new-channel?kind=sms')
+    const own = { id: 'texts', provider: 'own-file.yaml', provider_file: file, api_key: token, from: 'Acme' }
+    await owner.submit('/new-channel', { ...first, ...own })
+    const path = async () => (await simulation.server.app.connections.list(accountId))[0]?.reportPath
+    const [before, page] = [await path(), (await owner.get('/channels')).text]
+    expect(page).toContain(before)
+    expect(page).toContain('action="/channels/texts/rotate"')
+    expect((await owner.submit('/channels/texts/rotate')).text).toContain('Its reports come to another address now')
+    const rotated = await path()
+    expect(rotated).not.toBe(before)
+    const changed = { ...(await formOn(owner, '/channels/texts')), ...own, from: 'Other' }
+    expect((await owner.submit('/channels/texts', changed)).text).not.toContain('Its reports come')
+    const moved = { ...(await formOn(owner, '/channels/texts')), ...own, provider_file: file.replace('acme', 'others') }
+    expect((await owner.submit('/channels/texts', moved)).text).toContain('Its reports come to another address now')
+    expect(new Set([before, rotated, await path()]).size).toBe(3)
+  })
+
   it('a provider file may be as long as on the command line, and no longer', async () => {
     const { owner } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
     const { do: _next, ...first } = await formOn(owner, '/new-channel?kind=sms')

@@ -11,6 +11,7 @@ import { probe } from './probe.ts'
 import { compileReport, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
 import { keySetting, keysOf, type SmsSettings, settingsForm } from './settings.ts'
+import { providerOf } from './shipped.ts'
 import { createVerifier } from './signatures/signature.ts'
 import type { MessageValues } from './template.ts'
 
@@ -23,7 +24,7 @@ export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSetti
   return {
     settings: settingsForm(guard),
     fields: smsFieldsOf,
-    hasReportToken: true,
+    reporterOf: (settings) => providerOf(settings).file?.provider,
     words: {
       title: 'SMS',
       carries: 'Codes and all notifications',

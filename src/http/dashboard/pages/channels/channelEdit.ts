@@ -23,6 +23,7 @@ export const channelEditRoutes: readonly GuardedRoute[] = [
   { method: 'POST', path: '/new-channel', ...sensitive, act: add, back: () => '/new-channel', again: adding },
   { method: 'GET', path: '/channels/:id', ...sensitive, show: (asked) => changing(asked) },
   { method: 'POST', path: '/channels/:id', ...sensitive, act: change, back: pathOf, again: changing },
+  { method: 'POST', path: '/channels/:id/rotate', ...sensitive, act: rotate, back: () => list },
   { method: 'POST', path: '/channels/:id/move', role: 'owner', act: move, back: () => list },
   { method: 'POST', path: '/channels/:id/remove', ...sensitive, act: remove, back: () => list },
 ]
@@ -131,12 +132,22 @@ ${channelEditorOf({ kind, fields, entered, version, to: `/channels/${connection.
 async function change(asked: Asked): Promise<Done> {
   const { edits, connection, kind } = await found(asked)
   const { form, actor } = asked
-  const { changed } = await edits.edit(actor, actor.accountId, form.text('version'), {
+  const { changed, readdressed } = await edits.edit(actor, actor.accountId, form.text('version'), {
     ...{ do: 'change', id: connection.id, entry: entryIn(form, kind) },
     secrets: { beside: form.all('beside'), dropped: form.all('dropped') },
   })
   const said = changed.length > 0 ? `Saved ${connection.id}. It counts within 5 seconds.` : 'Nothing was changed.'
-  return { to: list, said }
+  return { to: list, said: readdressed ? `${said} ${elsewhere}` : said }
+}
+
+const elsewhere =
+  'Its reports come to another address now: if your provider has it in its console, enter the new one there.'
+
+async function rotate(asked: Asked): Promise<Done> {
+  editsOf(asked)
+  const { desk, actor } = asked
+  await desk.connections.rotate(actor, actor.accountId, idOf(asked))
+  return { to: list, said: elsewhere }
 }
 
 async function move(asked: Asked): Promise<Done> {

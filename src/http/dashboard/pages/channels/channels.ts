@@ -54,6 +54,8 @@ ${
         channelOf(asked, connection, {
           ...{ isFirst: connection === connections[0], isLast: connection === connections.at(-1) },
           ...{ version, isLocal: isLocal(connection.kind) },
+          hasToken:
+            edits?.kinds.some(({ kind, hasReportToken }) => kind === connection.kind && hasReportToken) ?? false,
           unnamed: unnamedIn(desk.templates.forms, templates, connection),
           checked: checked?.find(({ id }) => id === connection.id),
         }),
@@ -86,6 +88,8 @@ interface Beside {
   version: string | undefined
   /** It reaches nobody. */
   isLocal: boolean
+  /** The address of its reports ends with a token, which an owner may rotate here. */
+  hasToken: boolean
   unnamed: readonly TemplateRow[]
   checked: CheckedConnection | undefined
 }
@@ -107,7 +111,7 @@ ${reportedAt !== null && html`<div><dt>Reported last</dt><dd>${timeOf(reportedAt
 ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
 </dl>
 ${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}
-${words?.reports !== undefined && reportPath !== undefined && reportsOf(asked, reportPath, words.reports)}
+${words?.reports !== undefined && reportPath !== undefined && reportsOf(asked, reportPath, words.reports, beside.hasToken && connection.id)}
 ${isLocal && !isLast && countries === null && html`<p class="small">${toned('expired', 'in the way')} Live messages end here, and the channels below get none. Move it down, or remove it.</p>`}
 ${checked && html`<div class="checked"><h3>Checked just now</h3>${findingsOf(checked.findings)}</div>`}
 ${asked.actor.role === 'owner' && actsOn(id, beside)}
@@ -163,10 +167,14 @@ function unnamedOf(unnamed: readonly TemplateRow[], title: string): Html {
     )}${more > 0 && ` and ${more} more`}.</p>`
 }
 
-function reportsOf({ apiUrl }: Asked, path: string, note: string): Html {
+/** @param rotates the id of the channel, where people may give the address another token */
+function reportsOf({ apiUrl }: Asked, path: string, note: string, rotates: string | false): Html {
   return html`<div class="reports"><h3>Where it reports to</h3>
 ${blockOf(`${apiUrl}${path}`, 'The address')}
-<small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code>.`}</small></div>`
+<small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code>.`}</small>${
+    rotates &&
+    html`<div class="acts">${actButton({ to: `/channels/${rotates}/rotate`, label: 'New address', confirm: `Give ${rotates} another address for its reports. The one above is refused at once, also for messages that are under way.` })}</div>`
+  }</div>`
 }
 
 function howTo({ session, desk }: Asked): Html {
