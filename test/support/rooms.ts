@@ -40,7 +40,7 @@ export const rooms: Record<string, string[]> = {
     'type src/domain',
     // What a text takes to send, what is a price, where a number is, and which languages serve a reader.
     'src/domain/sending/segments.ts',
-    'src/domain/sending/price.ts',
+    'src/domain/channels/price.ts',
     'src/domain/sending/numberingPlan.ts',
     'src/domain/sending/wordings/language.ts',
     'src/outbound/client.ts',

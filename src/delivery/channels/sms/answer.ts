@@ -1,5 +1,5 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
-import { priceOf } from '../../../domain/sending/price.ts'
+import { priceOf } from '../../../domain/channels/price.ts'
 import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'

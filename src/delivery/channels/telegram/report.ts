@@ -1,7 +1,7 @@
 /** What Telegram says of a message later: its signature, and what a status is to the service. */
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { priceOf } from '../../../domain/sending/price.ts'
+import { priceOf } from '../../../domain/channels/price.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
 import { digestOf, reportTimeOf } from '../../report.ts'

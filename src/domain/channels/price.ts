@@ -1,8 +1,11 @@
 /** What a provider says that a message costs: a number and a currency, or nothing. */
 import type { Price } from '../../store/schema/schema.ts'
 
-/** Less than a million, in any currency: more is no price of a message. */
-const amountForm = /^0*(\d{1,6}?)(?:\.(\d{1,12}?)0*)?$/
+/**
+ * Less than a million, in any currency: more is no price of a message. Providers that reckon in binary numbers write up to 20
+ * places, as in 0.30000000000000004.
+ */
+const amountForm = /^0*(\d{1,6}?)(?:\.(\d{1,20}?)0*)?$/
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /**
