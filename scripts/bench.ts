@@ -73,7 +73,7 @@ async function prepare(): Promise<Setting> {
   closers.push(databases.stop)
   const load = startLoad()
   closers.push(load.end, endServers)
-  const provider = options.channel === 'whatsapp' ? await startProvider(folder) : undefined
+  const provider = options.channel === 'sandbox' ? undefined : await startProvider(options.channel, folder)
   if (provider) closers.push(provider.end)
   const { against, rows } = options
   const where = { databases, folder, rows }

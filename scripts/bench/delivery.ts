@@ -7,7 +7,6 @@ import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'
 import type { Outcome } from './load.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
-import { perSecondMax } from './provider.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
@@ -26,7 +25,7 @@ const patienceSeconds = 60
 const readers = { callers: 4, pauseMs: 20 }
 
 export async function measureDelivery(setting: Setting): Promise<Findings> {
-  const paces = setting.provider ? [perSecondMax, steadyPerSecond] : [perSecondMax]
+  const paces = setting.provider ? [undefined, steadyPerSecond] : [undefined]
   const found = paces.map(() => setting.services.map((): Figure[] => []))
   for (let round = 0; round < setting.rounds; round++) {
     for (const [place, perSecond] of paces.entries()) {
@@ -41,8 +40,8 @@ export async function measureDelivery(setting: Setting): Promise<Findings> {
   }
 }
 
-/** @param perSecond what the provider's connection lets through; the sandbox has no limit */
-async function deliver(service: Service, setting: Setting, perSecond: number): Promise<Figure> {
+/** @param perSecond what the provider's connection lets through, where it is to be less than it can be */
+async function deliver(service: Service, setting: Setting, perSecond?: number): Promise<Figure> {
   const { databases, provider, seconds } = setting
   const name = `${service.slug}_run`
   const url = await databases.create(name, service.templates.usual)
@@ -51,8 +50,7 @@ async function deliver(service: Service, setting: Setting, perSecond: number): P
     if (provider) await service.applyChannels(await provider.channelsAt(perSecond), url)
     const count = Math.ceil(waitingPerSecond[provider ? 'provider' : 'sandbox'] * seconds)
     const ids = await queueMessages(count, service, url, setting)
-    const worker = await service.start(provider ? 'both' : 'worker', url)
-    await provider?.reportTo(worker.port)
+    const worker = await service.start(provider ? 'both' : 'worker', url, provider?.settings)
     const look = () => lookAt(worker, database, setting)
     const from = await lookUntil(look, ({ done }) => done >= count * warmUpPart)
     const isOver = (at: number) => at > from.at + seconds * 1000
@@ -62,8 +60,7 @@ async function deliver(service: Service, setting: Setting, perSecond: number): P
     ])
     const memoryAfterMb = residentMb(worker.pid)
     await worker.end()
-    const isSteady = perSecond < perSecondMax
-    return figureOf(isSteady ? `${service.name}, ${perSecond} a second` : service.name, {
+    return figureOf(perSecond === undefined ? service.name : `${service.name}, ${perSecond} a second`, {
       from,
       to,
       reading,

@@ -7,7 +7,6 @@ import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure } from './figure.ts'
 import { sendAsk } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
-import { perSecondMax } from './provider.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
 
@@ -33,14 +32,13 @@ export async function measureHandOver(setting: Setting): Promise<Findings> {
 
 async function handOver(service: Service, setting: Setting, isHanging: boolean): Promise<Figure> {
   const { databases, load, mode, provider, seconds } = setting
-  if (!provider) throw new Error('It needs a provider: --channel whatsapp.')
+  if (!provider) throw new Error('It needs a provider: --channel whatsapp or sms.')
   const name = `${service.slug}_run`
   const url = await databases.create(name, service.templates.usual)
   const database = databases.open(name)
   try {
-    await service.applyChannels(await provider.channelsAt(perSecondMax), url)
-    const server = await service.start('both', url)
-    await provider.reportTo(server.port)
+    await service.applyChannels(await provider.channelsAt(), url)
+    const server = await service.start('both', url, provider.settings)
     await provider.slow(isHanging ? hanging : null)
     const ask = { ...sendAsk({ key: service.keys[mode], phonesFrom: setting.rows }), ...senders, port: server.port }
     const cpu = () => ({

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { createCommand } from '../command.ts'
 import { measures } from './measures.ts'
+import type { ProviderKind } from './provider.ts'
 
 export interface Options {
   seconds: number
@@ -14,7 +15,7 @@ export interface Options {
   only: string[]
   mode: 'live' | 'test'
   /** What messages are delivered through. */
-  channel: 'sandbox' | 'whatsapp'
+  channel: 'sandbox' | ProviderKind
   events?: boolean
   /** Messages of a month, beside which all is measured again. */
   years?: number
@@ -42,8 +43,8 @@ export function parseOptions(args: string[]): Options {
     .option('--only <names>', `some of ${names.join(',')}; "check" is both checks`, chosen)
     .addOption(new Option('--mode <mode>', 'of the key').choices(['live', 'test']).default('live'))
     .addOption(
-      new Option('--channel <kind>', 'how messages are sent; whatsapp is the simulator in its own process')
-        .choices(['sandbox', 'whatsapp'])
+      new Option('--channel <kind>', 'how messages are sent; the others are the simulator in its own process')
+        .choices(['sandbox', 'whatsapp', 'sms'])
         .default('sandbox'),
     )
     .option('--events', 'what events cost: 10,000 to 50 endpoints, 5 of which hang, and sends with an endpoint')

@@ -49,6 +49,8 @@ export async function prepareService(
     // Where the receivers of events are.
     EVENTS_ALLOW_HTTP: 'on',
     EVENTS_ALLOW_NETWORKS: '127.0.0.0/8',
+    // Where the simulated providers are.
+    CHANNELS_ALLOW_NETWORKS: '127.0.0.0/8',
   }
   const flags = await flagsOf(root)
   const start: Service['start'] = (role, DATABASE_URL, more = {}) =>

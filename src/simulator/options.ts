@@ -44,6 +44,8 @@ export interface SimulatorOptions {
   attemptsMax: number
   /** Milliseconds before the second time; twice as many before each next one. */
   retryMs: number
+  /** Reports to one address that are under way at once. */
+  reportsAtOnceMax: number
   /** Milliseconds that the fault `slow` takes. */
   slowMs: number
   /** Hand-overs that are remembered. */
@@ -79,6 +81,7 @@ export const standardOptions: SimulatorOptions = {
   reportWindowMs: 0,
   attemptsMax: 10,
   retryMs: 0,
+  reportsAtOnceMax: 16,
   slowMs: 8000,
   keepMax: 100_000,
   now: () => new Date(),

@@ -20,6 +20,8 @@ export interface PosterParts {
   attemptsMax: number
   /** Milliseconds before the second time; twice as many before each next one. */
   retryMs: number
+  /** Posts to one address that are under way at once. */
+  atOnceMax: number
   pending: Pending
   journal: Journal
 }
@@ -35,12 +37,11 @@ export interface Poster {
 }
 
 const retryMsMax = 30_000
-const connectionsMax = 16
 const timeouts = { connect: { timeout: 3000 }, headersTimeout: 10_000, bodyTimeout: 10_000, keepAliveTimeout: 30_000 }
 const ownHeaders = { 'User-Agent': 'watchword-simulator/1.0' }
 
-export function createPoster({ attemptsMax: standard, retryMs, pending, journal }: PosterParts): Poster {
-  const dispatcher = new Agent({ ...timeouts, connections: connectionsMax })
+export function createPoster({ attemptsMax: standard, retryMs, atOnceMax, pending, journal }: PosterParts): Poster {
+  const dispatcher = new Agent({ ...timeouts, connections: atOnceMax })
   const counts = { posts: 0, accepted: 0, refused: 0, unreachable: 0, given_up: 0, waiting: 0 }
 
   return {

@@ -80,7 +80,7 @@ function createParts(options: SimulatorOptions) {
   })
   const chaos = createChaos()
   const slowness = createSlowness()
-  const poster = createPoster({ attemptsMax, retryMs, pending, journal })
+  const poster = createPoster({ attemptsMax, retryMs, atOnceMax: options.reportsAtOnceMax, pending, journal })
   const exchange = createExchange({ phones, chaos, pending, reportAfterMs })
   const templates = createTemplates(options.templates)
   const webhooks = webhooksOf(options)

@@ -69,24 +69,28 @@ describe('the benchmark', () => {
     expect(phoneBytes).toBeGreaterThan(100)
   })
 
-  it('has the figures of deliveries through a provider, and of what one that hangs costs the others', {
-    timeout: busyMs,
-  }, async () => {
-    const args = ['--seconds', '0.3', '--rounds', '1', '--json', '--channel', 'whatsapp']
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
-    const { figures, failures } = JSON.parse(stdout)
-    expect(failures).toEqual([])
-    expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
-      'deliver: Watchword',
-      'deliver: Watchword, 500 a second',
-      'hand-over: Watchword',
-      'hand-over: Watchword, every tenth answer hangs',
-    ])
-    for (const { requestsPerSecond, callersCpuMicros, p50Ms, p99Ms } of figures) {
-      for (const value of [requestsPerSecond, callersCpuMicros, p50Ms, p99Ms]) expect(value).toBeGreaterThanOrEqual(0)
-      expect(p99Ms).toBeGreaterThan(0)
-    }
-  })
+  it.each(['whatsapp', 'sms'])(
+    'has the figures of deliveries by %s, and of what a provider that hangs costs',
+    {
+      timeout: busyMs,
+    },
+    async (channel) => {
+      const args = ['--seconds', '0.3', '--rounds', '1', '--json', '--channel', channel]
+      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+      const { figures, failures } = JSON.parse(stdout)
+      expect(failures).toEqual([])
+      expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
+        'deliver: Watchword',
+        'deliver: Watchword, 500 a second',
+        'hand-over: Watchword',
+        'hand-over: Watchword, every tenth answer hangs',
+      ])
+      for (const { requestsPerSecond, callersCpuMicros, p50Ms, p99Ms } of figures) {
+        for (const value of [requestsPerSecond, callersCpuMicros, p50Ms, p99Ms]) expect(value).toBeGreaterThanOrEqual(0)
+        expect(p99Ms).toBeGreaterThan(0)
+      }
+    },
+  )
 })
 
 it('the benchmark of events brings all that is due to who does not hang, and says what a send costs', {
