@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'
+import { jsonOf, run } from '../support/cli.ts'
 import { freePort } from '../support/port.ts'
 import { launchProcess, type Running, whenReady } from '../support/process.ts'
 
@@ -20,6 +21,8 @@ export interface Stage {
   testKey: string
   /** The latest code that a sandbox phone got, as soon as it is there. */
   code: (phone: string) => Promise<string>
+  /** Runs a command of the operator. @returns what it prints as JSON */
+  cli: <Value>(...args: string[]) => Promise<Value>
   close: () => Promise<void>
 }
 
@@ -44,6 +47,7 @@ export async function openStage(): Promise<Stage> {
         },
         { timeout: 60_000, interval: 20 },
       ),
+    cli: async <Value>(...args: string[]) => jsonOf<Value>(await run({ DATA_DIR: dataDir }, args)),
     close: async () => {
       await service.end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
@@ -86,13 +90,19 @@ export async function serve(example: string, file: string, settings: Record<stri
 }
 
 /** What the compiler says against an example, under its own settings; empty when all is well. */
-export async function compile(example: string): Promise<string> {
-  const folder = join(root, 'examples', example)
-  const done = promisify(execFile)('npx', ['--no-install', 'tsc', '-p', folder], {
-    cwd: folder,
-    env: { ...process.env, PATH: path },
-  })
-  return done.then(
+export function compile(example: string): Promise<string> {
+  return runIn(example, 'tsc')
+}
+
+/** Makes the types of the contract, by the command of the example. @returns what went wrong; empty when all is well */
+export function makeTypes(example: string, url: string): Promise<string> {
+  return runIn(example, 'npm run --silent types', { WATCHWORD_URL: url })
+}
+
+async function runIn(example: string, command: string, settings: Record<string, string> = {}): Promise<string> {
+  const cwd = join(root, 'examples', example)
+  const env = { HOME: tmpdir(), PATH: [join(cwd, 'node_modules/.bin'), path].join(delimiter), ...settings }
+  return promisify(execFile)('sh', ['-c', command], { cwd, env }).then(
     () => '',
     ({ stdout, stderr }) => `${stdout}${stderr}`,
   )
