@@ -1,8 +1,8 @@
 /** What can be set, and what it is when it is not. */
 import type { ProviderFile } from '../delivery/channels/sms/providerFile.ts'
+import { shippedProviders } from '../delivery/channels/sms/shipped.ts'
 import type { Entry } from './journal.ts'
 import type { MessageView } from './phones.ts'
-import { shippedProviders } from './sms/shipped.ts'
 import { standardTemplates, type TemplateInput } from './whatsapp/templates.ts'
 
 export interface SimulatorOptions {

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { readProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { onStopSignal } from '../kit/stopping.ts'
 import { visible } from '../kit/terminal.ts'
 import { standardOptions } from './options.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
-import { providerIn } from './sms/shipped.ts'
 
 /** Milliseconds: as a person likes to see it, and as Meta does it. */
 const [reportAfterMs, reportWindowMs, retryMs] = [300, 50, 1000]
@@ -131,7 +131,9 @@ function greet({ url }: Simulator, { whatsappWebhook, telegramWebhook }: Options
 
 function providerFrom(path: string) {
   try {
-    return providerIn(readFileSync(path, 'utf8'), basename(path))
+    const { file, faults = [] } = readProviderFile(readFileSync(path, 'utf8'))
+    if (file) return file
+    throw new Error(faults.map((fault) => textOfFault(fault, basename(path))).join('\n'))
   } catch (error) {
     return program.error(`error: ${visible((error as Error).message)}`)
   }

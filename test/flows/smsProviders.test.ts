@@ -1,7 +1,7 @@
 /** Every provider that ships, from a connection to a code that is verified: over its own wire, on this machine. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shippedProviders } from '../../src/delivery/channels/sms/shipped.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
-import { shippedProviders } from '../../src/simulator/sms/shipped.ts'
 import { freePort } from '../support/port.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 /** Providers of SMS, played by their files: what is taken, what is refused, and what is reported. */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shippedProviders } from '../../src/simulator/sms/shipped.ts'
+import { shippedProviders } from '../../src/delivery/channels/sms/shipped.ts'
 import { code, type Simulated, startSimulated } from '../support/simulated.ts'
 
 const phone = '+14155552671'

@@ -98,6 +98,8 @@ export const rooms: Record<string, string[]> = {
     'src/kit',
     'src/delivery/channels/sms/providerFile.ts',
     'src/delivery/channels/sms/placeholder.ts',
+    'src/delivery/channels/sms/pointer.ts',
+    'src/delivery/channels/sms/shipped.ts',
   ],
 
   // The only reader of the environment.

@@ -1,9 +1,5 @@
-/** Finds and puts values where JSON Pointers (RFC 6901) lead. */
-
-/** @returns undefined where the pointer leads to nothing */
-export function findAt(value: unknown, pointer: string): unknown {
-  return stepsOf(pointer).reduce<unknown>((found, step) => innerOf(found, step), value)
-}
+/** Puts values where JSON Pointers (RFC 6901) lead. */
+import { stepsOf } from '../../delivery/channels/sms/pointer.ts'
 
 /** @returns the value with another one at the pointer; what is missing on the way is made */
 export function putAt(value: unknown, pointer: string, inner: unknown): unknown {
@@ -13,13 +9,6 @@ export function putAt(value: unknown, pointer: string, inner: unknown): unknown 
 /** The first of several pointers. */
 export function firstOf(pointers: string | readonly string[] | null | undefined): string | undefined {
   return [pointers ?? []].flat()[0]
-}
-
-function stepsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function innerOf(value: unknown, step: string): unknown {

@@ -1,11 +1,12 @@
 /** What became of a message, as a provider posts it: by the examples, the pointers and the map of its file. */
+import { findBy } from '../../delivery/channels/sms/pointer.ts'
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import type { Status } from '../faults.ts'
 import type { HandOver } from '../phones.ts'
 import type { Post, Poster } from '../poster.ts'
 import { jsonOf } from '../reply.ts'
 import type { Change, Report } from '../wire.ts'
-import { findAt, firstOf, putAt } from './pointer.ts'
+import { firstOf, putAt } from './pointer.ts'
 import type { Secrets } from './secrets.ts'
 import { signatureOf } from './signing.ts'
 
@@ -98,11 +99,11 @@ function exampleOf({ examples }: ProviderFile, { status, code }: Change): unknow
 
 /** Where the pointers begin, and what is put around that again. Of a list, one is told. */
 function startOf({ embedded, each, inner }: Form, body: unknown) {
-  const decoded = embedded === undefined ? body : jsonOf(String(findAt(body, embedded)))
+  const decoded = embedded === undefined ? body : jsonOf(String(findBy(embedded)(body)))
   // Without `each`, a list at the top is taken item by item.
-  const list = each === undefined ? decoded : findAt(decoded, each)
+  const list = each === undefined ? decoded : findBy(each)(decoded)
   const outer = each === undefined && !Array.isArray(list) ? list : firstIn(list)
-  const item = inner === undefined ? outer : { ...firstIn(findAt(outer, inner)), outer }
+  const item = inner === undefined ? outer : { ...firstIn(findBy(inner)(outer)), outer }
   const whole = (told: unknown): unknown => {
     let all = told
     if (inner !== undefined) {

@@ -22,6 +22,15 @@ export function shippedText(name: string): string | undefined {
   return shippedNames().includes(name) ? readFileSync(join(folder, `${name}${ending}`), 'utf8') : undefined
 }
 
+/** In the order of their names. @throws Error when one is wrong: a test reads them all */
+export function shippedProviders(): ProviderFile[] {
+  return shippedNames().map((provider) => {
+    const { file, faults } = providerOf({ provider })
+    if (!file) throw new Error(faults.join('\n'))
+    return file
+  })
+}
+
 /** Reading YAML takes milliseconds, and connections have the same few files. */
 const known = new LRUCache<string, ProviderFile | readonly string[]>({ max: 64 })
 
