@@ -209,6 +209,21 @@ describe('the handshake of WhatsApp', () => {
 })
 
 describe('Telegram', () => {
+  it('names the price of a code, and that of one that it has paid back is nothing', async () => {
+    const { live } = await accountWith(telegram())
+    const [good, late] = [newPhone(), newPhone()]
+    simulation.simulator.setFault(late, 'expired')
+    const ids = await Promise.all([live.send(good), live.send(late)])
+    await run()
+    await simulation.server.advance(5)
+    await run()
+    const histories = await Promise.all(ids.map((id) => simulation.server.app.history(id)))
+    expect(histories.map(({ status, legs }) => [status, legs[0]?.price])).toEqual([
+      ['delivered', { amount: '0.01', currency: 'USD' }],
+      ['failed', { amount: '0', currency: 'USD' }],
+    ])
+  })
+
   it('is asked after 5, 15, 30 and 60 seconds and no more, where it was not told where to report to', async () => {
     const relay = await startRelay(simulation.simulator.url)
     const { live } = await accountWith(telegram({ base_url: relay.url }))
