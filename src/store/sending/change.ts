@@ -114,6 +114,7 @@ const c = batch<Change>(
 const isUnwritten = `(d.is_silent or m.timeline @> jsonb_build_array(d.step)
         or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes and not d.taken)`
 
+/** Materialized, a step is made once, and not in each place that names it: a tenth of the time of a change. */
 const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
   with locked as (
     select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
@@ -128,7 +129,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     join message m on m.account_id = c.account_id and ${isId('m.id', 'c.id')} and ${c.inIdRange('m.id')}
       and (c.connection is null or array_position(m.route, c.connection) <= m.leg and (c.attempts > 0 or ${isAsked}))
     order by m.account_id collate "C", m.id collate "C" for update of m
-  ), decided as (
+  ), decided as materialized (
     select l.*, case
         when l.is_superseded then 'failed'
         when l.passes or l.is_kept or l.status = 'failed' and l.connection is not null and l.n is distinct from l.old_leg then l.old
