@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../support/provider.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { whatsappEntry } from '../support/simulation.ts'
 
 let server: TestServer
 let provider: Provider
@@ -17,18 +18,18 @@ beforeEach(() => {
   provider.asked.length = 0
 })
 
+const kannel = (id: string, more: object = {}) => ({
+  ...{ id, kind: 'sms', provider: 'kannel', base_url: provider.url, username: 'me', password: 'of-this-operator' },
+  ...more,
+})
+
 let accounts = 0
 
 async function accountWith(...entries: object[]) {
   accounts += 1
   const { app } = server
   const { id: accountId, name: account } = await app.accounts.create(`quiet ${accounts}`)
-  const own = { kind: 'sms', provider: 'kannel', base_url: provider.url, username: 'me', password: 'of-this-operator' }
-  const apply = (list: object[]) =>
-    app.connections.apply(
-      accountId,
-      list.map((entry) => ({ ...own, ...entry })),
-    )
+  const apply = (list: object[]) => app.connections.apply(accountId, list)
   await apply(entries)
   return {
     apply,
@@ -47,7 +48,7 @@ async function accountWith(...entries: object[]) {
 }
 
 it('a connection without a report is named after an hour, by overview and check, until one comes', async () => {
-  const { live, troubles, said, known } = await accountWith({ id: 'sms' })
+  const { live, troubles, said, known } = await accountWith(kannel('sms'))
   const since = server.runtime.now()
   await live.send(newPhone())
   await server.work()
@@ -71,7 +72,7 @@ it('a connection without a report is named after an hour, by overview and check,
 })
 
 it('a connection whose reports are not waited for is not named', async () => {
-  const { live, troubles, known } = await accountWith({ id: 'sms', reports: 'none' })
+  const { live, troubles, known } = await accountWith(kannel('sms', { reports: 'none' }))
   await live.send(newPhone())
   await server.work()
   await expect.poll(known).toMatchObject({ takenAt: expect.any(Number) })
@@ -80,13 +81,23 @@ it('a connection whose reports are not waited for is not named', async () => {
 })
 
 it('a connection has its time anew when its settings have changed, not when its place has', async () => {
-  const { live, troubles, known, apply } = await accountWith({ id: 'sms' })
+  const { live, troubles, known, apply } = await accountWith(kannel('sms'))
   await live.send(newPhone())
   await server.work()
   await expect.poll(known).toMatchObject({ takenAt: expect.any(Number) })
   server.runtime.advance(3600)
-  await apply([{ id: 'other' }, { id: 'sms' }])
+  await apply([kannel('other'), kannel('sms')])
   expect(await troubles()).toMatchObject([{ kind: 'reports_missing', id: 'sms' }])
-  await apply([{ id: 'other' }, { id: 'sms', from: 'Acme' }])
+  await apply([kannel('other'), kannel('sms', { from: 'Acme' })])
   expect(await troubles()).toEqual([])
+})
+
+it('a connection to WhatsApp is named too, whose webhook nobody has set up at Meta', async () => {
+  provider.behave({ status: 200, body: '{"messaging_product":"whatsapp","messages":[{"id":"wamid.1"}]}' })
+  const { live, troubles, known } = await accountWith(whatsappEntry(provider))
+  await live.send(newPhone())
+  await server.work()
+  await expect.poll(known).toMatchObject({ takenAt: expect.any(Number) })
+  server.runtime.advance(3600)
+  expect(await troubles()).toMatchObject([{ kind: 'reports_missing', id: 'wa-eu', messages: 1 }])
 })

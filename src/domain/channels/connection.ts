@@ -24,6 +24,7 @@ import {
   tokenOf,
   writeList,
 } from './connectionList.ts'
+import { type MissingReports, missingReportsOf } from './missingReports.ts'
 
 export interface ListedConnection {
   id: string
@@ -38,6 +39,8 @@ export interface ListedConnection {
   takenAt: Date | null
   /** When its provider reported last what became of messages, at most a minute late; null when it has not. */
   reportedAt: Date | null
+  /** Undefined where reports come, or none are waited for. */
+  missingReports: MissingReports | undefined
   /** What its provider said last that is left, in its own currency; null when it has not. */
   balance: number | null
   /** Where its reports come to, at the API's address; undefined where none come, or it is not to be shown. */
@@ -169,15 +172,18 @@ async function rotateToken(
 }
 
 function listed(
-  { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance }: Connection,
+  row: Connection,
   { now, kinds, tokenOf }: { now: Date; kinds: ConnectionKinds; tokenOf: () => string | undefined },
 ): ListedConnection {
+  const { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance } = row
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
   const { words, reporterOf } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {}
   const token = reporterOf ? tokenOf() : ''
   const isThere = words?.reports !== undefined && token !== undefined
   const reportPath = isThere ? reportPathOf({ accountId, id }, token) : undefined
-  return { id, kind, words, countries, failoverSeconds, rest, takenAt, reportedAt, balance, reportPath }
+  const missingReports = missingReportsOf(row, now)
+  const found = { rest, takenAt, reportedAt, missingReports, balance }
+  return { id, kind, words, countries, failoverSeconds, ...found, reportPath }
 }
 
 /** @param token empty where there is none */

@@ -77,6 +77,15 @@ describe('the channels of an account', () => {
     expect(text).not.toContain('<img src=x')
   })
 
+  it('say that they get no reports, of how many messages and since when', async () => {
+    const { viewer, accountId } = await accountOf(whatsapp())
+    const since = new Date(simulation.server.runtime.now().getTime() - 3600_000).toISOString()
+    await simulation.server.query(
+      sql`update connection set unreported_count = 7, unreported_since = ${since} where account_id = ${accountId}`,
+    )
+    expect((await viewer.get('/channels')).text).toContain(`No report of 7 messages since <time datetime="${since}"`)
+  })
+
   it('say when they took a message last, and what is left at the provider', async () => {
     const { viewer, live } = await accountOf(telegram())
     expect((await viewer.get('/channels')).text).toContain('none yet')

@@ -96,12 +96,25 @@ interface Beside {
 
 function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): Html {
   const { isLast, isLocal, unnamed, checked } = beside
-  const { id, kind, words, countries, failoverSeconds, rest, takenAt, reportedAt, balance, reportPath } = connection
+  const {
+    id,
+    kind,
+    words,
+    countries,
+    failoverSeconds,
+    rest,
+    takenAt,
+    reportedAt,
+    missingReports,
+    balance,
+    reportPath,
+  } = connection
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
     rest ? toned('failed', 'resting') : toned('delivered', 'up')
   }</div>
 ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
+${missingReports && html`<p class="saying fault"><span>No report of ${counted(missingReports.messages, 'message')} since ${timeOf(missingReports.since)}: what became of them is not known. See that your provider knows the address of the reports.</span></p>`}
 <dl class="facts">
 <div><dt>Carries</dt><dd>${words?.carries ?? html`<span class="quiet-text">this version does not know the kind ${kind}</span>`}</dd></div>
 <div><dt>Countries</dt><dd>${countriesOf(countries)}</dd></div>
