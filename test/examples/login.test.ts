@@ -33,7 +33,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-it('the example of a page to sign in compiles, with the types of the running service and the client of the guide', async () => {
+it('the page to sign in compiles with the types of the service, and has the client of the guide', async () => {
   expect(await compile('login')).toBe('')
   const [client] = blocksOf('ts', sectionOf('docs/clients.md', 'A client that does not give up'))
   expect(readFileSync(join(import.meta.dirname, '../../examples/login/client.ts'), 'utf8')).toBe(`${client}\n`)
@@ -73,6 +73,8 @@ describe.skipIf(!hasBrowser)(`somebody in Chromium${unlessBrowser}`, () => {
   const codeField = () => window.page.getByLabel('The code that we sent you')
   const told = (role: 'status' | 'alert') => () => window.page.getByRole(role).textContent()
 
+  const sessionId = async () => (await window.page.context().cookies())[0]?.value
+
   async function askFor(phone: string): Promise<void> {
     await phoneField().fill(phone)
     await window.page.getByRole('button', { name: 'Send me a code' }).click()
@@ -104,8 +106,11 @@ describe.skipIf(!hasBrowser)(`somebody in Chromium${unlessBrowser}`, () => {
     const code = await stage.code('+14155552671')
     await type(code === '111111' ? '222222' : '111111')
     await expect.poll(told('alert')).toBe('This is not the code. You can try 4 times more.')
+    const before = await sessionId()
     await type(code)
     await expect.poll(told('status')).toBe('You are signed in with +14155552671.')
+    // Somebody who had planted the id before is not signed in with it.
+    expect(await sessionId()).not.toBe(before)
     await window.page.reload()
     await expect.poll(told('status')).toBe('You are signed in with +14155552671.')
     await window.page.getByRole('button', { name: 'Sign out' }).click()
@@ -123,6 +128,13 @@ describe.skipIf(!hasBrowser)(`somebody in Chromium${unlessBrowser}`, () => {
     await expect.poll(told('alert'), { timeout: browserMs }).toBe('Something went wrong on our side. Please try again.')
     await vi.waitFor(() => expect(login.output()).toContain('fetch failed'))
   })
+})
+
+it('one address can ask the server of the example for twenty codes in ten minutes, not for more', async () => {
+  const answers = await Promise.all(Array.from({ length: 21 }, () => post('/code', { phone: 'nobody' })))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(await refused[0]!.json()).toEqual({ told: 'Too many codes were asked for. Try again in ten minutes.' })
 })
 
 function post(path: string, body: unknown): Promise<Response> {
