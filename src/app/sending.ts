@@ -1,12 +1,12 @@
 /** What makes messages and tells of them, once for every door. */
 import { codeLengthRange, codeTtlRange, filledCharactersMax } from '../contract/document.ts'
 import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
+import { createOrderReceipt } from '../domain/access/signedReceipt.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notification.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
-import { createOrderReceipt } from '../domain/sending/signedReceipt.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
 import type { KnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Services } from '../http/api/handler.ts'

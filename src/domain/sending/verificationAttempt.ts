@@ -1,4 +1,5 @@
 /** Attempts that were taken. Whether a code was right is decided here and nowhere else. */
+import { Problem } from '../../kit/problem.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { findCarriers } from '../../store/sending/message.ts'
 import {
@@ -9,14 +10,35 @@ import {
 } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { Secrets } from '../access/secret.ts'
+import { type OrderReceipt, type ReceiptOrder, type ReceiptWish, signReceipt } from '../access/signedReceipt.ts'
 import type { Decided, Events } from '../webhooks/event.ts'
-import { type ReceiptOrder, signReceipt } from './signedReceipt.ts'
+import type { Keyed } from './idempotency.ts'
 
-export interface TakenAttempt extends VerificationKey {
-  code: string
+/** What a caller wants of a check beside its answer. */
+export interface CheckWishes extends Pick<Keyed, 'keepsSealed'> {
   isConfirmWished: boolean
   /** Undefined: none was asked for. */
   receipt: ReceiptOrder | undefined
+}
+
+export interface WishParts {
+  confirm: Confirm
+  orderReceipt: OrderReceipt
+}
+
+/** Known before an attempt is taken: none is to be used up where a wish cannot be granted. */
+export async function wishesOf(
+  { caller, receipt: wish }: { caller: Caller; receipt?: ReceiptWish | undefined },
+  { confirm, orderReceipt }: WishParts,
+): Promise<CheckWishes | Problem<'invalid_request' | 'service_unavailable'>> {
+  const receipt = await orderReceipt(caller.mode, wish)
+  if (receipt instanceof Problem) return receipt
+  const isConfirmWished = await confirm.isWished(caller)
+  return { isConfirmWished, receipt, keepsSealed: receipt !== undefined }
+}
+
+export interface TakenAttempt extends VerificationKey, CheckWishes {
+  code: string
   at: Date
   attempt: CheckAttempt
 }

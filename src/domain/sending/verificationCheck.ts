@@ -12,11 +12,11 @@ import {
 } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import { createMissingSecret } from '../access/missingSecret.ts'
+import type { ReceiptWish } from '../access/signedReceipt.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import type { Move } from './message.ts'
-import type { ReceiptOrder, ReceiptWish } from './signedReceipt.ts'
-import { type Compared, createCompare } from './verificationAttempt.ts'
+import { type CheckWishes, type Compared, createCompare, wishesOf } from './verificationAttempt.ts'
 import { type CheckByPhone, createCheckByPhone, type PhoneCheckParts } from './verificationCheckByPhone.ts'
 
 export type Checked = Compared | { verified: false; at: Date; reason: OverReason; attemptsRemaining: 0 }
@@ -66,15 +66,13 @@ export function createChecks(parts: CheckParts): Checks {
 /** Why no attempt was taken. */
 type CheckRefusal = Problem<'verification_not_found' | 'check_limit_reached' | 'service_unavailable'>
 
-interface Guess extends VerificationKey, Keyed {
+interface Guess extends VerificationKey, Keyed, CheckWishes {
   code: string
-  isConfirmWished: boolean
-  receipt: ReceiptOrder | undefined
   at: Date
 }
 
 function createCheck(parts: CheckParts): Checks['check'] {
-  const { idempotency, secrets, policy, confirm, orderReceipt, runtime } = parts
+  const { idempotency, secrets, policy, runtime } = parts
   const compare = createCompare(parts)
   const missingSecret = createMissingSecret(runtime.log)
   const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
@@ -90,11 +88,9 @@ function createCheck(parts: CheckParts): Checks['check'] {
   return async (input) => {
     const { caller, once, id, code } = input
     const { accountId, mode } = caller
-    const receipt = await orderReceipt(mode, input.receipt)
-    if (receipt instanceof Problem) return idempotency.refuse(input, receipt)
-    const isConfirmWished = await confirm.isWished(caller)
-    const keepsSealed = receipt !== undefined
-    return submit({ accountId, mode, id, code, once, keepsSealed, isConfirmWished, receipt, at: runtime.now() })
+    const wishes = await wishesOf(input, parts)
+    if (wishes instanceof Problem) return idempotency.refuse(input, wishes)
+    return submit({ accountId, mode, id, code, once, ...wishes, at: runtime.now() })
   }
 
   async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | CheckRefusal>) {

@@ -12,12 +12,20 @@ import {
 } from '../../store/sending/pendingVerification.ts'
 import type { Caller } from '../access/authentication.ts'
 import { createMissingSecret } from '../access/missingSecret.ts'
+import type { ReceiptWish } from '../access/signedReceipt.ts'
 import type { Idempotency, Keyed, KeyedOutcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import { messageIdsAround } from './messageId.ts'
 import { onePhone } from './phoneForm.ts'
-import type { OrderReceipt, ReceiptOrder, ReceiptWish } from './signedReceipt.ts'
-import { type Compared, type CompareParts, type ComparePolicy, createCompare } from './verificationAttempt.ts'
+import {
+  type CheckWishes,
+  type Compared,
+  type CompareParts,
+  type ComparePolicy,
+  createCompare,
+  type WishParts,
+  wishesOf,
+} from './verificationAttempt.ts'
 
 export interface PhoneCheckInput extends Keyed {
   caller: Caller
@@ -39,24 +47,21 @@ export interface CheckPolicy extends ComparePolicy {
   codeTtlSecondsMax: number
 }
 
-export interface PhoneCheckParts extends CompareParts {
+export interface PhoneCheckParts extends CompareParts, WishParts {
   idempotency: Idempotency
   policy: CheckPolicy
-  orderReceipt: OrderReceipt
   runtime: Runtime
 }
 
 type PhoneCheckRefusal = Problem<'verification_not_found' | 'check_limit_reached' | 'service_unavailable'>
 
-interface PhoneGuess extends PhoneKey, Keyed {
+interface PhoneGuess extends PhoneKey, Keyed, CheckWishes {
   code: string
-  isConfirmWished: boolean
-  receipt: ReceiptOrder | undefined
   at: Date
 }
 
 export function createCheckByPhone(parts: PhoneCheckParts): CheckByPhone {
-  const { idempotency, secrets, policy, confirm, orderReceipt, runtime } = parts
+  const { idempotency, secrets, policy, runtime } = parts
   const compare = createCompare(parts)
   const missingSecret = createMissingSecret(runtime.log)
   const submit = idempotency.share<PhoneGuess, CheckedByPhone, PhoneCheckRefusal['code']>({
@@ -70,14 +75,11 @@ export function createCheckByPhone(parts: PhoneCheckParts): CheckByPhone {
   })
 
   return async (input) => {
-    const { caller, once, code } = input
-    const { accountId, mode } = caller
-    const phone = onePhone(input.phone)
-    const receipt = await orderReceipt(mode, input.receipt)
-    if (receipt instanceof Problem) return idempotency.refuse(input, receipt)
-    const isConfirmWished = await confirm.isWished(caller)
-    const keepsSealed = receipt !== undefined
-    return submit({ accountId, mode, phone, code, once, keepsSealed, isConfirmWished, receipt, at: runtime.now() })
+    const { once, code } = input
+    const { accountId, mode } = input.caller
+    const wishes = await wishesOf(input, parts)
+    if (wishes instanceof Problem) return idempotency.refuse(input, wishes)
+    return submit({ accountId, mode, phone: onePhone(input.phone), code, once, ...wishes, at: runtime.now() })
   }
 
   async function checkAll(

@@ -1,9 +1,9 @@
 /** Puts values where JSON Pointers (RFC 6901) lead. */
-import { stepsOf } from '../../delivery/channels/sms/pointer.ts'
+import { pointerParts } from '../../delivery/channels/sms/pointer.ts'
 
 /** @returns the value with another one at the pointer; what is missing on the way is made */
 export function putAt(value: unknown, pointer: string, inner: unknown): unknown {
-  return putBy(value, stepsOf(pointer), inner)
+  return putBy(value, pointerParts(pointer), inner)
 }
 
 /** The first of several pointers. */

@@ -16,7 +16,7 @@ export type Find = (value: unknown) => unknown
 
 /** @param text in which `pointerFault` finds no fault */
 export function findBy(text: string): Find {
-  const steps = stepsOf(text)
+  const steps = pointerParts(text)
   return (value) => {
     let found = value
     for (const step of steps) {
@@ -35,7 +35,7 @@ function isNoPlace(value: object, step: string): boolean {
 }
 
 /** The names and places that a pointer leads through. @param text in which `pointerFault` finds no fault */
-export function stepsOf(text: string): string[] {
+export function pointerParts(text: string): string[] {
   return text
     .slice(1)
     .split('/')

@@ -1,7 +1,7 @@
 /** Receipts: proofs that a phone was verified, which others believe without asking this service. */
 import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import type { KnownReceiptKeys, ReceiptSigner } from '../access/knownReceiptKeys.ts'
+import type { KnownReceiptKeys, ReceiptSigner } from './knownReceiptKeys.ts'
 
 /** What a caller wants on a receipt. */
 export interface ReceiptWish {
@@ -18,7 +18,7 @@ export interface ReceiptOrder {
   signer: ReceiptSigner
 }
 
-export interface ReceiptParts {
+export interface ReceiptOrderParts {
   /** PUBLIC_URL: without it, no receipt can say whose it is. */
   publicUrl: string | undefined
   signer: KnownReceiptKeys['signer']
@@ -30,7 +30,7 @@ export type OrderReceipt = (
   wish: ReceiptWish | undefined,
 ) => Promise<ReceiptOrder | Problem<'invalid_request' | 'service_unavailable'> | undefined>
 
-export function createOrderReceipt({ publicUrl, signer: signerOf }: ReceiptParts): OrderReceipt {
+export function createOrderReceipt({ publicUrl, signer: signerOf }: ReceiptOrderParts): OrderReceipt {
   return async (mode, wish) => {
     if (!wish) return undefined
     if (publicUrl === undefined) return noIssuer()
