@@ -1,6 +1,7 @@
 /** How long things are kept, and how a phone is forgotten. */
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
+import { listSubjects } from '../../store/access/audit.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
@@ -11,6 +12,7 @@ import {
   purgePartition,
   retentionTableOf,
 } from '../../store/keeping/retention.ts'
+import { eraseDeliveries } from '../../store/webhooks/eventDelivery.ts'
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { proofsKeptMs } from '../people/signIn.ts'
@@ -18,6 +20,7 @@ import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
 import { isPhone, maskPhone } from '../sending/phone.ts'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
+import { endpointRemoved } from '../webhooks/endpoint.ts'
 import { batchSize, inBatches } from './batches.ts'
 import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
 
@@ -29,7 +32,8 @@ const auditKeptDays = 400
 /** Days for which links that let people in are kept after their end. */
 const invitationsKeptDays = 30
 
-export type Purged = Record<Purgeable, number> & PartitionsChanged
+/** `eventDeliveries`: of endpoints that were removed, where erasing them was cut off. */
+export type Purged = Record<Purgeable | 'eventDeliveries', number> & PartitionsChanged
 
 export interface RetentionParts {
   commit: Commit
@@ -57,10 +61,23 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       }
       return total
     }
+    const ofRemovedEndpoints = async (): Promise<number> => {
+      let total = 0
+      for (const { accountId, subject: id } of await listSubjects(
+        commit.reader,
+        endpointRemoved,
+        new Date(now - keptMs),
+      )) {
+        if (isStopping()) break
+        total += await erasing((tx) => eraseDeliveries(tx, { accountId, id }, batchSize))
+      }
+      return total
+    }
     return keepPartitions(new Date(now - keptMs), isStopping, async () => ({
       messages: await kept('messages'),
       sandboxMessages: await kept('sandboxMessages'),
       events: await kept('events'),
+      eventDeliveries: await ofRemovedEndpoints(),
       figures: await all('figures', now - figuresKeptDays * dayMs),
       spend: await all('spend', now - figuresKeptDays * dayMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),

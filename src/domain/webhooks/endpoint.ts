@@ -110,6 +110,8 @@ export interface EndpointParts {
   guard: Pick<AddressGuard, 'faultOfPlace' | 'faultOfUrl'>
 }
 
+/** What the audit calls it; by that, the purge knows which are gone. */
+export const endpointRemoved = 'endpoint.removed'
 /** Deliveries that one transaction erases. */
 const erasedMax = 500
 /** Of an account and mode. */
@@ -135,8 +137,9 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
       return found
     },
     remove: async (actor, key) => {
-      await change(actor, key, 'endpoint.removed', async (tx) => ({ result: await deleteEndpoint(tx, key) }))
-      while ((await commit.as(actor).transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
+      await change(actor, key, endpointRemoved, async (tx) => ({ result: await deleteEndpoint(tx, key) }))
+      // It is removed: whatever becomes of who removed it, or of this process, the purge goes on with the rest.
+      while ((await commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
     },
     rotate: (actor, key) => {
       const held = requireSecrets(secrets, 'endpoints')

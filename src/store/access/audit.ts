@@ -38,6 +38,18 @@ export async function listAudit(
   return found.map(audits.rowOf)
 }
 
+const subjectsOf = read<{ accountId: string; subject: string }>(`
+  select account_id as "accountId", subject from audit where at >= $1::text::timestamptz and act = $2 order by at`)
+
+/** What an act was done to since then, in every account. */
+export function listSubjects(
+  reader: Reader,
+  act: string,
+  since: Date,
+): Promise<{ accountId: string; subject: string }[]> {
+  return reader.run(subjectsOf, [since.toISOString(), act])
+}
+
 const countOf = read<{ count: number }>(
   'select count(*)::int as count from audit where account_id = $1 and id > $2 and act = $3',
 )

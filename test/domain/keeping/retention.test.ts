@@ -267,3 +267,28 @@ describe('a phone that an owner has forgotten', () => {
     expect(await rowsOf(phone)).toMatchObject({ messages: 1, states: 1 })
   })
 })
+
+it('what a removed endpoint was told is erased to its end where that was cut off, and nothing else', async () => {
+  const account = 'acct_default'
+  const add = () =>
+    server.app.endpoints.add({ accountId: account, mode: 'test', url: 'http://127.0.0.1:9/', types: null })
+  const [gone, stays] = [(await add()).endpoint.id, (await add()).endpoint.id]
+  await server.app.endpoints.remove({ accountId: account, id: gone })
+  // As a process leaves it that is killed between two batches.
+  for (const id of [gone, stays]) {
+    await server.query(sql`insert into event_delivery (account_id, event_id, endpoint_id, state, attempts, at)
+      select ${account}, 'evt_01M7YN' || lpad(n::text, 20, '0'), ${id}, 'delivered', 1, ${server.runtime.now()}
+      from generate_series(1, 1200) n`)
+    await server.query(sql`insert into event_attempt (account_id, event_id, endpoint_id, at, duration_ms, answer)
+      select account_id, event_id, endpoint_id, at, 5, 'an answer' from event_delivery where endpoint_id = ${id}`)
+  }
+  const left = async () =>
+    (
+      await server.query<{ id: string; count: number }>(sql`select endpoint_id as id, count(*)::int as count
+        from event_delivery where endpoint_id in (${gone}, ${stays}) group by 1`)
+    ).map(({ id, count }) => [id, count])
+  await purge()
+  expect(await left()).toEqual([[stays, 1200]])
+  const attempts = await server.query(sql`select 1 from event_attempt where endpoint_id = ${gone}`)
+  expect(attempts).toEqual([])
+})
