@@ -77,7 +77,6 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       messages: await kept('messages'),
       sandboxMessages: await kept('sandboxMessages'),
       events: await kept('events'),
-      eventDeliveries: await ofRemovedEndpoints(),
       figures: await all('figures', now - figuresKeptDays * dayMs),
       spend: await all('spend', now - figuresKeptDays * dayMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
@@ -85,6 +84,7 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       invitations: await all('invitations', now - invitationsKeptDays * dayMs),
       signIns: await all('signIns', now - proofsKeptMs),
       audits: await all('audits', now - auditKeptDays * dayMs),
+      eventDeliveries: await ofRemovedEndpoints(),
     }))
   }
 }
