@@ -9,6 +9,8 @@ export interface Supply {
   phonesFrom: number
   /** Of messages that are there. */
   ids: string[]
+  /** That codes are pending for, where a run has prepared them. */
+  phones?: string[]
 }
 
 export interface Measure {
@@ -32,6 +34,7 @@ export interface Measure {
 const ok = { status: 200 }
 const send = { method: 'POST', path: '/v1/verify/send', body: '{"phone":"*"}', expected: ok } as const
 const check = { method: 'POST', path: '/v1/verify/check' } as const
+const checkByPhone = { method: 'POST', path: '/v1/verify/check-by-phone' } as const
 const insert = ({ phonesFrom }: Supply): Ask => ({
   ...{ method: 'POST', path: '/messages', body: '{"phone":"*"}', expected: ok },
   values: { phonesFrom },
@@ -40,7 +43,7 @@ const insert = ({ phonesFrom }: Supply): Ask => ({
 const wrongCodes = 4
 
 /** Sends that prepare another measure. */
-export function sendAsk({ key, phonesFrom }: Omit<Supply, 'ids'>): Ask {
+export function sendAsk({ key, phonesFrom }: Pick<Supply, 'key' | 'phonesFrom'>): Ask {
   return { ...send, key, values: { phonesFrom }, keepIds: true }
 }
 
@@ -85,6 +88,32 @@ export const measures: Measure[] = [
     ask: ({ key, ids }) => ({
       ...{ ...check, key, body: '{"request_id":"*","code":"000000"}' },
       values: { list: ids, times: 1, again: false },
+      expected: { status: 200, text: '"verified":true' },
+    }),
+    mode: 'test',
+    verificationsPerSecond: 1000,
+  },
+  {
+    name: 'by-phone-wrong',
+    title: 'check a wrong code by phone, never analysed',
+    bare: 'insert',
+    bareAsk: insert,
+    ask: ({ key, phones = [] }) => ({
+      ...{ ...checkByPhone, key, body: '{"phone":"*","code":"12345678"}' },
+      values: { list: phones, times: wrongCodes, again: false },
+      expected: { status: 200, text: '"incorrect_code"' },
+    }),
+    neverAnalysed: true,
+    verificationsPerSecond: 500,
+  },
+  {
+    name: 'by-phone-right',
+    title: 'check a right code by phone',
+    bare: 'insert',
+    bareAsk: insert,
+    ask: ({ key, phones = [] }) => ({
+      ...{ ...checkByPhone, key, body: '{"phone":"*","code":"000000"}' },
+      values: { list: phones, times: 1, again: false },
       expected: { status: 200, text: '"verified":true' },
     }),
     mode: 'test',

@@ -2,6 +2,7 @@
 import { bareNames, bareRowsMin } from './bare.ts'
 import type { Ask } from './load.ts'
 import { type Measure, sendAsk } from './measures.ts'
+import { phoneAt } from './phone.ts'
 import { filledId } from './rows.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
@@ -56,7 +57,12 @@ export async function openService(
   const server = await service.start('serve', url)
   const key = service.keys[measure.mode ?? mode]
   const phones = createPhones(rows)
-  const send = (count: number) => sendCodes(count, { setting, server, key, phonesFrom: phones.take(count) })
+  let pending: string[] = []
+  const send = (count: number) => {
+    const phonesFrom = phones.take(count)
+    pending = Array.from({ length: count }, (_, index) => phoneAt(phonesFrom + index))
+    return sendCodes(count, { setting, server, key, phonesFrom })
+  }
   let readIds: string[] | undefined
   const idsFor = async (seconds: number) => {
     if (measure.verificationsPerSecond) return send(Math.ceil(measure.verificationsPerSecond * seconds))
@@ -69,7 +75,7 @@ export async function openService(
     server,
     prepare: async (seconds) => {
       const ids = await idsFor(seconds)
-      return measure.ask!({ key, phonesFrom: phones.take(enoughFor(seconds)), ids })
+      return measure.ask!({ key, phonesFrom: phones.take(enoughFor(seconds)), ids, phones: pending })
     },
     close: async () => {
       await server.end()

@@ -22,7 +22,10 @@ const paths = {
 }
 
 const isTo = (passing: Passing, operation: keyof typeof paths, status = 200) =>
-  passing.path.startsWith(paths[operation]) && passing.status === status
+  isBelow(passing.path, paths[operation]) && passing.status === status
+
+/** Whether it is that path, has a query besides, or an id behind it. */
+const isBelow = (path: string, above: string) => path.startsWith(above) && !path.startsWith(`${above}-`)
 
 /** A lie that is told only of the second answer and later ones about a message that was sent to such a number. */
 function ofMessagesTo(prefix: string, change: (data: Data, reads: number) => void): () => Lie {
