@@ -5,7 +5,7 @@ import { blockOf } from '../../parts/code.ts'
 import { iconOf } from '../../parts/icon.ts'
 import type { Asked } from '../../route.ts'
 
-export function stepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
+export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
   const steps: readonly Step[] = [
     {
       name: 'key',

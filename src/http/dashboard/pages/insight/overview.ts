@@ -11,7 +11,7 @@ import type { Tone } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { hourNameOf, hourOf, zoneOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
-import { stepsOf } from './firstSteps.ts'
+import { firstStepsOf } from './firstSteps.ts'
 import { spendOf } from './spend.ts'
 import { troublesOf } from './troubles.ts'
 
@@ -31,7 +31,7 @@ async function show(asked: Asked): Promise<View> {
   ])
   const isEmpty = overview.totals.created === 0
   const body = html`<div class="head"><h1>Overview</h1><div class="acts">${segmentsOf({ span, mode })}</div></div>
-${steps && stepsOf(asked, steps)}
+${steps && firstStepsOf(asked, steps)}
 <div id="overview" class="overview" data-live="10">
 ${(!isEmpty || troubles.length > 0) && !(steps && isEmpty) && troublesOf(troubles, mode)}
 ${isEmpty ? !steps && nothing(span, mode) : figuresOf(overview, span)}
