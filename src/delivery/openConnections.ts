@@ -185,8 +185,14 @@ function openChannel(
   if (!kind) return unusable(`this version has no kind ${row.kind}`)
   const found = openSettings(row)
   if ('unusable' in found) return unusable(found.unusable)
+  const { data: settings, error: refused } = kind.settings.safeParse(found.settings)
+  if (!settings) {
+    // Such as an address that the operator has closed since. No message has a value in it.
+    const faults = refused.issues.map(({ path, message }) => [...path.map(String), message].join(': '))
+    log.error({ account: accountId, connection, faults }, 'a connection cannot be opened: its settings are refused')
+    return unusable(`its settings are refused: ${faults[0]}`)
+  }
   try {
-    const settings = kind.settings.parse(found.settings)
     const { reportToken } = found
     return kind.open(settings, { accountId, connection, publicUrl, reportToken, runtime, log, onBalance })
   } catch (error) {

@@ -113,7 +113,7 @@ describe('a person who enters a channel', () => {
     const { headers } = await other.post('/channels/opened/test', { phone: '+14155550124' })
     await strict.work()
     const { text } = await other.get(headers.get('location') ?? '')
-    expect(text).toContain('its settings can not be read')
+    expect(text).toContain('its settings are refused: base_url: this address is not allowed')
     await strict.close()
   })
 })
