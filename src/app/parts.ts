@@ -85,7 +85,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   await lookAfterEndpoints(admin.endpoints, runtime.log)
-  if (config.publicUrl !== undefined) await lookAfterReceiptKeys(admin.receiptKeys, runtime.log)
+  await lookAfterReceiptKeys(config, admin.receiptKeys, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(figuresOf(base, queue))
@@ -245,9 +245,9 @@ async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void>
   }
 }
 
-/** The same with the keys of receipts, which a service has that the world can reach. */
-async function lookAfterReceiptKeys(receiptKeys: ReceiptKeys, log: Log): Promise<void> {
-  const { resealed, unreadable } = await receiptKeys.ensure()
+/** The same with the keys of receipts. A service that the world can reach needs some. */
+async function lookAfterReceiptKeys({ publicUrl }: Config, receiptKeys: ReceiptKeys, log: Log): Promise<void> {
+  const { resealed, unreadable } = await receiptKeys.ensure(publicUrl !== undefined)
   if (resealed > 0) log.info({ receipt_keys: resealed }, 'encrypted again with the first secret')
   for (const kid of unreadable)
     log.error({ receipt_key: kid }, 'encrypted with an unknown secret: it signs nothing any more')

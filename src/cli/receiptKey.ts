@@ -12,14 +12,18 @@ export const addReceipts: AddCommands = (program, { administer }) => {
     }),
   )
 
-  command(receipts, 'rotate', 'lets the next key of each mode sign, an hour after it was published').action(
-    (options: Output) =>
+  command(receipts, 'rotate', 'lets the next key of each mode sign, an hour after it was published')
+    .option('--leaked', 'trust no key from before: new ones sign at once, and older receipts are not believed any more')
+    .action(({ leaked = false, ...options }: Output & { leaked?: boolean }) =>
       administer(async (admin) => {
-        const signing = (await admin.receiptKeys.rotate()).map(keyJson)
+        const signing = (await admin.receiptKeys.rotate(leaked)).map(keyJson)
         const lines = signing.map(({ mode, kid, signs_from }) => `${mode}: ${kid} signs from ${signs_from}`)
-        print(options, signing, `${lines.join('\n')}\nThe keys from before stay published for a day more.`)
+        const before = leaked
+          ? 'The keys from before are gone. Every process knows in a minute, and readers in ten.'
+          : 'The keys from before stay published for a day more.'
+        print(options, signing, `${lines.join('\n')}\n${before}`)
       }),
-  )
+    )
 }
 
 function keyJson({ kid, mode, state, madeAt, signsFrom }: ListedReceiptKey) {

@@ -86,6 +86,13 @@ describe('a right code', () => {
     expect(payload).not.toHaveProperty('mode')
   })
 
+  it('that is checked by its phone names the number that it was checked by, of two that the phone has', async () => {
+    const phone = '+541136540001'
+    await server.test.send(phone)
+    const { data } = await checkByPhone({ phone, code: '000000', receipt })
+    expect((await read(data.receipt as string)).payload).toMatchObject({ phone_number: phone })
+  })
+
   it('brings none when nobody asks for it, and a wrong code never does', async () => {
     const id = await server.test.send(newPhone())
     expect((await check({ request_id: id, code: '111111', receipt })).data).not.toHaveProperty('receipt')

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Channel, Outcome, Outgoing, Receipt } from '../../src/delivery/channel.ts'
+import type { Config } from '../../src/settings/config.ts'
 import type { Client } from './client.ts'
 import { type GivenConnection, giveConnections } from './connections.ts'
 import { newPhone, startServer, type TestServer } from './server.ts'
@@ -27,11 +28,11 @@ interface Scene {
 }
 
 /** One server for a file of tests, with providers in place of WhatsApp and Telegram. */
-export function createRoutes() {
+export function createRoutes(config: Partial<Config> = {}) {
   const scene: Scene = { server: undefined as unknown as TestServer, asked: [], answers: {} }
   const provider = providerOf(scene)
   beforeAll(async () => {
-    scene.server = await startServer({ overrides: { channels: { whatsapp: provider, telegram: provider } } })
+    scene.server = await startServer({ config, overrides: { channels: { whatsapp: provider, telegram: provider } } })
   })
   afterAll(() => scene.server.close())
   let accounts = 0

@@ -47,7 +47,8 @@ export function createKnownReceiptKeys(parts: {
   const find = async (): Promise<Known> => (await known.get(all)) as Known
   return {
     published: async (mode) => {
-      const { rows } = await find()
+      // Without the database, who verifies receipts goes on with the keys from before.
+      const { rows } = await find().catch((error: unknown) => known.last(all) ?? Promise.reject(error))
       const now = runtime.now()
       const shown = rows.filter((row) => row.mode === mode && isPublished(row, rows, now))
       return `{"keys":[${shown.map(({ publicJwk }) => publicJwk).join()}]}`

@@ -11,6 +11,7 @@ import {
   type ReceiptKeyRow,
 } from '../../store/access/receiptKey.ts'
 import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { type Actor, requireOperator } from './actor.ts'
 import { plainOf } from './reseal.ts'
@@ -22,14 +23,19 @@ export interface ListedReceiptKey extends Pick<ReceiptKeyRow, 'kid' | 'mode' | '
 }
 
 export interface ReceiptKeys {
-  /** Makes the pairs that each mode needs, and seals anew what is sealed under another than the first secret. */
-  ensure: () => Promise<{ resealed: number; unreadable: string[] }>
+  /**
+   * Seals anew what is sealed under another than the first secret, and drops what is of no use any more.
+   *
+   * @param isSigning each mode needs its pairs: those that are missing are made
+   */
+  ensure: (isSigning: boolean) => Promise<{ resealed: number; unreadable: string[] }>
   /**
    * Lets the pair of each mode that waits sign, but not before its public half was published for an hour. Makes the next one.
    *
+   * @param isLeaked no pair is trusted any more: all are dropped, and new ones sign at once
    * @returns those that sign from then on @throws Forbidden
    */
-  rotate: (actor: Actor) => Promise<ListedReceiptKey[]>
+  rotate: (actor: Actor, isLeaked?: boolean) => Promise<ListedReceiptKey[]>
   /** Those that are published. @throws Forbidden */
   list: (actor: Actor) => Promise<ListedReceiptKey[]>
 }
@@ -51,43 +57,41 @@ const contextOf = (kid: string) => `receipt key ${kid}`
 
 export function createReceiptKeys({ commit, secrets, runtime }: ReceiptKeyParts): ReceiptKeys {
   return {
-    ensure: async () => {
+    ensure: async (isSigning) => {
       const held = requireSecrets(secrets, 'receipt keys')
       return commit.transaction(async (tx) => {
         const rows = await holdReceiptKeys(tx)
         const readable = rows.filter((row) => privateJwkOf(held, row) !== undefined)
         const now = runtime.now()
-        const missing = await Promise.all(modes.map((mode) => missingOf(mode, readable, { secrets: held, now })))
+        const needed = isSigning ? modes : []
+        const missing = await Promise.all(needed.map((mode) => missingOf(mode, readable, { secrets: held, now })))
         const stale = readable.filter(({ sealed }) => !held.isCurrent(sealed))
         const anew = stale.map((row) => ({ ...row, sealed: sealOf(held, row.kid, privateJwkOf(held, row) as string) }))
         for (const row of [...missing.flat(), ...anew]) await putReceiptKey(tx, row)
-        const unreadable = rows.filter((row) => !readable.includes(row)).map(({ kid }) => kid)
-        return { resealed: anew.length, unreadable }
+        const closed = rows.filter((row) => !readable.includes(row))
+        // One that never signed is missed by nobody.
+        await drop(
+          tx,
+          closed.filter(({ signsFrom }) => signsFrom === null),
+        )
+        await dropOver(tx, now)
+        return { resealed: anew.length, unreadable: closed.map(({ kid }) => kid) }
       })
     },
-    rotate: async (actor) => {
+    rotate: async (actor, isLeaked = false) => {
       requireOperator(actor)
       const held = requireSecrets(secrets, 'receipt keys')
       return commit.transaction(async (tx) => {
         const rows = await holdReceiptKeys(tx)
-        const now = runtime.now()
-        const next: ReceiptKeyRow[] = []
-        for (const mode of modes) {
-          const readable = rows.filter((row) => row.mode === mode && privateJwkOf(held, row) !== undefined)
-          const waiting =
-            readable.find(({ signsFrom }) => !signsFrom) ?? (await newPair(mode, null, { secrets: held, now }))
-          const signsFrom = new Date(Math.max(now.getTime(), waiting.madeAt.getTime() + aheadMs))
-          next.push({ ...waiting, signsFrom })
-          await putReceiptKey(tx, { ...waiting, signsFrom })
-          await putReceiptKey(tx, await newPair(mode, null, { secrets: held, now }))
-        }
+        const making = { secrets: held, now: runtime.now() }
+        const trusted = isLeaked ? [] : rows.filter((row) => privateJwkOf(held, row) !== undefined)
+        const next = await Promise.all(modes.map((mode) => nextOf(mode, trusted, making)))
+        const waiting = await Promise.all(modes.map((mode) => newPair(mode, null, making)))
+        if (isLeaked) await drop(tx, rows)
+        for (const row of [...next, ...waiting]) await putReceiptKey(tx, row)
+        await dropOver(tx, making.now)
         const after = await listReceiptKeys(tx)
-        const over = after.filter((row) => !isPublished(row, after, now))
-        await dropReceiptKeys(
-          tx,
-          over.map(({ kid }) => kid),
-        )
-        return next.map((row) => listed(row, after, now))
+        return next.map((row) => listed(row, after, making.now))
       })
     },
     list: async (actor) => {
@@ -140,6 +144,30 @@ function listed(row: ReceiptKeyRow, rows: readonly ReceiptKeyRow[], now: Date): 
 interface Making {
   secrets: Secrets
   now: Date
+}
+
+/** The one that waits, an hour after it was published; a new one at once, where none can sign until then. */
+async function nextOf(mode: Mode, trusted: readonly ReceiptKeyRow[], making: Making): Promise<ReceiptKeyRow> {
+  const own = trusted.filter((row) => row.mode === mode)
+  if (own.length === 0) return newPair(mode, making.now, making)
+  const next = own.find(({ signsFrom }) => signsFrom === null) ?? (await newPair(mode, null, making))
+  return { ...next, signsFrom: new Date(Math.max(making.now.getTime(), next.madeAt.getTime() + aheadMs)) }
+}
+
+/** Drops those whose public halves nobody needs any more. */
+async function dropOver(tx: Tx, now: Date): Promise<void> {
+  const rows = await listReceiptKeys(tx)
+  await drop(
+    tx,
+    rows.filter((row) => !isPublished(row, rows, now)),
+  )
+}
+
+function drop(tx: Tx, rows: readonly ReceiptKeyRow[]): Promise<void> {
+  return dropReceiptKeys(
+    tx,
+    rows.map(({ kid }) => kid),
+  )
 }
 
 /** One that signs and one that waits. The first of all signs at once: nobody has a list without it. */

@@ -16,6 +16,8 @@ export interface ReceiptOrder {
   wish: ReceiptWish
   issuer: string
   signer: ReceiptSigner
+  /** The number that the caller checks by, as it is written there; left out where that is not known. */
+  phone?: string | undefined
 }
 
 export interface ReceiptOrderParts {
@@ -43,6 +45,7 @@ export function createOrderReceipt({ publicUrl, signer: signerOf }: ReceiptOrder
 export interface ReceiptFacts {
   /** Of the verification. */
   id: string
+  /** Of the numbers under which the phone may be called, the one that stands for it. */
   phone: string
   /** The connection that carried the code. */
   connection: string
@@ -54,10 +57,11 @@ export interface ReceiptFacts {
 const goodForSeconds = 600
 
 /** @returns a JWS in its compact form, the same bytes for the same facts and key */
-export async function signReceipt({ wish, issuer, signer }: ReceiptOrder, facts: ReceiptFacts): Promise<string> {
+export async function signReceipt(order: ReceiptOrder, facts: ReceiptFacts): Promise<string> {
   // Most processes never sign one.
   const { SignJWT } = await import('jose')
-  const { id, phone, connection, mode, at } = facts
+  const { wish, issuer, signer, phone = facts.phone } = order
+  const { id, connection, mode, at } = facts
   const { audience, nonce } = wish
   const issuedAt = Math.floor(at.getTime() / 1000)
   const own = mode === 'test' ? { mode } : {}

@@ -28,13 +28,13 @@ export interface WishParts {
 
 /** Known before an attempt is taken: none is to be used up where a wish cannot be granted. */
 export async function wishesOf(
-  { caller, receipt: wish }: { caller: Caller; receipt?: ReceiptWish | undefined },
+  { caller, phone, receipt: wish }: { caller: Caller; phone?: string; receipt?: ReceiptWish | undefined },
   { confirm, orderReceipt }: WishParts,
 ): Promise<CheckWishes | Problem<'invalid_request' | 'service_unavailable'>> {
-  const receipt = await orderReceipt(caller.mode, wish)
-  if (receipt instanceof Problem) return receipt
+  const order = await orderReceipt(caller.mode, wish)
+  if (order instanceof Problem) return order
   const isConfirmWished = await confirm.isWished(caller)
-  return { isConfirmWished, receipt, keepsSealed: receipt !== undefined }
+  return { isConfirmWished, receipt: order && { ...order, phone }, keepsSealed: order !== undefined }
 }
 
 export interface TakenAttempt extends VerificationKey, CheckWishes {

@@ -142,11 +142,15 @@ export async function findMessages(
 }
 
 const carriers = read<{ n: number; connection: string }>(`
-  select g.n::int as n, m.route[m.leg] as connection
+  select g.n::int as n, coalesce((
+    select step ->> 'connection' from jsonb_array_elements(m.timeline) with ordinality t (step, place)
+    where step ? 'connection' and (step ->> 'status' in ('delivered', 'read') or step ? 'taken')
+    order by step ->> 'status' in ('delivered', 'read') desc, place desc limit 1
+  ), m.route[m.leg]) as connection
   from ${asked.numbered}
   join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)
 
-/** The connection of each message that carries it now or did last. */
+/** The connection that brought each message; where none says so, the last one that took it, or else the one that is asked now. */
 export async function findCarriers(
   reader: Reader,
   keys: readonly (MessageKey & { mode: Mode })[],

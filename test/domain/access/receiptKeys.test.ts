@@ -1,5 +1,7 @@
 /** The keys of receipts, as those see them who verify receipts: over HTTP, and over an hour. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../support/database.ts'
+import { testRuntime } from '../../support/runtime.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 const config = { publicUrl: 'https://otp.acme.example' }
@@ -105,6 +107,18 @@ describe('a rotation', () => {
   })
 })
 
+describe('keys that may have leaked', () => {
+  it('are gone at once, and new ones sign', async () => {
+    const before = [...(await kidsOf('live')), ...(await kidsOf('test'))]
+    await server.app.receiptKeys.rotate(true)
+    await server.advance(60)
+    const after = [...(await kidsOf('live')), ...(await kidsOf('test'))]
+    expect(after).toHaveLength(4)
+    expect(after.filter((kid) => before.includes(kid))).toEqual([])
+    expect(after).toContain(await signing('live'))
+  })
+})
+
 describe('the secrets of the service', () => {
   const old = 'a secret for tests, of enough characters'
   const start = (secrets: string[]) => startServer({ on: server.database!, config: { ...config, secrets } })
@@ -124,5 +138,32 @@ describe('the secrets of the service', () => {
     await alone.close()
     expect(keys.map(({ kid }) => kid)).toEqual(kids)
     await expect(start(['a third secret, and this one is long as well'])).rejects.toThrow(/receipt keys: \d/)
+  })
+
+  it('may be replaced where no receipts are signed any more', async () => {
+    const [first, second] = ['another secret, which is long enough too', 'a fourth secret, and long enough as well']
+    const silent = (secrets: string[]) => startServer({ on: server.database!, config: { secrets } })
+    await (await silent([second, first])).close()
+    await (await silent([second])).close()
+  })
+
+  it('may be lost: others sign, and after a day nothing is missed', async () => {
+    const lost = await createDatabase()
+    const begin = (secret: string, secretsMissing: 'refuse' | 'accept' = 'refuse', seconds = 0) => {
+      const runtime = testRuntime()
+      runtime.advance(seconds)
+      const beside = { ...server, database: lost, runtime }
+      return startServer({ beside, config: { ...config, secrets: [secret], secretsMissing } })
+    }
+    const [first, second] = ['the secret that will be lost, of course', 'the secret that comes in its place']
+    await (await begin(first)).close()
+    await expect(begin(second)).rejects.toThrow(/receipt keys: \d/)
+    const after = await begin(second, 'accept', 1)
+    const signs = (await after.app.receiptKeys.list()).filter(({ state }) => state === 'signs')
+    expect(signs).toHaveLength(2)
+    await after.close()
+    await (await begin(second, 'accept', day + 1)).close()
+    await (await begin(second)).close()
+    await lost.drop()
   })
 })
