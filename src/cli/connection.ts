@@ -25,7 +25,8 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         const unreadable = await admin.connections.unreadable(id)
         const { changed, removed, readdressed = [] } = await admin.connections.apply(id, value as unknown[], missing)
         const applied = (await admin.connections.list(id)).map((connection) => connection.id)
-        print(options, { account, applied, changed, removed, readdressed }, appliedText(applied, changed, removed))
+        const json = { account, applied, changed, removed, ...(readdressed.length > 0 && { readdressed }) }
+        print(options, json, appliedText(applied, changed, removed))
         const stranded = removed.length > 0 ? await admin.connections.stranded(id) : 0
         for (const warning of warningsOf(applied, { unreadable, stranded, readdressed }))
           process.stderr.write(`${warning}\n`)
