@@ -30,9 +30,13 @@ export function limitsOf(mode: Mode, live: Limits): Limits {
   return mode === 'test' ? noLimits : live
 }
 
-/** Drafts by their mode, because limits differ by it. Most groups have one. */
+/**
+ * Drafts by their mode, because limits differ by it. Most groups have one. The order of the modes is always the same: each
+ * mode locks its own phones, and two groups that lock in different orders would wait for each other.
+ */
 export function byMode<Draft extends { mode: Mode }>(drafts: Draft[]): Map<Mode, Draft[]> {
-  return Map.groupBy(drafts, ({ mode }) => mode)
+  const sorted = drafts.toSorted((one, other) => Number(one.mode > other.mode) - Number(one.mode < other.mode))
+  return Map.groupBy(sorted, ({ mode }) => mode)
 }
 
 /** Wrong codes that a request allows: fewer for codes that are easier to guess. */

@@ -13,6 +13,7 @@ import { createVerifications } from '../../../src/domain/sending/verification.ts
 import { noWording } from '../../../src/domain/sending/wordings/known.ts'
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
+import type { Mode } from '../../../src/store/schema/schema.ts'
 import type { CheckData, Client } from '../../support/client.ts'
 import { countingDeadlocks } from '../../support/commit.ts'
 import { testConfig } from '../../support/config.ts'
@@ -265,7 +266,25 @@ describe('who locks several rows at once waits for others, and never in a circle
         list.map((id) => ({ accountId, id, status: 'delivered', at })),
       )
     })
-  const sendMany = () => Promise.all(Array.from({ length: 40 }, () => server.test.send(newPhone())))
+  const verificationsOn = (commit: Commit) => {
+    const secrets = createSecrets([...testConfig(server.database!.settings).secrets!])
+    const { runtime } = server
+    const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
+    return createVerifications({
+      idempotency: createIdempotency({ commit, secrets, lookup, runtime }),
+      secrets,
+      runtime,
+      policy: { limits: liveLimits } as never,
+      commit,
+      dispatch: async () => {},
+      move: createMove({ dispatch: async () => {}, events: silence }),
+      confirm: { isWished: async () => false, add: async () => {} },
+      events: silence,
+      wordingOf: async () => noWording,
+      orderReceipt: async () => undefined,
+    })
+  }
+  const sendMany = (client = server.test) => Promise.all(Array.from({ length: 40 }, () => client.send(newPhone())))
 
   it('who settles messages, and who reports of them', async () => {
     const ids = await sendMany()
@@ -305,23 +324,7 @@ describe('who locks several rows at once waits for others, and never in a circle
         const told = ids.filter((_id, place) => isTold(place)).join(' ')
         await server.query(sql`update message set awaited = true where id = any (string_to_array(${told}, ' '))`)
         deadlocks += await deadlocksOf(async (commit) => {
-          const secrets = createSecrets([...testConfig(server.database!.settings).secrets!])
-          const { runtime } = server
-          const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
-          const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
-          const { check } = createVerifications({
-            idempotency,
-            secrets,
-            runtime,
-            policy: { limits: liveLimits } as never,
-            commit,
-            dispatch: async () => {},
-            move: createMove({ dispatch: async () => {}, events: silence }),
-            confirm: { isWished: async () => false, add: async () => {} },
-            events: silence,
-            wordingOf: async () => noWording,
-            orderReceipt: async () => undefined,
-          })
+          const { check } = verificationsOn(commit)
           const caller = { accountId, keyId: 'k', mode: 'test' as const, scopes: [] }
           await Promise.all([
             ...ids.toReversed().map((id) => check({ caller, id, code: '000000' })),
@@ -333,6 +336,23 @@ describe('who locks several rows at once waits for others, and never in a circle
     },
     60_000,
   )
+
+  it('who checks codes of test keys and then of live keys, and who checks them the other way round', async () => {
+    const callerOf = (mode: Mode) => ({ accountId, keyId: 'k', mode, scopes: [] })
+    let deadlocks = 0
+    for (let round = 0; round < 6; round++) {
+      const [tested, live] = [await sendMany(), await sendMany(lives[0])]
+      const guesses = [
+        ...tested.map((id) => ({ caller: callerOf('test'), id, code: '111111' })),
+        ...live.map((id) => ({ caller: callerOf('live'), id, code: '111111' })),
+      ]
+      const met = [guesses, guesses.toReversed()].map((list) =>
+        deadlocksOf((commit) => Promise.all(list.map(verificationsOn(commit).check))),
+      )
+      for (const count of await Promise.all(met)) deadlocks += count
+    }
+    expect(deadlocks).toBe(0)
+  }, 60_000)
 })
 
 it('two uses of a key after 24 hours, in two processes at once, get a new answer', async () => {
