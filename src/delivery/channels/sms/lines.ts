@@ -1,5 +1,5 @@
 /** YAML of somebody else, read into plain values, with the line of each: bounded, and without anything that YAML can do beside. */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 
 /** Something that is wrong in a file. */
 export interface FileFault {
@@ -21,8 +21,8 @@ export interface ReadYaml {
 /** Bytes. The longest file that ships has a fifth of that. */
 export const providerFileBytesMax = 64 * 1024
 const depthMax = 24
-/** Signs that YAML gives a meaning: each costs the parser time. The fullest file that ships has a fifth of that. */
-const marksMax = 6000
+/** Signs that YAML gives a meaning: each costs the parser time. The fullest file that ships has a third of that. */
+const marksMax = 3000
 /** More help nobody. */
 const faultsMax = 100
 /** Names by which JavaScript reaches what every object has. */
@@ -43,9 +43,9 @@ export function readBoundedYaml(text: string): ReadYaml {
     lineOf,
   })
   if (Buffer.byteLength(text) > providerFileBytesMax) return refused(tooLong)
+  if ((text.match(/[\n,:?&*!%[\]{}"'-]/g)?.length ?? 0) > marksMax) return refused('the file has too many members')
   const deep = tooDeepAt(text)
   if (deep !== undefined) return refused(tooDeep, deep)
-  if ((text.match(/[\n,:?&*!%[\]{}"'-]/g)?.length ?? 0) > marksMax) return refused('the file has too many members')
   const counter = new LineCounter()
   // Names that are there twice are found below: the parser compares each with all others.
   const document = parseDocument(text, {
@@ -75,14 +75,22 @@ export function firstFaults(faults: readonly FileFault[]): FileFault[] {
 const tooLong = `the file is longer than ${providerFileBytesMax / 1024} KB`
 const tooDeep = `is nested more than ${depthMax} deep`
 
-/** The parser calls itself for each bracket: what is too deep is found before. @returns the line */
+/**
+ * The parser calls itself for each bracket that is open, on whatever line, and for each dash and question mark of a line: what is
+ * too deep is found before, by its own lexer, which calls itself for none. @returns the line
+ */
 function tooDeepAt(text: string): number | undefined {
-  for (const [index, line] of text.split('\n').entries()) {
-    const indent = line.length - line.trimStart().length
-    const dashes = /^(?:- *)*/.exec(line.trimStart())?.[0].replaceAll(' ', '').length ?? 0
-    if (dashes > depthMax || indent > 400) return index + 1
-    // Brackets in texts count too: a line with so many is none of a provider file.
-    if ((line.match(/[[{]/g)?.length ?? 0) > 200) return index + 1
+  const indented = text.split('\n').findIndex((line) => line.length - line.trimStart().length > 400)
+  if (indented >= 0) return indented + 1
+  let [line, brackets, dashes] = [1, 0, 0]
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') brackets += 1
+    else if (token === ']' || token === '}') brackets -= 1
+    else if (token === '-' || token === '?') dashes += 1
+    if (brackets > depthMax || dashes > depthMax) return line
+    const ends = token.split('\n').length - 1
+    line += ends
+    if (ends > 0) dashes = 0
   }
   return undefined
 }

@@ -137,9 +137,17 @@ describe('a hostile file', () => {
       withOther('title: Acme SMS', 'title: !!js/function "x"'),
       /^acme\.yaml:2: title: must not have a tag/,
     ],
-    ['that is nested deep', `${'[\n'.repeat(20_000)}`, /^acme\.yaml:\d+: /],
-    ['that is nested deep in a line', '{a:'.repeat(20_000), /^acme\.yaml:1: is nested more than 24 deep$/],
-    ['with a list in a list in a list', `a: ${'- '.repeat(3000)}`, /^acme\.yaml:1: /],
+    ['that is nested deep over its lines', '[\n'.repeat(1490), /^acme\.yaml:25: is nested more than 24 deep$/],
+    [
+      'that is nested deep behind a quote that is none',
+      `a: it's\nb: ${'[\n'.repeat(1490)}`,
+      /^acme\.yaml:26: is nested more than 24 deep$/,
+    ],
+    ['that is nested deep in a line', '{a:'.repeat(1000), /^acme\.yaml:1: is nested more than 24 deep$/],
+    ['with a list in a list in a list', '- '.repeat(2900), /^acme\.yaml:1: is nested more than 24 deep$/],
+    ['with a name in a name in a name', '? '.repeat(2900), /^acme\.yaml:1: is nested more than 24 deep$/],
+    ['with 60,000 brackets', '['.repeat(60_000), /^acme\.yaml:1: the file has too many members$/],
+    ['with 2,900 names', 'k:\n'.repeat(2900), /^acme\.yaml:1: the file has too many members$/],
     [
       'with a name twice',
       withOther('title: Acme SMS', 'title: Acme SMS\ntitle: Other'),
@@ -173,6 +181,10 @@ describe('a hostile file', () => {
     ).toBe(true)
     expect(performance.now() - startedAt).toBeLessThan(3000)
     expect(({} as { secret?: unknown }).secret).toBeUndefined()
+  })
+
+  it('may have as many brackets as it likes in its texts', () => {
+    expect(faultsOf(withOther('title: Acme SMS', `title: "${'['.repeat(60)}"`))).toEqual([])
   })
 
   it('quotes nothing of the file that may be a secret', () => {
