@@ -8,18 +8,22 @@ export interface MissingReports {
   since: Date
 }
 
-/** Messages without a report that say that none comes, once they have had so many milliseconds: processes write what they know once a minute. */
-const enough = { messages: 50, afterMs: 2 * 60_000 }
-/** Milliseconds after which one message says so. */
-const oneAfterMs = 3600_000
+/**
+ * Messages without a report that say that none comes, once they have had so many milliseconds. Processes write what they know
+ * once a minute. One message says nothing: its phone may be switched off.
+ */
+const enough = [
+  { messages: 50, afterMs: 2 * 60_000 },
+  { messages: 3, afterMs: 3600_000 },
+]
 
 /** @returns undefined where reports come, where none are waited for, and where it is too early to tell */
 export function missingReportsOf(
   { unreportedCount: messages, unreportedSince: since }: Pick<Connection, 'unreportedCount' | 'unreportedSince'>,
   now: Date,
 ): MissingReports | undefined {
-  if (messages === 0 || since === null) return undefined
+  if (since === null) return undefined
   const waitedMs = now.getTime() - since.getTime()
-  const isMissing = waitedMs >= oneAfterMs || (messages >= enough.messages && waitedMs >= enough.afterMs)
+  const isMissing = enough.some((least) => messages >= least.messages && waitedMs >= least.afterMs)
   return isMissing ? { messages, since } : undefined
 }
