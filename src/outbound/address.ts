@@ -61,6 +61,8 @@ const metadata = [
 ].map(networkOf)
 /** All that is given out of IPv6 for use in the world. */
 const global6 = [networkOf('2000::/3')]
+/** What `localhost` stands for: it is known without a look-up. */
+const loopback = ['127.0.0.1', '::1']
 const ownRanges = ['private', 'uniqueLocal', 'carrierGradeNat']
 
 /** Whether a text names a network, as `10.0.0.0/8` or `fd12::/16` do. */
@@ -102,7 +104,8 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
     if (protocol !== 'https:' && !(protocol === 'http:' && httpToo)) return 'the URL must begin with https://'
     if (username || password) return 'the URL must not hold a user name or password'
     if (closedPorts.includes(Number(port || standardPorts[protocol]))) return refusal
-    return isIP(host) !== 0 && !isAllowed(host, host) ? refusal : undefined
+    const named = isIP(host) === 0 && isLoopback(host) ? loopback : [host].filter(isIP)
+    return named.length > 0 && !named.some((address) => isAllowed(address, host)) ? refusal : undefined
   }
 
   return {

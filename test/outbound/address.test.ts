@@ -239,6 +239,16 @@ describe('what a guard opens', () => {
     expect(guard.faultOfUrl('https://10.0.0.1/')).toBe(refused.reason)
   })
 
+  it('is this machine by its own names only where one of its addresses is open', () => {
+    const { faultOfUrl } = createAddressGuard({ allowOwnNetworks: true, allowHttp: true })
+    const opened = createAddressGuard({ networks: ['127.0.0.1/32'] })
+    for (const host of ['127.0.0.1', '[::1]', 'localhost', 'LOCALHOST', 'a.localhost', 'localhost.']) {
+      expect(faultOfUrl(`http://${host}:9/`), host).toBe(refused.reason)
+      expect(opened.faultOfUrl(`https://${host}/`), host).toBe(host === '[::1]' ? refused.reason : undefined)
+    }
+    expect(faultOfUrl('http://localhost.example/')).toBeUndefined()
+  })
+
   it('is the networks that are named, whichever way they are written', () => {
     const guard = createAddressGuard({ networks: ['10.1.0.0/16', 'fd12::/16', '0.0.0.0/0'] })
     for (const host of ['10.1.2.3', '[::ffff:10.1.2.3]', '[fd12::1]', '192.168.0.1']) {

@@ -14,14 +14,20 @@ let opsPort: number
 let server: TestServer
 let target: Provider
 let owner: Visitor
+/** Of the same database, outside of production. */
+let outside: TestServer
+let tester: Visitor
 beforeAll(async () => {
   target = await startProvider({ status: 200, body: '{}' })
   opsPort = await freePort()
   const open = { channelsAllowNetworks: ['192.168.7.0/24'] }
   server = await startServer({ config: { dashboardPort: 0, production: true, opsPort, ...open } })
   owner = await signIn(server, 'owner')
+  outside = await startServer({ config: { dashboardPort: 0 }, beside: server })
+  tester = await signIn(outside, 'owner')
 })
 afterAll(async () => {
+  await outside.close()
   await server.close()
   await target.close()
 })
@@ -53,10 +59,10 @@ const entered: Record<string, (url: string) => Fields> = {
 const kindOf = (name: string) => (name === 'own-file.yaml' ? 'sms' : name)
 const fieldOf = (name: string) => (name === 'http' ? 'url' : name === 'own-file.yaml' ? 'provider_file' : 'base_url')
 
-async function enter(name: string, url: string, id = 'new') {
-  const form = await formOn(owner, `/new-channel?kind=${kindOf(name)}`)
+async function enter(name: string, url: string, id = 'new', person = owner) {
+  const form = await formOn(person, `/new-channel?kind=${kindOf(name)}`)
   const { do: _next, ...rest } = form
-  const { status, text } = await owner.post('/new-channel', { ...rest, id, ...entered[name]!(url) })
+  const { status, text } = await person.post('/new-channel', { ...rest, id, ...entered[name]!(url) })
   return { status, fault: faultAt(text, fieldOf(name)) }
 }
 
@@ -65,6 +71,7 @@ const ids = async () => (await server.app.connections.list(accountId)).map(({ id
 const closed = () => [
   'https://127.0.0.1',
   'https://[::1]',
+  'https://localhost',
   'https://169.254.169.254',
   'https://10.0.0.5',
   'https://192.168.8.1',
@@ -86,20 +93,23 @@ describe('a person who enters a channel', () => {
     },
   )
 
-  it.each(Object.keys(entered))('leads it nowhere by a name that stands for this machine: %s', async (name) => {
-    const { port } = new URL(target.url)
-    const id = `by-name-${kindOf(name)}`
-    const scheme = name === 'http' ? 'https' : 'http'
-    expect(await enter(name, `${scheme}://localhost:${port}`, id)).toEqual({ status: 303, fault: undefined })
-    const found = (await server.app.check(accountId)).find((one) => one.id === id)
-    if (name !== 'http') expect(JSON.stringify(found)).toContain(refused)
-    const { version } = await server.app.connectionEdits.read(accountId)
-    const { text } = await owner.submit(`/channels/${id}/test`, { phone: '+14155550123' })
-    await server.work()
-    expect(text).not.toContain('delivered')
-    expect(target.asked).toEqual([])
-    await owner.submit(`/channels/${id}/remove`, { version })
-  })
+  it.each(Object.keys(entered))(
+    'leads it nowhere by a name that stands for this machine, entered where that was open: %s',
+    async (name) => {
+      const { port } = new URL(target.url)
+      const id = `by-name-${kindOf(name)}`
+      const scheme = name === 'http' ? 'https' : 'http'
+      expect(await enter(name, `${scheme}://localhost:${port}`, id, tester)).toEqual({ status: 303, fault: undefined })
+      const found = (await server.app.check(accountId)).find((one) => one.id === id)
+      if (name !== 'http') expect(JSON.stringify(found)).toContain(refused)
+      const { version } = await server.app.connectionEdits.read(accountId)
+      const { text } = await owner.submit(`/channels/${id}/test`, { phone: '+14155550123' })
+      await server.work()
+      expect(text).not.toContain('delivered')
+      expect(target.asked).toEqual([])
+      await owner.submit(`/channels/${id}/remove`, { version })
+    },
+  )
 
   it('may lead it into networks that the operator has opened for channels', async () => {
     expect(await enter('telegram', 'http://192.168.7.1:8080', 'opened')).toEqual({ status: 303, fault: undefined })
@@ -131,7 +141,8 @@ describe("the operator's own channel", () => {
   })
 
   it('does not lead to this machine in production, nor to what a cloud tells its machines', async () => {
-    for (const base_url of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'http://169.254.169.254']) {
+    const places = ['127.0.0.1:8080', '[::1]:8080', 'localhost:8080', '169.254.169.254'].map((host) => `http://${host}`)
+    for (const base_url of places) {
       const applied = server.app.connections.apply(accountId, [{ ...entry, base_url }])
       await expect(applied, base_url).rejects.toThrow(`"own".base_url: ${refused}`)
     }
