@@ -23,12 +23,13 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         const { value, missing } = fillPlaces(await withProviderFiles(written, file), environment)
         const { id, name: account } = await admin.accounts.require(options.account)
         const unreadable = await admin.connections.unreadable(id)
-        const { changed, removed, readdressed = [] } = await admin.connections.apply(id, value as unknown[], missing)
+        const outcome = await admin.connections.apply(id, value as unknown[], missing)
+        const { changed, removed, readdressed = [], takenOver = [] } = outcome
         const applied = (await admin.connections.list(id)).map((connection) => connection.id)
         const json = { account, applied, changed, removed, ...(readdressed.length > 0 && { readdressed }) }
         print(options, json, appliedText(applied, changed, removed))
         const stranded = removed.length > 0 ? await admin.connections.stranded(id) : 0
-        for (const warning of warningsOf(applied, { unreadable, stranded, readdressed }))
+        for (const warning of warningsOf(applied, { unreadable, stranded, readdressed, takenOver }))
           process.stderr.write(`${warning}\n`)
       }),
     )
@@ -96,11 +97,12 @@ interface Warned {
   unreadable: string[]
   stranded: number
   readdressed: string[]
+  takenOver: string[]
 }
 
 /** What was done as it was asked for, and is perhaps not what was meant. */
 function warningsOf(applied: string[], found: Warned): string[] {
-  const { unreadable, stranded, readdressed } = found
+  const { unreadable, stranded, readdressed, takenOver } = found
   const foreign =
     `Warning: secrets that were stored before (${unreadable.join(', ')}) do not open with the WATCHWORD_SECRET of this command. If the ` +
     'running service has another WATCHWORD_SECRET, it cannot use this list: apply it again with that one.'
@@ -111,9 +113,13 @@ function warningsOf(applied: string[], found: Warned): string[] {
   const elsewhere =
     `Warning: reports come to another address now (${readdressed.join(', ')}), because the provider is another one, or the stored ` +
     'secrets could not be opened. If the provider has the address in its console, enter the new one: "channels list --json" has it.'
+  const taken =
+    `Warning: connections that a person had entered in the dashboard are yours now (${takenOver.join(', ')}). They may lead into your own ` +
+    'networks, as your other connections may: see that you know their addresses.'
   return [
     ...(unreadable.length > 0 ? [foreign] : []),
     ...(readdressed.length > 0 ? [elsewhere] : []),
+    ...(takenOver.length > 0 ? [taken] : []),
     ...(stranded > 0 ? [waiting] : []),
     ...(applied.length === 0 ? [none] : []),
   ]

@@ -124,6 +124,17 @@ describe('the channels of a file', () => {
     }
   })
 
+  it('say which of them a person had entered in the dashboard, the first time that they are applied', async () => {
+    const account = await newAccount()
+    const file = await write(telegram)
+    const apply = () => cli('apply', file, '--account', account)
+    await apply()
+    await database.sql`update connection set by_person = true
+      where account_id = (select id from account where name = ${account})`
+    expect((await apply()).stderr).toMatch(/^Warning: connections that a person had entered .* are yours now \(tg\)\. /)
+    expect((await apply()).stderr).toBe('')
+  })
+
   it('are replaced with a word on the messages that wait for one that is gone, and have no other left', async () => {
     const account = await newAccount()
     await cli('apply', await write(`${whatsapp}${telegram}`), '--account', account)

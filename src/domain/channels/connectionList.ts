@@ -21,6 +21,8 @@ export interface Applied {
   removed: string[]
   /** Those whose reports come to another address now; left out where there are none. */
   readdressed?: string[]
+  /** Those that a person had entered and that are the operator's now; left out where there are none. */
+  takenOver?: string[]
 }
 
 export interface ListParts {
@@ -62,11 +64,15 @@ export async function writeList(
   })
   const ids = wanted.map(({ id }) => id)
   await replaceConnections(tx, accountId, ids, written)
+  const takenOver = written
+    .filter(({ id, byPerson }) => !byPerson && before.some((row) => row.id === id && row.byPerson))
+    .map(({ id }) => id)
   const isMoved = (id: string, index: number) => before.some((row) => row.id === id && row.position !== index + 1)
   const applied = {
     changed: ids.filter((id, index) => isMoved(id, index) || written.some((row) => row.id === id)),
     removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)),
     ...(readdressed.length > 0 && { readdressed }),
+    ...(takenOver.length > 0 && { takenOver }),
   }
   if (applied.changed.length + applied.removed.length > 0) {
     await note({ accountId, act: 'channels.applied', subject: accountId, detail: { ids, ...applied } })

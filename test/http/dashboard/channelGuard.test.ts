@@ -156,7 +156,8 @@ describe("the operator's own channel", () => {
     const other = { id: 'sandbox', kind: 'sandbox' }
     expect(await server.app.connections.apply(accountId, [taken, other])).toMatchObject({
       changed: expect.arrayContaining(['taken']),
+      takenOver: ['taken'],
     })
-    expect(await server.app.connections.apply(accountId, [taken, other])).toMatchObject({ changed: [] })
+    expect(await server.app.connections.apply(accountId, [taken, other])).toEqual({ changed: [], removed: [] })
   })
 })
