@@ -58,7 +58,7 @@ describe('npm run conformance', () => {
   it('ends with 1 where something failed, and says what', async () => {
     const file = join(folder, 'failed.xml')
     proxy.tell(({ headers }) => headers.set('X-Powered-By', 'Express'))
-    const args = [proxy.url, '--only', 'checkVerification', '--junit', file]
+    const args = [proxy.url, '--only', 'cancelVerification', '--junit', file]
     const { exitCode, stdout } = await conformance([...args, '--key', await server.key()])
     proxy.tell(() => {})
     expect(exitCode).toBe(1)
