@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises'
 import { requestPreviewOf } from '../delivery/channels/sms/preview.ts'
 import { checkProviderFile, type ProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
-import { shippedNames, shippedText } from '../delivery/channels/sms/shipped.ts'
+import { isPath, shippedNames, shippedText } from '../delivery/channels/sms/shipped.ts'
 import { skeletonOf } from '../delivery/channels/sms/skeleton.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 import { table, visible } from '../kit/terminal.ts'
-import { isPath, readProvider } from './providerFiles.ts'
+import { readProvider } from './providerFiles.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addProviders: AddCommands = (program) => {

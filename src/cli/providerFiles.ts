@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { providerFileBytesMax } from '../delivery/channels/sms/lines.ts'
 import { readProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
+import { isPath } from '../delivery/channels/sms/shipped.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 
 /**
@@ -42,11 +43,6 @@ export async function readProvider(path: string): Promise<string> {
     if (error instanceof Refusal) throw error
     throw new Refusal(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}.`)
   }
-}
-
-/** Whether a name of a provider is the path of a file. */
-export function isPath(provider: string): boolean {
-  return /[/\\]|\.ya?ml$/.test(provider)
 }
 
 function providerPathOf(entry: unknown): string | undefined {

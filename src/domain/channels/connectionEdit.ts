@@ -39,6 +39,8 @@ export interface EditableKind {
   hasReportToken: boolean
   /** @param entry what is known of it so far */
   fieldsOf: (entry: Readonly<Record<string, unknown>>) => readonly ConnectionField[]
+  /** What is wrong with those fields of a new entry that are filled in first. @param entry as in a file */
+  firstFaultsOf: (entry: Readonly<Record<string, unknown>>) => readonly Fault[]
 }
 
 export interface EditableList {
@@ -92,6 +94,10 @@ export function createConnectionEdits({ commit, secrets, runtime, kinds }: Conne
     kinds: Object.entries(kinds).map(([kind, { words, isLocal = false, fields, reporterOf }]) => ({
       ...{ kind, words, isLocal, hasReportToken: reporterOf !== undefined },
       fieldsOf: fields,
+      firstFaultsOf: (entry) => {
+        const isFirst = ({ path }: Fault) => fields(entry).some(({ name, first }) => first && name === path[0])
+        return readEntry(entry, kinds, { byPerson: true }).faults.filter(isFirst)
+      },
     })),
     read: async (actor, accountId) => {
       requireRole(actor, 'owner', accountId)

@@ -96,6 +96,26 @@ describe('an owner', () => {
     expect(faultAt((await owner.post('/channels/texts', moved)).text, 'api_key')).toContain('enter it again')
   })
 
+  it('what is wrong with a pasted SMS file is said beside it before anything else is asked for', async () => {
+    const { owner, ids } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const first = await formOn(owner, '/new-channel?kind=sms')
+    const goOn = (provider_file: string) =>
+      owner.post('/new-channel', { ...first, provider: 'own-file.yaml', provider_file })
+    const broken = await goOn(file.replace('is: sent', 'is: posted'))
+    expect(broken.status).toBe(400)
+    expect(faultAt(broken.text, 'provider_file')).toContain('line 16: answer.rules.0.is: must be sent, retry')
+    expect(broken.text).toContain('is: posted')
+    const missing = await goOn('')
+    expect(missing.status).toBe(400)
+    expect(faultAt(missing.text, 'provider_file')).toBe('the text of the file is missing')
+    for (const { text } of [broken, missing]) {
+      expect(text).toContain('Go on')
+      expect(faultAt(text, 'id')).toBeUndefined()
+    }
+    expect((await goOn(file)).status).toBe(200)
+    expect(await ids()).toEqual(['sandbox'])
+  })
+
   it('changes a channel without typing its secrets again, and they stay', async () => {
     const { owner, accountId } = await ownerOf(whatsapp())
     const before = await simulation.server.app.check(accountId)

@@ -4,7 +4,7 @@ import type { AddressGuard } from '../../../outbound/address.ts'
 import { baseUrlForm } from '../baseUrl.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { placeIn } from './request.ts'
-import { providerOf } from './shipped.ts'
+import { isPath, providerOf } from './shipped.ts'
 import { faultOfKey } from './signatures/signature.ts'
 import type { SettingValues } from './template.ts'
 
@@ -28,9 +28,9 @@ export function settingsForm(guard: AddressGuard): z.ZodType<SmsSettings> {
       provider_file: z.string({ error: 'must be the text of the file' }).optional(),
     })
     .transform((entry, context): SmsSettings => {
-      const { provider: _name, provider_file: own, ...members } = entry
+      const { provider, provider_file: own, ...members } = entry
       const { file, faults } = providerOf(entry)
-      const path = own === undefined ? ['provider'] : ['provider_file']
+      const path = own === undefined && !isPath(provider) ? ['provider'] : ['provider_file']
       for (const message of faults) context.addIssue({ code: 'custom', path, message })
       if (!file) return z.NEVER
       const { data, error } = entryForm(file, guard).safeParse(members)

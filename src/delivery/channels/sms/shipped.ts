@@ -45,12 +45,18 @@ export function providerOf({ provider, provider_file: own }: { provider?: unknow
 } {
   const name = typeof provider === 'string' ? provider : ''
   const text = typeof own === 'string' ? own : shippedText(name)
+  if (text === undefined && isPath(name)) return { faults: ['the text of the file is missing'] }
   if (text === undefined)
     return { faults: [`must be one of ${shippedNames().join(', ')}, or the path of a file of your own`] }
   const key = `${typeof own === 'string'} ${text}`
   const found = known.get(key) ?? read(text, typeof own === 'string' ? 'line ' : `${name}${ending}`)
   known.set(key, found)
   return Array.isArray(found) ? { faults: found } : { file: found as ProviderFile, faults: [] }
+}
+
+/** Whether a name of a provider is the path of a file. */
+export function isPath(provider: string): boolean {
+  return /[/\\]|\.ya?ml$/.test(provider)
 }
 
 function read(text: string, name: string): ProviderFile | readonly string[] {

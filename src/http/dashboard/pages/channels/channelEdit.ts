@@ -47,7 +47,7 @@ async function adding(asked: Asked, fault?: string, refusal?: Refusal): Promise<
   if (!kind) return choosing(edits.kinds)
   const faults = refusal instanceof FaultyEntry ? refusal.faults : []
   const isFirst = !form.has('version')
-  const fields = fieldsIn(form, kind)
+  const fields = isNext(form) && faults.length > 0 ? kind.fieldsOf({}) : fieldsIn(form, kind)
   const entered = channelEnteredIn(form, fields)
   const places = placesIn(connections)
   const before = isFirst ? standardPlace(edits.kinds, connections) : (entered.before ?? '')
@@ -90,13 +90,22 @@ function standardPlace(kinds: readonly EditableKind[], connections: EditableList
   return connections[last + 1]?.id ?? ''
 }
 
+/** What is filled in first is sent alone, and the rest is asked for then. */
+function isNext(form: Asked['form']): boolean {
+  return form.text('do') === 'next'
+}
+
 async function add(asked: Asked): Promise<View | Done> {
   const edits = editsOf(asked)
   const { form, actor } = asked
   const kind = edits.kinds.find((one) => one.kind === form.text('kind'))
   if (!kind) return choosing(edits.kinds)
-  if (form.text('do') === 'next') return adding(asked)
   const entry = entryIn(form, kind)
+  if (isNext(form)) {
+    const faults = kind.firstFaultsOf(entry)
+    if (faults.length > 0) throw new FaultyEntry(faults)
+    return adding(asked)
+  }
   const before = form.text('before')
   await edits.edit(actor, actor.accountId, form.text('version'), {
     ...{ do: 'add', entry, before: before === '' ? undefined : before },
