@@ -166,6 +166,8 @@ export interface ChannelParts {
 export interface Kind<Settings extends object = object> {
   /** The members of an entry beside `id`, `kind`, `countries` and `failover_seconds`. Strict; messages without the values. */
   settings: z.ZodType<Settings>
+  /** What a new entry is refused for, while a connection that was kept with it before can still be opened. */
+  entryFaults?: (entry: Readonly<Record<string, unknown>>) => readonly { path: readonly PropertyKey[]; fault: string }[]
   /** The members of `settings` as people fill them in: all of them, for an entry that has those in it so far. */
   fields: FieldsOf
   /**

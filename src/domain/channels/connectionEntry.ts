@@ -11,6 +11,8 @@ export interface ConnectionKind {
   settings: z.ZodType<object>
   /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
   forPeople?: Pick<ConnectionKind, 'settings'> | undefined
+  /** What a new entry is refused for, while a connection that was kept with it before can still be opened. */
+  entryFaults?: (entry: Readonly<Record<string, unknown>>) => readonly Fault[]
   /** Those members as people fill them in. They can depend on what the entry says, which may be anything. */
   fields: FieldsOf
   /**
@@ -142,7 +144,8 @@ export function readEntry(
   const own = ((byPerson && kind?.forPeople) || kind)?.settings.safeParse(Object.fromEntries(members), {
     error: wrongType,
   })
-  const faults = [...faultsOf(common.error), ...faultsOf(own?.error)]
+  const refused = kind?.entryFaults?.(Object.fromEntries(members)) ?? []
+  const faults = [...faultsOf(common.error), ...refused, ...faultsOf(own?.error)]
   if (named !== undefined && !kind) {
     faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
   }

@@ -116,6 +116,41 @@ describe('an owner', () => {
     expect(await ids()).toEqual(['sandbox'])
   })
 
+  it('a pasted SMS file beside a provider that ships is refused, whatever the name in the file', async () => {
+    const { owner, accountId, ids } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const first = await formOn(owner, '/new-channel?kind=sms')
+    const { do: _next, ...last } = first
+    const entered = { id: 'texts', provider: '46elks', provider_file: file, api_key: token, from: 'Acme' }
+    for (const text of [file, file.replace('provider: acme', 'provider: 46elks')]) {
+      for (const form of [first, last]) {
+        const refused = await owner.post('/new-channel', { ...form, ...entered, provider_file: text })
+        expect(refused.status).toBe(400)
+        expect(faultAt(refused.text, 'provider')).toContain('choose own-file.yaml to use a file of your own')
+      }
+    }
+    const applied = simulation.server.app.connections.apply(accountId, [{ ...entered, kind: 'sms' }])
+    await expect(applied).rejects.toThrow('"texts".provider: this provider ships with the service')
+    expect(await ids()).toEqual(['sandbox'])
+    const own = file.replace('provider: acme', 'provider: 46elks')
+    const chosen = { ...last, ...entered, provider: 'own-file.yaml', provider_file: own }
+    expect((await owner.submit('/new-channel', chosen)).text).toContain('Added texts')
+    expect((await stored(accountId, 'texts'))?.settings).toMatchObject({ provider_file: own })
+  })
+
+  it('an SMS channel that was kept with a file beside a provider that ships stays good', async () => {
+    const { owner, accountId } = await ownerOf({ id: 'sandbox', kind: 'sandbox' })
+    const { do: _next, ...form } = await formOn(owner, '/new-channel?kind=sms')
+    const own = { id: 'texts', provider: 'own-file.yaml', provider_file: file, api_key: token, from: 'Acme' }
+    await owner.submit('/new-channel', { ...form, ...own })
+    const { server } = simulation
+    const before = await server.app.check(accountId)
+    await server.query(
+      sql`update connection set settings = settings || '{"provider": "46elks"}' where account_id = ${accountId} and id = 'texts'`,
+    )
+    expect((await stored(accountId, 'texts'))?.settings).toMatchObject({ provider: '46elks' })
+    expect(await server.app.check(accountId)).toEqual(before)
+  })
+
   it('changes a channel without typing its secrets again, and they stay', async () => {
     const { owner, accountId } = await ownerOf(whatsapp())
     const before = await simulation.server.app.check(accountId)

@@ -2,7 +2,7 @@
 import type { ConnectionField } from '../../../domain/channels/connectionField.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { pairs } from './settings.ts'
-import { providerOf, shippedNames } from './shipped.ts'
+import { ownFileName, providerOf, shippedNames } from './shipped.ts'
 
 export function smsFieldsOf(entry: Readonly<Record<string, unknown>>): readonly ConnectionField[] {
   const { file } = providerOf(entry)
@@ -11,7 +11,7 @@ export function smsFieldsOf(entry: Readonly<Record<string, unknown>>): readonly 
   const provider: ConnectionField = {
     name: 'provider',
     title: 'Provider',
-    about: `One that ships with the service, or ${ownName} for a file of your own.`,
+    about: `One that ships with the service, or ${ownFileName} for a file of your own.`,
     ...{ first: true, leads: true },
     choices: namesWith(entry.provider),
   }
@@ -27,12 +27,9 @@ export function smsFieldsOf(entry: Readonly<Record<string, unknown>>): readonly 
   return [provider, ...(hasOwn ? [text] : []), ...(file ? [...ownFields(file), ...commonFields(file)] : [])]
 }
 
-/** Stands for a file of one's own where there is no path that could be read. */
-const ownName = 'own-file.yaml'
-
 /** With the path of the file that the entry has. */
 function namesWith(provider: unknown): string[] {
-  const names = [...shippedNames(), ownName]
+  const names = [...shippedNames(), ownFileName]
   return typeof provider === 'string' && !names.includes(provider) ? [...names, provider] : names
 }
 

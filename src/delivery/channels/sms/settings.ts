@@ -4,7 +4,7 @@ import type { AddressGuard } from '../../../outbound/address.ts'
 import { baseUrlForm } from '../baseUrl.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { placeIn } from './request.ts'
-import { isPath, providerOf } from './shipped.ts'
+import { isPath, ownFileName, providerOf, shippedNames } from './shipped.ts'
 import { faultOfKey } from './signatures/signature.ts'
 import type { SettingValues } from './template.ts'
 
@@ -39,6 +39,13 @@ export function settingsForm(guard: AddressGuard): z.ZodType<SmsSettings> {
       }
       return data ?? z.NEVER
     })
+}
+
+/** A provider that ships and a file of one's own: which of them is meant, only the one who wrote both can say. */
+export function providerFaults({ provider, provider_file: own }: Readonly<Record<string, unknown>>) {
+  if (own === undefined || !shippedNames().some((name) => name === provider)) return []
+  const fault = `this provider ships with the service: choose ${ownFileName} to use a file of your own, or remove the provider file`
+  return [{ path: ['provider'], fault }]
 }
 
 /** The settings that may be a list of two, while one is replaced: the first is sent, and a report is good under each. */

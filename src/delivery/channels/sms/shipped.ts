@@ -7,6 +7,9 @@ import { type ProviderFile, readProviderFile, textOfFault } from './providerFile
 const folder = join(import.meta.dirname, 'providers')
 const ending = '.yaml'
 
+/** Stands for a file of one's own where there is no path that could be read. */
+export const ownFileName = 'own-file.yaml'
+
 let names: readonly string[] | undefined
 
 /** In alphabetical order. */

@@ -10,7 +10,7 @@ import { smsFieldsOf } from './fields.ts'
 import { probe } from './probe.ts'
 import { compileReport, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
-import { keySetting, keysOf, type SmsSettings, settingsForm } from './settings.ts'
+import { keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { providerOf } from './shipped.ts'
 import { createVerifier } from './signatures/signature.ts'
 import type { MessageValues } from './template.ts'
@@ -23,6 +23,7 @@ const atOnce = { seconds: 2, min: 64 }
 export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSettings> {
   return {
     settings: settingsForm(guard),
+    entryFaults: providerFaults,
     fields: smsFieldsOf,
     reporterOf: (settings) => providerOf(settings).file?.provider,
     words: {
