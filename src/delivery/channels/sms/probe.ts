@@ -21,19 +21,30 @@ export async function probe({ file, question, ask, onBalance }: ProbeParts): Pro
     return { level: 'bad', text: `${file.title} refuses the settings: status ${status}` }
   if (status < 200 || status >= 300)
     return { level: 'warning', text: `${file.title} answers with status ${status}: nothing is known of the settings` }
-  const balance = balanceIn(file.probe?.balance, answer.body)
-  if (balance === undefined) return { level: 'good', text: `${file.title} takes the settings` }
+  const taken: Finding = { level: 'good', text: `${file.title} takes the settings` }
+  if (file.probe?.balance === undefined) return taken
+  const told = balanceIn(file.probe.balance, answer.body)
+  if (told === undefined) {
+    const text = `${file.title} answers with status ${status}, but no balance is in the answer: the settings may be wrong`
+    return { level: 'warning', text }
+  }
+  const balance = amountIn(told)
+  if (balance === undefined) return taken
   onBalance?.(balance)
-  return { level: 'good', text: `${file.title} takes the settings; balance ${balance}` }
+  return { level: 'good', text: `${taken.text}; balance ${balance}` }
 }
 
-function balanceIn(pointer: string | undefined, body: Buffer): number | undefined {
-  if (pointer === undefined) return undefined
+/** Many gateways refuse with status 200, and a text in place of the balance. */
+function balanceIn(pointer: string, body: Buffer): string | undefined {
   try {
-    // Some write a currency before it.
-    const [amount] = /-?\d{1,12}(\.\d{1,12})?/.exec(findTextBy(pointer)(JSON.parse(body.toString())) ?? '') ?? []
-    return amount === undefined ? undefined : Number(amount)
+    return findTextBy(pointer)(JSON.parse(body.toString()))
   } catch {
     return undefined
   }
+}
+
+/** Some write a currency before it; where there is no limit, some write a word in its place. */
+function amountIn(told: string): number | undefined {
+  const [amount] = /-?\d{1,12}(\.\d{1,12})?/.exec(told) ?? []
+  return amount === undefined ? undefined : Number(amount)
 }

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { createSmsKind } from '../../../../src/delivery/channels/sms/sms.ts'
 import { localGuard } from '../../../support/guard.ts'
+import { startProvider } from '../../../support/provider.ts'
 import { testRuntime } from '../../../support/runtime.ts'
 import { acme } from './acme.ts'
 
@@ -32,4 +33,21 @@ it('the check names a key of reports that is not set: without it, every report i
   expect(await findingsOf({ reports: 'none' })).not.toContain(missing)
   const set = await findingsOf({ webhook_key: 'a key' })
   expect(set?.filter((finding) => !finding.startsWith('good'))).toEqual([])
+})
+
+it('the check warns of an answer with status 200 that has no balance where the file looks for one', async () => {
+  const gateway = await startProvider({ status: 200 })
+  const saidOf = async (body: string) => {
+    gateway.behave({ status: 200, body })
+    const [said] = (await findingsOf({ provider_file: acme, base_url: gateway.url })) ?? []
+    return said
+  }
+  const warning =
+    'warning: Acme SMS answers with status 200, but no balance is in the answer: the settings may be wrong'
+  for (const body of ['1703|', '', '{}', '{"balance":null}', '{"balance":""}', '{"error":"wrong password"}', '[]'])
+    expect(await saidOf(body), body).toBe(warning)
+  expect(await saidOf('{"balance":"EUR 12.50"}')).toBe('good: Acme SMS takes the settings; balance 12.5')
+  // An account without a limit.
+  expect(await saidOf('{"balance":"ND"}')).toBe('good: Acme SMS takes the settings')
+  await gateway.close()
 })
