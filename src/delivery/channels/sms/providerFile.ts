@@ -4,6 +4,7 @@ import { wrongType } from '../../../kit/wrongType.ts'
 import { exampleFaults } from './examples.ts'
 import { type FileFault, firstFaults, readBoundedYaml } from './lines.ts'
 import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
+import { idleFaults } from './rules.ts'
 import { type ProviderFile, providerFile } from './schema.ts'
 
 export type { FileFault } from './lines.ts'
@@ -26,11 +27,11 @@ export function readProviderFile(text: string): Read {
   return { faults: withLines(told, lineOf) }
 }
 
-/** The same, and its examples give what they say. */
+/** The same; and it says nothing in vain, and its examples give what they say. Connections keep a file that fails here only. */
 export function checkProviderFile(text: string): Read {
   const read = readProviderFile(text)
   if (!read.file) return read
-  const told = exampleFaults(read.file)
+  const told = [...idleFaults(read.file), ...exampleFaults(read.file)]
   return told.length === 0 ? read : { faults: withLines(told, readBoundedYaml(text).lineOf) }
 }
 

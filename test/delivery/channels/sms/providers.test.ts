@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exampleFaults } from '../../../../src/delivery/channels/sms/examples.ts'
-import { readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
+import { checkProviderFile, readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
 
 const folder = join(import.meta.dirname, '../../../../src/delivery/channels/sms/providers')
 const names = readdirSync(folder).map((name) => name.replace(/\.yaml$/, ''))
@@ -17,7 +17,7 @@ it('ship for thirteen providers', () => {
 
 describe.each(names)('%s', (name) => {
   it('is a file without a fault, under its own name', () => {
-    const { file, faults } = { faults: [], file: undefined, ...readProviderFile(textOf(name)) }
+    const { file, faults } = { faults: [], file: undefined, ...checkProviderFile(textOf(name)) }
     expect(faults).toEqual([])
     expect(file?.provider).toBe(name)
   })
