@@ -97,6 +97,7 @@ function settingsOf(databaseUrl: string, dataDir: string): Record<string, string
     CODE_TTL_SECONDS: String(codeTtl),
     EVENTS_ALLOW_HTTP: 'on',
     EVENTS_ALLOW_NETWORKS: '127.0.0.0/8',
+    CHANNELS_ALLOW_NETWORKS: '127.0.0.0/8',
   }
 }
 
