@@ -3,6 +3,7 @@
 import { type Actor, requireRole } from '../domain/access/actor.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import type { CheckConnections, CheckedConnection, CheckLimits } from '../domain/channels/connectionCheck.ts'
+import { kindFor } from '../domain/channels/connectionEntry.ts'
 import { missingReportsOf } from '../domain/channels/missingReports.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
@@ -71,7 +72,7 @@ async function findingsOf(
 ): Promise<Finding[]> {
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
   if (!kind) return [{ level: 'bad', text: `this version has no kind "${row.kind}"` }]
-  const { settings: form, open } = (row.byPerson && kind.forPeople) || kind
+  const { settings: form, open } = kindFor(kind, row)
   const opened = connections.open(row)
   if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
   const { data: settings, error } = form.safeParse(opened.settings)

@@ -1,5 +1,6 @@
 /** The connections that this process holds open: looked up by account, at most five seconds behind the database. */
 import { LRUCache } from 'lru-cache'
+import { kindFor } from '../domain/channels/connectionEntry.ts'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
@@ -181,10 +182,11 @@ function openChannel(
   const { accountId, id: connection } = row
   const { kinds, openSettings, publicUrl, runtime } = parts
   const { log } = runtime
-  const kind = (row.byPerson && kinds[row.kind]?.forPeople) || kinds[row.kind]
-  if (!kind) return unusable(`this version has no kind ${row.kind}`)
+  const ofOperator = kinds[row.kind]
+  if (!ofOperator) return unusable(`this version has no kind ${row.kind}`)
   const found = openSettings(row)
   if ('unusable' in found) return unusable(found.unusable)
+  const kind = kindFor(ofOperator, row)
   const { data: settings, error: refused } = kind.settings.safeParse(found.settings)
   if (!settings) {
     // Such as an address that the operator has closed since. No message has a value in it.

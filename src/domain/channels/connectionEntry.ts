@@ -130,6 +130,14 @@ function isAt({ path }: Fault, above: Fault): boolean {
   return above.path.every((step, depth) => path[depth] === step)
 }
 
+/** A kind as it takes what this writer has written: what people of an account write may lead to fewer places. */
+export function kindFor<Kind extends { forPeople?: object | undefined }>(
+  kind: Kind,
+  { byPerson }: Writer,
+): Kind | NonNullable<Kind['forPeople']> {
+  return (byPerson && kind.forPeople) || kind
+}
+
 /** @returns the entry, where there is no fault; and what is wrong with it by itself */
 export function readEntry(
   value: unknown,
@@ -141,9 +149,8 @@ export function readEntry(
   const named = typeof value.kind === 'string' ? value.kind : undefined
   const kind = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined
   const common = everyEntry.safeParse(value)
-  const own = ((byPerson && kind?.forPeople) || kind)?.settings.safeParse(Object.fromEntries(members), {
-    error: wrongType,
-  })
+  const form = kind && kindFor(kind, { byPerson }).settings
+  const own = form?.safeParse(Object.fromEntries(members), { error: wrongType })
   const refused = kind?.entryFaults?.(Object.fromEntries(members)) ?? []
   const faults = [...faultsOf(common.error), ...refused, ...faultsOf(own?.error)]
   if (named !== undefined && !kind) {
