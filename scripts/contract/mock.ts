@@ -16,6 +16,7 @@ import { type ExampleBody, exampleAnswer, preferred } from '../../src/http/api/m
 import { createPipeline, type Exchange } from '../../src/http/api/pipeline.ts'
 import { createPublished } from '../../src/http/api/published.ts'
 import { readQuery } from '../../src/http/api/query.ts'
+import { ownWire } from '../../src/http/api/wire.ts'
 import { createServer, listen } from '../../src/http/server.ts'
 import { pathOf, queryOf } from '../../src/http/target.ts'
 import { Problem } from '../../src/kit/problem.ts'
@@ -44,16 +45,15 @@ export async function startMock({ host, port, delay, tell }: MockOptions): Promi
   const prism = await startPrism()
   const runtime = createRuntime('silent')
   const pipeline = createPipeline({
-    findRoute: await bindContract(
-      {},
-      byBearerKey(() => anybody),
-    ),
+    wire: ownWire,
+    findRoute: await bindContract({ wire: ownWire, handlers: {}, authenticate: byBearerKey(() => anybody) }),
     throttle: async () => {},
     services: nothing,
     unhandled: (binding, exchange) => ask(prism.url, binding, exchange),
     guard: undefined,
   })
   const listener = createApi({
+    wire: ownWire,
     pipeline: async (exchange) => {
       await wait(delayOf(exchange.request, delay))
       return pipeline(exchange)

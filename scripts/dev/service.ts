@@ -42,13 +42,15 @@ const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), '
 await Promise.allSettled([...Object.keys(dependencies), ...parts].map((name) => import(name)))
 
 async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
-  const [{ createApp }, { loadConfig }, { missingHandlers }, { operations }, { visible }] = await Promise.all([
-    import('../../src/app/app.ts'),
-    import('../../src/settings/config.ts'),
-    import('../../src/http/api/binding.ts'),
-    import('../../src/http/api/operations/index.ts'),
-    import('../../src/kit/terminal.ts'),
-  ])
+  const [{ createApp }, { loadConfig }, { missingHandlers }, { operations }, { ownWire }, { visible }] =
+    await Promise.all([
+      import('../../src/app/app.ts'),
+      import('../../src/settings/config.ts'),
+      import('../../src/http/api/binding.ts'),
+      import('../../src/http/api/operations/index.ts'),
+      import('../../src/http/api/wire.ts'),
+      import('../../src/kit/terminal.ts'),
+    ])
   const settings = loadConfig(process.env, { role: 'sandbox' })
   const database = { kind: 'postgres', url: databaseUrl, connectionsMax: 10 } as const
   const onSandboxText = (phone: string, text: string) => process.stdout.write(`  [phone ${phone}] ${visible(text)}\n`)
@@ -58,7 +60,7 @@ async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
     const { port, opsPort } = await app.listen({ api: true, worker: true })
     return { url: `http://${settings.host}:${port}`, opsPort: opsPort!, key: settings.sandboxKey! }
   }
-  return missingHandlers(operations)
+  return missingHandlers(operations, ownWire)
 }
 
 function tell(told: Told): void {

@@ -15,6 +15,7 @@ import { createPipeline } from '../http/api/pipeline.ts'
 import { createPublished } from '../http/api/published.ts'
 import { createHostGate, createLocalCors } from '../http/api/sandboxGate.ts'
 import { type CountRequest, createRates, createThrottle } from '../http/api/throttle.ts'
+import { ownWire } from '../http/api/wire.ts'
 import type { CrowdLimit } from '../http/crowd.ts'
 import type { HostedRequest } from '../http/host.ts'
 import { createReports, type ReportsParts } from '../http/reports/reports.ts'
@@ -43,16 +44,17 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
   const { countRequest = createRates(config) } = parts
   const { log } = runtime
-  const missing = missingHandlers(operations)
+  const missing = missingHandlers(operations, ownWire)
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
   if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
 
   const pipeline = createPipeline({
-    findRoute: await bindContract(operations, byBearerKey(authenticate)),
+    wire: ownWire,
+    findRoute: await bindContract({ wire: ownWire, handlers: operations, authenticate: byBearerKey(authenticate) }),
     throttle: createThrottle(countRequest),
     services,
     unhandled: mockAnswer,
-    guard: config.production ? undefined : await createResponseGuard(log),
+    guard: config.production ? undefined : await createResponseGuard({ wire: ownWire, log }),
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
   const message = 'The service does not understand this HTTP request, or it did not arrive in time.'
@@ -61,7 +63,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const { publicUrl, sandboxKey } = config
   const keySetOf = parts.receiptKeys.published
   const published = createPublished({ addressOf: createAddressOf(publicUrl), sandboxKey, keySetOf })
-  const api = createApi({ pipeline, published, before, runtime, isStopping, onAnswer })
+  const api = createApi({ wire: ownWire, pipeline, published, before, runtime, isStopping, onAnswer })
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({
     listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),

@@ -1,32 +1,35 @@
-/** What the contract says of an operation, as types. */
+/** What a contract says of an operation, as types: of any contract, and of this service's own by its operationIds. */
 import type { components, operations } from '../../generated/types.ts'
 
 export type OperationId = keyof operations
 
 /** A valid body, with the contract's defaults filled in; undefined where the operation takes none. */
-export type BodyOf<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer Body } }
-}
-  ? Body
+export type BodyIn<Operation> = Operation extends { requestBody: { content: infer Content } }
+  ? Content[keyof Content]
   : undefined
 
 /** With the contract's defaults filled in. */
-export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
+export type QueryIn<Operation> = ParametersIn<Operation, 'query'>
 
 /** By the names that the contract writes, with its defaults filled in. */
-export type HeaderOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['header']>
+export type HeaderIn<Operation> = ParametersIn<Operation, 'header'>
 
-export type PathOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>
+export type PathIn<Operation> = ParametersIn<Operation, 'path'>
+
+type ParametersIn<Operation, Place extends string> = Operation extends {
+  parameters: { [Where in Place]?: infer Members }
+}
+  ? NonNullable<Members>
+  : never
+
+type JsonIn<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : never
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
 type StatusOf<Id extends OperationId> = keyof Responses<Id> & number
 
-type DataOf<Id extends OperationId, Status extends StatusOf<Id>> = Responses<Id>[Status] extends {
-  content: { 'application/json': { data: infer Data } }
-}
-  ? Data
-  : never
+type DataOf<Id extends OperationId, Status extends StatusOf<Id>> =
+  JsonIn<Responses<Id>[Status]> extends { data: infer Data } ? Data : never
 
 /** A documented success of the operation. */
 export type Reply<Id extends OperationId> = {

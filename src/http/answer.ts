@@ -5,7 +5,7 @@ import type { Problem } from '../kit/problem.ts'
 
 export interface Answer {
   status: number
-  body: { readonly success: boolean; readonly data: object }
+  body: object
   headers?: Record<string, string>
 }
 

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyBytesMax, contract } from '../../src/contract/document.ts'
-import { createBodies } from '../../src/http/api/body.ts'
+import { createBodies, jsonMedia } from '../../src/http/api/body.ts'
 import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -122,7 +122,7 @@ it('a body in chunks of one byte takes what its bytes take, while it comes', asy
   const bytes = Buffer.from(`{"phone":"+14155550100","brand_name":"${'x'.repeat(2000)}"}`)
   const headers = { 'content-type': 'application/json' }
   const request = Object.assign(new Readable({ read: () => {} }), { headers, complete: true })
-  const reading = createBodies().read(request as unknown as IncomingMessage, async (body) => body.bytes)
+  const reading = createBodies(jsonMedia).read(request as unknown as IncomingMessage, async (body) => body.bytes)
   const chunks: WeakRef<Buffer>[] = []
   for (const byte of bytes) {
     const chunk = Buffer.alloc(1, byte)

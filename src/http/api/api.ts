@@ -1,17 +1,19 @@
-/** The customer's door: every request gets an answer in the envelope, a trace id, and one line in the log. */
+/** A customer's door: every request gets an answer in the form of its contract, a trace id, and one line in the log. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { parseTraceparent } from '../../kit/tracing.ts'
 import { problemIn } from '../../store/engine/failure.ts'
-import { type Answer, failure, writeAnswer } from '../answer.ts'
+import { type Answer, writeAnswer } from '../answer.ts'
 import type { Exchange, Pipeline } from './pipeline.ts'
 import type { Published } from './published.ts'
+import type { Wire } from './wire.ts'
 
 /** What an Express middleware is to a plain server: it answers, or lets the request go on. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 export interface ApiParts {
+  wire: Pick<Wire, 'failure' | 'refusalIn'>
   pipeline: Pipeline
   published: Published
   /** Look at a request before anybody else does, one after the other. */
@@ -31,7 +33,7 @@ export interface ApiParts {
 }
 
 export function createApi(parts: ApiParts): RequestListener {
-  const { pipeline, published, before, runtime, isStopping } = parts
+  const { wire, pipeline, published, before, runtime, isStopping } = parts
   return (request, response) => {
     const { exchange, span } = openExchange(request, runtime)
     const startedAt = performance.now()
@@ -50,14 +52,14 @@ export function createApi(parts: ApiParts): RequestListener {
         runtime.log[level]({ trace_id: exchange.traceId, err: problem.cause }, problem.code)
       }
       if (response.headersSent) response.destroy()
-      else write(failure(problem, exchange.traceId))
+      else write(wire.failure(problem, exchange))
     }
     const handle = () => {
       const page = published(request)
       if (!page) {
         pipeline(exchange)
           .then((answer) => {
-            if (!answer.body.success) exchange.errorCode = (answer.body.data as { code?: string }).code
+            exchange.errorCode = wire.refusalIn(answer.body)
             write(answer)
           }, fail)
           .catch(fail)

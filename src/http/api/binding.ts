@@ -1,26 +1,26 @@
 /**
- * Binds the contract to the handlers, once at start. openapi-backend knows the operations, their security and which
+ * Binds a contract to its handlers, once at start. openapi-backend knows the operations, their security and which
  * handler belongs to which; what it would work out anew for each request stands in a table here.
  */
 import { OpenAPIBackend, type Operation } from 'openapi-backend'
-import * as generated from '../../../generated/validators.js'
-import { type BodyField, contract, operationFacts, type ParameterTypes } from '../../contract/document.ts'
-import type { OperationId } from '../../contract/operation.ts'
+import type { RequestValidator } from '../../../generated/validators.js'
+import type { BodyField, ParameterTypes } from '../../contract/facts.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from './admission.ts'
-import type { Handler, Handlers } from './handler.ts'
+import type { AnyHandler, AnyHandlers } from './handler.ts'
+import type { Wire } from './wire.ts'
 
 /** An operation with all that a request for it passes. */
 export interface Binding {
-  operationId: OperationId
+  operationId: string
   authenticate: Authenticate
   requiredScope: string
   takesBody: boolean
   fields: readonly BodyField[]
   parameterTypes: ParameterTypes
-  validate: generated.RequestValidator
+  validate: RequestValidator
   /** Undefined: it has none yet. */
-  handler: Handler<OperationId> | undefined
+  handler: AnyHandler | undefined
   /** As openapi-backend knows it. */
   operation: Operation
   api: OpenAPIBackend
@@ -35,16 +35,24 @@ export interface OperationRoute {
 /** @throws Problem `route_not_found`, `method_not_allowed`, `invalid_request` */
 export type FindOperation = (method: string, path: string) => OperationRoute
 
+interface BindingParts {
+  wire: Pick<Wire, 'document' | 'facts' | 'validators' | 'scheme'>
+  handlers: AnyHandlers
+  authenticate: Authenticate
+}
+
 /** @throws Error where an operation would be open to everybody, or has no validator */
-export async function bindContract(handlers: Handlers, authenticate: Authenticate): Promise<FindOperation> {
-  const api = new OpenAPIBackend({ definition: structuredClone(contract) as never, quick: true, strict: true })
+export async function bindContract({ wire, handlers, authenticate }: BindingParts): Promise<FindOperation> {
+  const api = new OpenAPIBackend({ definition: structuredClone(wire.document) as never, quick: true, strict: true })
   await api.init()
   // Strict: it refuses a handler or a scheme that the contract does not have.
-  api.registerSecurityHandler('bearerAuth', authenticate as never)
+  api.registerSecurityHandler(wire.scheme, authenticate as never)
   for (const [id, handler] of Object.entries(handlers)) api.registerHandler(id, (() => handler) as never)
   const paths = Map.groupBy(api.router.getOperations() as Operation[], ({ path }) => path)
   const places = [...paths].map(([path, operations]) => {
-    const byMethod = new Map(operations.map((operation) => [operation.method, bind(api, operation, handlers)]))
+    const byMethod = new Map(
+      operations.map((operation) => [operation.method, bind(api, operation, { wire, handlers })]),
+    )
     return { path, byMethod, allow: [...byMethod.keys()].map((method) => method.toUpperCase()), match: matcherOf(path) }
   })
   const exact = new Map(places.map((place) => [place.path, place]))
@@ -76,15 +84,19 @@ export function routeNotFound(): Problem {
   return new Problem('route_not_found', { message: 'There is no such path.' })
 }
 
-/** The operations of the contract that have no handler yet. */
-export function missingHandlers(operations: Handlers): OperationId[] {
-  return operationFacts.map(({ operationId }) => operationId).filter((id) => !operations[id])
+/** The operations of a contract that have no handler yet. */
+export function missingHandlers(handlers: AnyHandlers, { facts }: Pick<Wire, 'facts'>): string[] {
+  return facts.map(({ operationId }) => operationId).filter((id) => !handlers[id])
 }
 
-function bind(api: OpenAPIBackend, operation: Operation, handlers: Handlers): Binding {
-  const operationId = operation.operationId as OperationId
-  const facts = operationFacts.find((one) => one.operationId === operationId)
-  const validate = (generated as Record<string, generated.RequestValidator>)[operationId]
+function bind(
+  api: OpenAPIBackend,
+  operation: Operation,
+  { wire, handlers }: Pick<BindingParts, 'wire' | 'handlers'>,
+): Binding {
+  const { operationId = '' } = operation
+  const facts = wire.facts.find((one) => one.operationId === operationId)
+  const validate = wire.validators[operationId]
   if (!facts || !validate) throw new Error(`generated/ has no validator for ${operationId}; run npm run generate`)
   if (!facts.requiredScope) throw new Error(`${operationId} names no scope`)
   return {
@@ -95,7 +107,7 @@ function bind(api: OpenAPIBackend, operation: Operation, handlers: Handlers): Bi
     fields: facts.fields,
     parameterTypes: facts.parameterTypes,
     validate,
-    handler: handlers[operationId] as Handler<OperationId> | undefined,
+    handler: handlers[operationId],
     operation,
     api,
   }

@@ -1,4 +1,4 @@
-/** The body of a request: JSON, of text that can be kept. What its fields mean, the validators know. */
+/** The body of a request, in the form of its contract, of text that can be kept. What its fields mean, the validators know. */
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { bodyBytesMax } from '../../contract/document.ts'
@@ -25,13 +25,32 @@ export interface Bodies {
   read: <Done>(request: IncomingMessage, use: (body: Body) => Promise<Done>) => Promise<Done>
 }
 
-export function createBodies(limits: Partial<IntakeLimits> = {}): Bodies {
+/** A form in which bodies come. */
+export interface Media {
+  type: string
+  /** @throws Problem `invalid_json`, `invalid_request` */
+  valueOf: (text: string) => unknown
+}
+
+export const jsonMedia: Media = {
+  type: 'application/json',
+  valueOf: (text) => {
+    const value = parseJson(text)
+    // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
+    if (/\\u(0000|[dD][89a-fA-F])/.test(text)) requireText(value)
+    return value
+  },
+}
+
+export function createBodies(media: Media, limits: Partial<IntakeLimits> = {}): Bodies {
   const intake = createIntake({ bytesMax: bodyBytesMax, bytesAtOnceMax, ...limits })
   return {
     read: async (request, use) => {
-      requireMediaType(request)
+      requireMediaType(request, media.type)
       // An object: what is done can be a text too.
-      const read = await intake.read(request, async (bytes) => ({ done: await use(bodyOf(bytes)) }))
+      const read = await intake.read(request, async (bytes) => ({
+        done: await use({ bytes, value: media.valueOf(decode(bytes)) }),
+      }))
       if (typeof read !== 'string') return read.done
       // The rest is read, to nowhere: the next request on this connection stands behind it. One that said beforehand that it
       // is too large, is not.
@@ -48,22 +67,14 @@ const problems: Readonly<Record<Unread, () => Problem>> = {
   cut_off: () => new Problem('invalid_json', { cause: new Error('the connection ended before the body') }),
 }
 
-function bodyOf(bytes: Buffer): Body {
-  const text = decode(bytes)
-  const value = parseJson(text)
-  // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
-  if (/\\u(0000|[dD][89a-fA-F])/.test(text)) requireText(value)
-  return { bytes, value }
-}
-
-function requireMediaType({ headers }: IncomingMessage): void {
+function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
   const given = headers['content-type']
   // Most callers write it like this; all others are taken apart.
-  if (given === 'application/json' && headers['content-encoding'] === undefined) return
+  if (given === wanted && headers['content-encoding'] === undefined) return
   const { type, parameters } = parse(given ?? '')
   const charset = parameters.charset?.toLowerCase() ?? 'utf-8'
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (type !== 'application/json' || charset !== 'utf-8' || encoding !== 'identity') {
+  if (type !== wanted || charset !== 'utf-8' || encoding !== 'identity') {
     throw new Problem('unsupported_media_type')
   }
 }

@@ -1,5 +1,5 @@
 /** The fields of a body that ask for more than their schema says. */
-import type { BodyField } from '../../contract/document.ts'
+import type { BodyField } from '../../contract/facts.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
 import type { ErrorDetail } from '../../kit/problem.ts'
 import { requireScope } from './admission.ts'

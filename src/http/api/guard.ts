@@ -4,30 +4,34 @@
  */
 import type { ErrorObject } from 'ajv'
 import type { ReplyValidator } from '../../../generated/replies.js'
-import type { OperationId } from '../../contract/operation.ts'
 import { escapePointer, Problem } from '../../kit/problem.ts'
 import type { Log } from '../../kit/runtime.ts'
-import { type Answer, failure } from '../answer.ts'
+import type { Answer } from '../answer.ts'
+import type { AnsweredRequest, Wire } from './wire.ts'
 
-interface Answered {
+interface Answered extends AnsweredRequest {
   /** Undefined when the request was for no operation: then only an error can answer it. */
-  operationId?: OperationId | undefined
-  traceId: string
+  operationId?: string | undefined
+}
+
+interface GuardParts {
+  wire: Pick<Wire, 'loadReplies' | 'failure'>
+  log: Log
 }
 
 /** The answer that is to be written: the one that is given, or `internal_error` in its place. It throws nothing. */
 export type ResponseGuard = (answer: Answer, exchange: Answered) => Answer
 
-export async function createResponseGuard(log: Log): Promise<ResponseGuard> {
-  // Loaded here, so that production does not.
-  const { errorResponse, replies } = await import('../../../generated/replies.js')
-  return (answer, { operationId, traceId }) => {
+export async function createResponseGuard({ wire, log }: GuardParts): Promise<ResponseGuard> {
+  const { errorResponse, replies } = await wire.loadReplies()
+  return (answer, exchange) => {
+    const { operationId, traceId } = exchange
     const { status } = answer
-    const validate = operationId ? replies[operationId][status] : errorResponse
+    const validate = operationId ? replies[operationId]?.[status] : errorResponse
     const faults = validate ? faultsOf(validate, answer, traceId) : ['the status is not documented']
     if (faults.length === 0) return answer
     log.error({ trace_id: traceId, operation: operationId ?? 'none', status, faults }, 'an answer breaks the contract')
-    return failure(new Problem('internal_error'), traceId)
+    return wire.failure(new Problem('internal_error'), exchange)
   }
 }
 

@@ -1,5 +1,6 @@
-/** What the contract makes of a handler. One that does not fit does not compile. */
-import type { BodyOf, ErrorCodeOf, HeaderOf, OperationId, PathOf, QueryOf, Reply } from '../../contract/operation.ts'
+/** What a contract makes of a handler. One that does not fit does not compile. */
+import type { operations } from '../../../generated/types.ts'
+import type { BodyIn, ErrorCodeOf, HeaderIn, OperationId, PathIn, QueryIn, Reply } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
 import type { Keyed, KeyedOutcome } from '../../domain/sending/idempotency.ts'
 import type { Messages } from '../../domain/sending/message.ts'
@@ -13,14 +14,17 @@ export interface Services {
   messages: Messages
 }
 
-export interface Input<Id extends OperationId> extends Keyed {
-  body: BodyOf<Id>
-  path: PathOf<Id>
-  query: QueryOf<Id>
+/** What a request for an operation asks, of whichever contract. */
+export interface InputOf<Operation> extends Keyed {
+  body: BodyIn<Operation>
+  path: PathIn<Operation>
+  query: QueryIn<Operation>
   /** By the names that the contract writes. */
-  header: HeaderOf<Id>
+  header: HeaderIn<Operation>
   caller: Caller
 }
+
+export type Input<Id extends OperationId> = InputOf<operations[Id]>
 
 /**
  * An operation: what is asked of the domain, and how what comes of it is written in the contract's words. `reply` writes
@@ -37,3 +41,12 @@ export type Handlers = { [Id in OperationId]?: Handler<Id> }
 
 /** A handler for each operation of the contract, none missing and none too many. */
 export type Operations = Required<Handlers>
+
+/** A handler of any contract, once its own types do not matter any more. */
+export interface AnyHandler {
+  act(input: object, services: Services): Promise<KeyedOutcome<unknown>>
+  reply(done: unknown): { status: number; data: object }
+}
+
+/** By their operationIds. */
+export type AnyHandlers = Readonly<Record<string, AnyHandler | undefined>>

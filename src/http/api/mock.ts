@@ -6,7 +6,7 @@ import { type Answer, failure } from '../answer.ts'
 import type { Binding } from './binding.ts'
 import type { Exchange } from './pipeline.ts'
 
-export type ExampleBody = Answer['body'] | components['schemas']['ErrorResponse']
+export type ExampleBody = { readonly success: boolean; readonly data: object } | components['schemas']['ErrorResponse']
 
 /**
  * The example that the caller prefers (`Prefer: code=409, example=idempotency_key_reused`, as RFC 7240 writes it), or else

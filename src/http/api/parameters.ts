@@ -1,6 +1,6 @@
 /** Reads the parameters of a request: each once, and of the type that the contract gives it. */
 import type { IncomingMessage } from 'node:http'
-import type { ParameterTypes } from '../../contract/document.ts'
+import type { ParameterTypes } from '../../contract/facts.ts'
 import type { ErrorDetail } from '../../kit/problem.ts'
 import { queryOf } from '../target.ts'
 import { readQuery } from './query.ts'

@@ -1,25 +1,22 @@
 /** The way of a request: route, key, rate, scope, body, validator, handler, reply, in that order. */
-import type { IncomingMessage } from 'node:http'
-import type { OperationId } from '../../contract/operation.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
 import { type KeyedOutcome, type Once, Replay } from '../../domain/sending/idempotency.ts'
 import { Problem } from '../../kit/problem.ts'
-import { type Answer, failure, success } from '../answer.ts'
+import type { Answer } from '../answer.ts'
 import { isReadable, pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindOperation, OperationRoute } from './binding.ts'
 import { type Body, createBodies } from './body.ts'
 import { excludedFields, requireScopesOf } from './bodyFields.ts'
 import type { ResponseGuard } from './guard.ts'
-import type { Handler, Input, Services } from './handler.ts'
+import type { AnyHandler, Services } from './handler.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { invalidRequest } from './validation.ts'
+import type { AnsweredRequest, Wire } from './wire.ts'
 
 /** One request on its way through. */
-export interface Exchange {
-  request: IncomingMessage
-  traceId: string
-  operationId?: OperationId
+export interface Exchange extends AnsweredRequest {
+  operationId?: string
   caller?: Caller
   body?: Body
   /** Of the refusal that it was answered with. */
@@ -27,6 +24,7 @@ export interface Exchange {
 }
 
 export interface PipelineParts {
+  wire: Pick<Wire, 'media' | 'success' | 'failure'>
   findRoute: FindOperation
   /** Counts the request on the caller's key. @throws Problem `rate_limited` */
   throttle: (caller: Caller) => Promise<void>
@@ -48,11 +46,11 @@ interface AnyInput extends Omit<Parameters, 'faults'> {
 export type Pipeline = (exchange: Exchange) => Promise<Answer>
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { findRoute, throttle, services, unhandled, guard = (answer) => answer } = parts
-  const bodies = createBodies()
+  const { wire, findRoute, throttle, services, unhandled, guard = (answer) => answer } = parts
+  const bodies = createBodies(wire.media)
 
   const handle = async (exchange: Exchange, { binding, path }: OperationRoute, caller: Caller): Promise<Answer> => {
-    const { request, traceId, body } = exchange
+    const { request, body } = exchange
     const { validate, parameterTypes, fields, handler } = binding
     const { faults: misread, ...parameters } = readParameters(request, path, parameterTypes)
     const faults = [...misread, ...excludedFields(fields, body?.value)]
@@ -61,10 +59,20 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     requireScopesOf(fields, body?.value, caller)
 
     if (!handler) return unhandled(binding, exchange)
-    const answerTo = (outcome: KeyedOutcome<unknown>) => guard(answerOf(handler, outcome, traceId), exchange)
+    const answerTo = (outcome: KeyedOutcome<unknown>) => guard(answerOf(handler, outcome, exchange), exchange)
     const once = onceOf(exchange, binding.operationId, caller, answerTo)
     const input: AnyInput = { body: body?.value, ...parameters, caller, once }
-    return answerTo(await handler.act(input as Input<OperationId>, services))
+    return answerTo(await handler.act(input, services))
+  }
+
+  const answerOf = (handler: AnyHandler, outcome: KeyedOutcome<unknown>, exchange: Exchange): Answer => {
+    if (outcome instanceof Problem) return wire.failure(outcome, exchange)
+    if (outcome instanceof Replay) {
+      const { status, body } = outcome.answer
+      return { status, body: JSON.parse(body), headers: { 'Idempotent-Replayed': 'true' } }
+    }
+    const { status, data } = handler.reply(outcome)
+    return wire.success(status, data)
   }
 
   return async (exchange) => {
@@ -91,7 +99,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 /** The request's `Idempotency-Key`, if it has one. */
 function onceOf(
   { request, body }: Exchange,
-  operation: OperationId,
+  operation: string,
   { accountId, mode }: Caller,
   answerTo: (outcome: KeyedOutcome<unknown>) => Answer,
 ): Once | undefined {
@@ -108,14 +116,4 @@ function onceOf(
       return { status: answer.status, body: JSON.stringify(answer.body) }
     },
   }
-}
-
-function answerOf(handler: Handler<OperationId>, outcome: KeyedOutcome<unknown>, traceId: string): Answer {
-  if (outcome instanceof Problem) return failure(outcome, traceId)
-  if (outcome instanceof Replay) {
-    const { status, body } = outcome.answer
-    return { status, body: JSON.parse(body), headers: { 'Idempotent-Replayed': 'true' } }
-  }
-  const { status, data } = handler.reply(outcome)
-  return success(Number(status), data)
 }

@@ -3,10 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { type ApiParts, createApi } from '../../../src/http/api/api.ts'
+import { ownWire } from '../../../src/http/api/wire.ts'
 import { readAnswer } from '../../support/client.ts'
 import { testRuntime } from '../../support/runtime.ts'
 
 const parts: Omit<ApiParts, 'runtime'> = {
+  wire: ownWire,
   pipeline: () => Promise.reject(new Error('never asked')),
   published: () => undefined,
   before: [],

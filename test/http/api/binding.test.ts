@@ -4,10 +4,11 @@ import { contract, operationFacts } from '../../../src/contract/document.ts'
 import { bindContract } from '../../../src/http/api/binding.ts'
 import type { Handlers } from '../../../src/http/api/handler.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
+import { ownWire } from '../../../src/http/api/wire.ts'
 
 const id = 'req_00000000000000000000000000'
 const authenticate = () => ({ accountId: 'a', keyId: 'k', mode: 'test' as const, scopes: [] })
-const bind = (handlers: Handlers = operations) => bindContract(handlers, authenticate)
+const bind = (handlers: Handlers = operations) => bindContract({ wire: ownWire, handlers, authenticate })
 
 /** Does it while the contract says something else of reading a message. */
 async function whileGetMessage(change: object, work: () => Promise<unknown>): Promise<void> {

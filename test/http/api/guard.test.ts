@@ -1,4 +1,5 @@
 /** The response guard holds every answer against the contract, outside production. */
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bundle, operationsOf } from '../../../scripts/contract/redocly.ts'
 import type { OperationId } from '../../../src/contract/operation.ts'
@@ -6,18 +7,20 @@ import { type Answer, failure, success } from '../../../src/http/answer.ts'
 import { createResponseGuard } from '../../../src/http/api/guard.ts'
 import { type ExampleBody, exampleAnswer } from '../../../src/http/api/mock.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
+import { ownWire } from '../../../src/http/api/wire.ts'
 import { Problem } from '../../../src/kit/problem.ts'
 import { testRuntime } from '../../support/runtime.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
+const request = {} as IncomingMessage
 const { log, lines } = testRuntime()
-const guard = await createResponseGuard(log)
+const guard = await createResponseGuard({ wire: ownWire, log })
 
 /** What the guard makes of an answer, and what it says of it. */
 function judge(answer: Answer, operationId?: OperationId) {
   lines.length = 0
-  const written = guard(answer, { operationId, traceId })
+  const written = guard(answer, { request, operationId, traceId })
   return { written, logged: lines.map((line) => JSON.parse(line) as { faults: string[] }) }
 }
 
@@ -247,7 +250,7 @@ describe('a service outside of production', () => {
 /** An error of getMessage that its `code` and details fit, with a change that makes it wrong. */
 function errorWith(change: object): Answer {
   const { status, body } = failure(new Problem('invalid_request', { details: [detail] }), traceId)
-  return { status, body: { ...body, data: { ...body.data, ...change } } }
+  return { status, body: { ...body, data: { ...(body as { data: object }).data, ...change } } }
 }
 
 /** Of every object in a value, the names that lead to it. */

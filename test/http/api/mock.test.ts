@@ -4,12 +4,13 @@ import { contract } from '../../../src/contract/document.ts'
 import { bindContract } from '../../../src/http/api/binding.ts'
 import { mockAnswer } from '../../../src/http/api/mock.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
+import { ownWire } from '../../../src/http/api/wire.ts'
 import { startServer } from '../../support/server.ts'
 
 const path = '/v1/messages/req_00000000000000000000000000'
 const traceId = '0'.repeat(32)
 
-const findRoute = await bindContract({}, () => expect.unreachable())
+const findRoute = await bindContract({ wire: ownWire, handlers: {}, authenticate: () => expect.unreachable() })
 
 describe('an operation without a handler', () => {
   const { binding } = findRoute('GET', path)

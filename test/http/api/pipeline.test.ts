@@ -6,6 +6,7 @@ import type { ResponseGuard } from '../../../src/http/api/guard.ts'
 import type { Handlers } from '../../../src/http/api/handler.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
 import { createPipeline, type PipelineParts } from '../../../src/http/api/pipeline.ts'
+import { ownWire } from '../../../src/http/api/wire.ts'
 import { Problem } from '../../../src/kit/problem.ts'
 
 const caller = { accountId: 'a', keyId: 'k', mode: 'test' as const, scopes: ['messages:read'] }
@@ -21,7 +22,8 @@ interface Given extends Partial<PipelineParts> {
 async function pipelineOf({ authenticate = () => caller, handlers = operations, ...parts }: Given = {}) {
   const get = vi.fn(async () => state)
   const answer = createPipeline({
-    findRoute: await bindContract(handlers, authenticate as never),
+    wire: ownWire,
+    findRoute: await bindContract({ wire: ownWire, handlers, authenticate: authenticate as never }),
     throttle: async () => {},
     services: { messages: { get } } as never,
     unhandled: () => expect.unreachable(),
