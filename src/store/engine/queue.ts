@@ -67,7 +67,7 @@ export interface Queue {
   /** Takes up to `count` due jobs for this process. A job that is not completed within its time goes to another, if to any. */
   claim: (name: string, count: number, which?: Which) => Promise<Job[]>
   /** Whether this process has lately added jobs that are due at once: urgent ones, others, or any when that is left out. */
-  isFresh: (name: string, isUrgent?: boolean) => boolean
+  isFresh: (name: string, isUrgent?: boolean, nowMs?: number) => boolean
   /** With the commit of `tx`. */
   complete: (tx: Tx, name: string, ids: readonly string[]) => Promise<void>
   /**
@@ -110,7 +110,6 @@ export async function openQueue(
   if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
 
   const addedAt = { urgent: new Map<string, number>(), others: new Map<string, number>() }
-  const isRecent = (at = Number.NEGATIVE_INFINITY) => performance.now() - at < freshMs
   return {
     add: (tx, name, jobs, when) => {
       for (const { afterSeconds, isUrgent } of jobs) {
@@ -128,9 +127,13 @@ export async function openQueue(
       })
       return found.map(({ id, data, groupId }) => ({ id, data, ...(groupId && { lane: groupId }) }))
     },
-    isFresh: (name, isUrgent) =>
-      (isUrgent !== false && isRecent(addedAt.urgent.get(name))) ||
-      (isUrgent !== true && isRecent(addedAt.others.get(name))),
+    isFresh: (name, isUrgent, nowMs = performance.now()) => {
+      const isRecent = (at = Number.NEGATIVE_INFINITY) => nowMs - at < freshMs
+      return (
+        (isUrgent !== false && isRecent(addedAt.urgent.get(name))) ||
+        (isUrgent !== true && isRecent(addedAt.others.get(name)))
+      )
+    },
     complete: (tx, name, ids) => withCommit(tx, (db) => boss.complete(name, [...ids], null, { db })),
     handBack: (tx, claims) => tx.atCommit(backInQueue, back.valuesOf(claims)),
     depths: async () =>
