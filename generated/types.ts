@@ -236,6 +236,75 @@ export interface components {
              */
             readonly locale?: string;
             readonly autofill?: components["schemas"]["Autofill"];
+            readonly signals?: components["schemas"]["Signals"];
+        };
+        /**
+         * @description What your application knows of the person who asks for the code. The account's rules against made-up numbers read it.
+         *     Addresses, users, devices and programs are kept with the message as keyed hashes alone, and nothing of it is in an
+         *     answer, an event or a log.
+         * @example {
+         *       "ip": "203.0.113.7",
+         *       "user_id": "user-1042"
+         *     }
+         */
+        readonly Signals: {
+            /**
+             * @description The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of a server of yours.
+             * @example 203.0.113.7
+             */
+            readonly ip?: string;
+            /**
+             * @description Your own id of the user who asks.
+             * @example user-1042
+             */
+            readonly user_id?: string;
+            /**
+             * @description Your own id of the device.
+             * @example device-7
+             */
+            readonly device_id?: string;
+            /**
+             * @description The `User-Agent` of the person's browser or app.
+             * @example Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0
+             */
+            readonly user_agent?: string;
+            /**
+             * @description What your application runs on, in your own words, like `ios` or `web`.
+             * @example web
+             */
+            readonly platform?: string;
+            /**
+             * @description The version of your application.
+             * @example 4.2.0
+             */
+            readonly app_version?: string;
+            /**
+             * @description `true` if you know by other means that the person is real, for example because they pay you. Then no rule is
+             *     asked; the limits of the phone hold.
+             * @example false
+             */
+            readonly trusted?: boolean;
+            readonly captcha?: components["schemas"]["Captcha"];
+        };
+        /**
+         * @description A captcha that the person has solved, and that your server has checked with its provider.
+         * @example {
+         *       "provider": "turnstile"
+         *     }
+         */
+        readonly Captcha: {
+            /**
+             * @description Whose captcha it was, in your own words.
+             * @example turnstile
+             */
+            readonly provider?: string;
+            /**
+             * Format: double
+             * @description How sure the provider is that it is a person, from 0 to 1: 0.9 is 90 percent. Leave it out if the provider says
+             *     only yes or no, and it said yes.
+             * @example 0.9
+             */
+            readonly score?: number;
         };
         /**
          * @description What the text of the message needs so that the phone fills in the code by itself. Only channels that write the text

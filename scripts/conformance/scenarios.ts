@@ -38,10 +38,15 @@ const rightCode = '000000'
 const wrongCode = '111111'
 /** All that a send may say of the text. */
 const wanted = { locale: 'pt-BR', autofill: { domain: 'acme.com', app_hash: 'FA+9qCX9VSu' } }
+/** All that a send may say of who asks. */
+const signals = {
+  ...{ ip: '203.0.113.7', user_id: 'user-1042', device_id: 'device-7', user_agent: 'Firefox/140.0', platform: 'web' },
+  ...{ app_version: '4.2.0', trusted: true, captcha: { provider: 'turnstile', score: 0.9 } },
+}
 
 export const scenarios = {
   sendVerification: {
-    200: { sent: but(send, async ({ newPhone }) => ({ body: { ...wanted, phone: newPhone() } })) },
+    200: { sent: but(send, async ({ newPhone }) => ({ body: { ...wanted, signals, phone: newPhone() } })) },
     400: {
       invalid_request: but(send, { body: { length: 9, colour: 'red' } }),
       invalid_json: but(send, { body: '{' }),

@@ -35,7 +35,7 @@ export function createSending(
     ...{ countriesAllowed, limits: liveLimits, filledCharactersMax, route },
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
-  const sending = { ...parts, idempotency, policy, orderReceipt, wordingOf: wordings.of }
+  const sending = { ...parts, idempotency, lookup, policy, orderReceipt, wordingOf: wordings.of }
   return {
     verifications: createVerifications(sending),
     notifications: createNotifications(sending),

@@ -6,6 +6,8 @@ import type { Mode } from '../../store/schema/schema.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
+import type { BlindIndex } from '../access/keyring.ts'
+import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
 import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
@@ -31,6 +33,7 @@ export interface SendParts extends CheckParts {
   /** How the account words its codes; a few seconds old at most. @throws when the database is out of reach */
   wordingOf: (accountId: string) => Promise<OwnWording>
   commit: Pick<Commit, 'shareReads'>
+  lookup: Pick<BlindIndex, 'key'>
   dispatch: Dispatch
   policy: SendPolicy
 }
@@ -55,6 +58,8 @@ export interface SendInput extends Keyed {
   /** BCP 47. */
   locale?: string | undefined
   autofill?: Autofill | undefined
+  /** What the caller knows of who asks. */
+  signals?: Signals | undefined
 }
 
 export interface Verifications extends Checks {
@@ -71,7 +76,7 @@ export function createVerifications(parts: SendParts): Verifications {
 }
 
 function createSend(parts: SendParts): Verifications['send'] {
-  const { idempotency, secrets, policy, events, runtime, wordingOf } = parts
+  const { idempotency, secrets, lookup, policy, events, runtime, wordingOf } = parts
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
   // What rules hold, is a matter of the mode.
   const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
@@ -80,6 +85,8 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { accountId, mode } = input.caller
     const found = lookUpPhone(input.phone, countriesAllowed)
     if (found instanceof Problem) return idempotency.refuse(input, found)
+    const fault = input.signals && signalFault(input.signals)
+    if (fault) return idempotency.refuse(input, fault)
     const { country, one } = found
     const finding = route({ accountId, mode, phone: input.phone, country, through: input.through })
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId)] as const
@@ -99,6 +106,7 @@ function createSend(parts: SendParts): Verifications['send'] {
       brandName,
       locale,
       autofill,
+      signals,
       id = `${messageIdPrefix}${runtime.newId()}`,
     }: SendInput,
     course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
@@ -121,6 +129,7 @@ function createSend(parts: SendParts): Verifications['send'] {
       content: sealContent(secrets, { accountId, id }, content),
       expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),
       trace: runtime.tracing.current(),
+      signals: signals && keptSignalsOf(lookup.key, accountId, signals),
     }
   }
 }

@@ -53,6 +53,21 @@ export interface TimelineStep {
   trace?: string
 }
 
+/** What an application knew of who asked for a code, as keyed hashes: each names the same one again, and tells nobody who it is. */
+export interface KeptSignals {
+  ip?: string
+  /** The /24 or /48 of the address. */
+  network?: string
+  user?: string
+  device?: string
+  /** The browser or app, with its platform and version. */
+  program?: string
+  /** The application vouched for the person. */
+  trusted?: true
+  /** Somebody had solved a captcha. */
+  captcha?: true
+}
+
 export const account = pgTable('account', {
   id: text('id').primaryKey(),
   name: text('name').notNull().unique(),
@@ -183,6 +198,8 @@ export const message = pgTable(
     country: text('country'),
     /** The slug that a notification was made from. */
     template: text('template'),
+    /** What was known of who asked for it; null where nothing was said of that. */
+    signals: jsonb('signals').$type<KeptSignals>(),
     /** The API key that it was sent with; null for one that was sent before this was kept. */
     keyId: text('key_id'),
     /** The connections that may carry it, in the order in which they are asked. */

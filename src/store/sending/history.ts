@@ -7,7 +7,7 @@ import type { MessageKey } from './message.ts'
 
 type Message = typeof message.$inferSelect
 /** Without what is in it, be it sealed. */
-type Known = Omit<Message, 'content' | 'unsure' | 'takenAt' | 'awaited'>
+type Known = Omit<Message, 'content' | 'unsure' | 'takenAt' | 'awaited' | 'signals'>
 
 const messages = rowsOf<Known>('message', {
   accountId: 'text',

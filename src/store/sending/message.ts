@@ -3,7 +3,7 @@ import { batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { inOrder, inPlaces } from '../engine/order.ts'
 import type { Condition } from '../engine/queue.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
-import type { DeliveryErrorCode, MessageStatus, Mode } from '../schema/schema.ts'
+import type { DeliveryErrorCode, KeptSignals, MessageStatus, Mode } from '../schema/schema.ts'
 import { forbidden, isSent } from './limit.ts'
 
 export interface MessageKey {
@@ -37,6 +37,8 @@ export interface NewMessage extends MessageKey {
   awaited?: boolean
   /** The `traceparent` of the request, where that is traced. */
   trace?: string | undefined
+  /** Of who asked for it. */
+  signals?: KeptSignals | undefined
 }
 
 /** What a message is made from. */
@@ -56,6 +58,7 @@ export const messageColumns: Columns<NewMessage> = {
   template: ['text', (one) => one.template],
   trace: ['text', (one) => one.trace],
   key_id: ['text', (one) => one.keyId],
+  signals: ['text', (one) => one.signals && JSON.stringify(one.signals)],
 }
 
 /** SQL that inserts the messages of `source`, which has the table `d`; with the trace of each, where some have one. */
@@ -65,10 +68,10 @@ function insertFrom(source: string, isTraced: boolean): string {
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited, country, template, key_id)
+    expires_at, awaited, country, template, key_id, signals)
   select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
-    d.country, d.template, d.key_id
+    d.country, d.template, d.key_id, d.signals::jsonb
   from ${source}`
 }
 

@@ -273,6 +273,7 @@ describe('who locks several rows at once waits for others, and never in a circle
     return createVerifications({
       idempotency: createIdempotency({ commit, secrets, lookup, runtime }),
       secrets,
+      lookup,
       runtime,
       policy: { limits: liveLimits } as never,
       commit,

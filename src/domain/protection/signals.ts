@@ -1,0 +1,80 @@
+/**
+ * What an application knows of the person who asks for a code. It is judged when the code is sent; what is kept of it names
+ * nobody: keyed hashes, which each account has its own of.
+ */
+import type { KeyObject } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import { Problem } from '../../kit/problem.ts'
+import type { KeptSignals } from '../../store/schema/schema.ts'
+import { hmacOf } from '../access/secret.ts'
+
+/** As a caller gives them; each may be left out. */
+export interface Signals {
+  /** IPv4 or IPv6. */
+  ip?: string | undefined
+  userId?: string | undefined
+  deviceId?: string | undefined
+  userAgent?: string | undefined
+  platform?: string | undefined
+  appVersion?: string | undefined
+  /** The application knows by other means that the person is real. */
+  trusted?: boolean | undefined
+  captcha?: Captcha | undefined
+}
+
+interface Captcha {
+  provider?: string | undefined
+  /** From 0 to 1, where 1 is a person; left out by providers that say only yes, or no. */
+  score?: number | undefined
+}
+
+/** From this score on, somebody has solved a captcha: the middle, which providers advise to begin with. */
+const captchaScoreMin = 0.5
+/** Of a hash that is kept: enough that no two meet by chance. */
+const keptBytes = 16
+/** Bits of an address that name its network. */
+const networkBits = { ipv4: 24, ipv6: 48 }
+
+/** Why the signals are refused; undefined when they are as they should be. */
+export function signalFault({ ip }: Signals): Problem<'invalid_request'> | undefined {
+  if (ip === undefined || ipaddr.isValid(ip)) return undefined
+  const message = 'must be an IPv4 or an IPv6 address'
+  return new Problem('invalid_request', { details: [{ field: '/signals/ip', code: 'wrong_format', message }] })
+}
+
+/** Whether somebody has solved the captcha. */
+export function isSolved({ provider, score }: Captcha): boolean {
+  return score === undefined ? provider !== undefined : score >= captchaScoreMin
+}
+
+/**
+ * What is kept with a message.
+ *
+ * @param key stays the same when secrets are rotated
+ * @returns undefined when nothing was given
+ */
+export function keptSignalsOf(key: KeyObject, accountId: string, signals: Signals): KeptSignals | undefined {
+  const { ip, userId, deviceId, userAgent, platform, appVersion, trusted, captcha } = signals
+  const hash = (what: string, ...parts: string[]) =>
+    hmacOf(key, ['signal', accountId, what, ...parts]).toString('base64url', 0, keptBytes)
+  const address = ip === undefined ? undefined : ipaddr.process(ip)
+  const program = [userAgent, platform, appVersion]
+  const kept: KeptSignals = {
+    ...(address && { ip: hash('ip', address.toNormalizedString()), network: hash('network', networkAround(address)) }),
+    ...(userId !== undefined && { user: hash('user', userId) }),
+    ...(deviceId !== undefined && { device: hash('device', deviceId) }),
+    ...(program.some((part) => part !== undefined) && {
+      program: hash('program', ...program.map((part) => part ?? '')),
+    }),
+    ...(trusted && { trusted }),
+    ...(captcha && isSolved(captcha) && { captcha: true as const }),
+  }
+  return Object.keys(kept).length > 0 ? kept : undefined
+}
+
+/** The /24 of an IPv4 address, the /48 of an IPv6 one. */
+function networkAround(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  const bits = networkBits[address.kind()]
+  const bytes = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0))
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`
+}
