@@ -1,7 +1,7 @@
 /** Files of operators that describe a provider: read where the list that names them is. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { providerFileBytesMax } from '../delivery/channels/sms/lines.ts'
+import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
 import { readProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
 import { isPath } from '../delivery/channels/sms/shipped.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
@@ -35,8 +35,8 @@ export async function withProviderFiles(list: readonly unknown[], file: string):
 export async function readProvider(path: string): Promise<string> {
   try {
     const { size } = await stat(path)
-    if (size > providerFileBytesMax) {
-      throw new Refusal(`${path}:1: the file is longer than ${providerFileBytesMax / 1024} KB.`)
+    if (size > boundedYamlBytesMax) {
+      throw new Refusal(`${path}:1: the file is longer than ${boundedYamlBytesMax / 1024} KB.`)
     }
     return await readFile(path, 'utf8')
   } catch (error) {

@@ -18,10 +18,10 @@ export interface ReadYaml {
   lineOf: (path: readonly PropertyKey[]) => number
 }
 
-/** Bytes. The longest file that ships has a fifth of that. */
-export const providerFileBytesMax = 64 * 1024
+/** Bytes. The longest provider file that ships has a fifth of that. */
+export const boundedYamlBytesMax = 64 * 1024
 const depthMax = 24
-/** Signs that YAML gives a meaning: each costs the parser time. The fullest file that ships has a third of that. */
+/** Signs that YAML gives a meaning: each costs the parser time. The fullest provider file that ships has a third of that. */
 const marksMax = 3000
 /** More help nobody. */
 const faultsMax = 100
@@ -42,7 +42,7 @@ export function readBoundedYaml(text: string): ReadYaml {
     faults: [{ line, path: [], fault }],
     lineOf,
   })
-  if (Buffer.byteLength(text) > providerFileBytesMax) return refused(tooLong)
+  if (Buffer.byteLength(text) > boundedYamlBytesMax) return refused(tooLong)
   if ((text.match(/[\n,:?&*!%[\]{}"'-]/g)?.length ?? 0) > marksMax) return refused('the file has too many members')
   const deep = tooDeepAt(text)
   if (deep !== undefined) return refused(tooDeep, deep)
@@ -72,7 +72,7 @@ export function firstFaults(faults: readonly FileFault[]): FileFault[] {
   return [...first, { line: first.at(-1)!.line, path: [], fault: `there are ${more} more faults` }]
 }
 
-const tooLong = `the file is longer than ${providerFileBytesMax / 1024} KB`
+const tooLong = `the file is longer than ${boundedYamlBytesMax / 1024} KB`
 const tooDeep = `is nested more than ${depthMax} deep`
 
 /**

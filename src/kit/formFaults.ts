@@ -1,0 +1,47 @@
+/** What a schema says of a YAML file, each fault with its line. */
+import type { z } from 'zod'
+import { type FileFault, firstFaults, type ReadYaml } from './boundedYaml.ts'
+import { wrongType } from './wrongType.ts'
+
+/** A fault whose line is not known yet. */
+export type PlacedFault = Pick<FileFault, 'path' | 'fault'>
+
+/** `acme.yaml:12: answer.rules.3.is: must be …` */
+export function textOfFault({ line, path, fault }: FileFault, file: string): string {
+  return `${file}:${line}: ${path.length > 0 ? `${path.map(String).join('.')}: ` : ''}${fault}`
+}
+
+/** @returns the faults in the order of their lines, at most as many as help somebody */
+export function withLines(faults: readonly PlacedFault[], lineOf: ReadYaml['lineOf']): FileFault[] {
+  return firstFaults(faults.map(({ path, fault }) => ({ line: lineOf(path), path, fault })))
+}
+
+export function faultsOfForm(error: z.ZodError | undefined): PlacedFault[] {
+  return (error?.issues ?? []).flatMap(faultsOfIssue)
+}
+
+function faultsOfIssue(issue: z.core.$ZodIssue): PlacedFault[] {
+  const { path, message } = issue
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...path, key], fault: 'is not known' }))
+  // Of the members of a union, the one that got furthest says most.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const nearest = issue.errors.toSorted(
+      (one, other) => depthOf(other) - depthOf(one) || one.length - other.length,
+    )[0]!
+    if (depthOf(nearest) > 0) {
+      return nearest.flatMap((inner) => faultsOfIssue({ ...inner, path: [...path, ...inner.path] }))
+    }
+  }
+  return [{ path, fault: message }]
+}
+
+function depthOf(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map(({ path }) => path.length))
+}
+
+/** For what a schema has no words of its own for. No message has a value in it. */
+export function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  const isOther = ['invalid_union', 'invalid_value', 'invalid_key'].includes(issue.code ?? '')
+  return isOther ? 'is of another form' : wrongType(issue)
+}
