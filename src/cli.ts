@@ -9,6 +9,7 @@ import { addKeys } from './cli/apiKey.ts'
 import { addChannels } from './cli/connection.ts'
 import { addEndpoints } from './cli/endpoint.ts'
 import { addMessages } from './cli/message.ts'
+import { addProtection } from './cli/protection/protection.ts'
 import { addProviders } from './cli/provider.ts'
 import { addReceipts } from './cli/receiptKey.ts'
 import { createShell } from './cli/shell.ts'
@@ -25,7 +26,7 @@ import { explain } from './process/explain.ts'
 
 const program = new Command(ownCommand.name)
   .description(
-    'Administers Watchword: accounts, API keys, templates, channels, providers, messages, endpoints, people and receipts.',
+    'Administers Watchword: accounts, API keys, templates, channels, providers, rules, messages, endpoints, people and receipts.',
   )
   .version(manifest.version, '--version', 'tells the version')
   .exitOverride()
@@ -41,6 +42,7 @@ try {
     addWording,
     addChannels,
     addProviders,
+    addProtection,
     addMessages,
     addEndpoints,
     addUsers,

@@ -1,9 +1,9 @@
 /** Files of operators that describe a provider: read where the list that names them is. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
 import { readProviderFile, textOfFault } from '../delivery/channels/sms/providerFile.ts'
 import { isPath } from '../delivery/channels/sms/shipped.ts'
+import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 
 /**

@@ -1,0 +1,206 @@
+/**
+ * What a list of rules needs counted. Sends that a rule looks at together are counted in slots of time; rules that look at the
+ * same share them, so that a send writes one row for each of prefix, address, user and so on, and none for a rule that is not
+ * in force.
+ */
+import { type CountingRule, isCounting, type ProtectionRule, type RuleSubject } from './rule.ts'
+import { distinctMax } from './ruleMembers.ts'
+
+export interface Counter {
+  /** What is counted, and in slots of how many seconds: `prefix:600`. */
+  id: string
+  by: RuleSubject
+  slotSeconds: number
+  /** A slot that is older says nothing any more. */
+  keepSeconds: number
+  /** Also what countries its sends went to; otherwise the slots have none. */
+  countries: boolean
+  /** Also what numbers its sends went to. */
+  numbers: boolean
+}
+
+/** A send, as the rules see it. What identifies somebody came in as a keyed hash, and is compared with nothing but its like. */
+export interface JudgedSend {
+  /** Milliseconds of Unix time. */
+  at: number
+  /** E.164. */
+  phone: string
+  /** ISO 3166-1 alpha-2; undefined for a number of no country. */
+  country: string | undefined
+  /** As the library names it: `MOBILE`. */
+  numberKind: string
+  /** A keyed hash of `prefixOf(phone)`. */
+  prefix: string
+  /** A keyed hash of the phone; a short one is enough. */
+  number: string
+  /** Keyed hashes of what the caller said: the address, its network, the user and the device. */
+  ip?: string | undefined
+  network?: string | undefined
+  user?: string | undefined
+  device?: string | undefined
+  /** The address itself, where it is known: it is not kept. */
+  address?: string | undefined
+  /** The caller vouches for it. */
+  trusted: boolean
+  /** The caller has shown a captcha. The score is from 0 for a program to 1 for a person. */
+  captcha?: { score?: number | undefined } | undefined
+  /** Another code was verified on this phone before, in the same account. */
+  wasVerified: boolean
+  /** Its code is not checked here, so that nobody will know whether it was verified. */
+  isUnchecked: boolean
+}
+
+/** What was counted in a slot, or what is to be added to one. */
+export interface CountSlot {
+  /** When it begins, in milliseconds of Unix time. */
+  from: number
+  seconds: number
+  sends: number
+  /** Those whose code is not checked here. */
+  unchecked: number
+  /** Those that were verified, whenever that was. */
+  verified: number
+  countries: readonly string[]
+  /** Those of the countries where one was verified. */
+  verifiedCountries: readonly string[]
+  /** By prefix, the last four digits; otherwise the hashes of the numbers. */
+  numbers: readonly string[]
+}
+
+/** A slot of a counter and of one key, as a row of the database has it. */
+export interface CounterRow extends CountSlot {
+  counter: Counter
+  key: string
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+export const historyDays = 14
+/** Distinct things that are kept of a slot: the newest ones. */
+const keptMax = distinctMax + 14
+
+/** Digits of a number that its prefix leaves out. */
+const lastDigits = 4
+
+/** A number without its last four digits: in most plans, the block that one operator has of another. */
+export function prefixOf(phone: string): string {
+  return phone.slice(0, -lastDigits)
+}
+
+/** The counters of a list, each once. Ask for them once for a list, and not for each send. */
+export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
+  const counting = rules.filter(isCounting)
+  const subjects = [...new Set(counting.map(({ by }) => by))]
+  return subjects.flatMap((by) => {
+    const own = counting.filter((rule) => rule.by === by)
+    const widths = [...new Set(own.flatMap((rule) => widthsOf(rule, own)))].toSorted((one, other) => one - other)
+    const holds = (what: 'countries' | 'numbers') => own.some(({ count }) => count === what)
+    return widths.map((slotSeconds) => ({
+      id: counterId(by, slotSeconds),
+      by,
+      slotSeconds,
+      keepSeconds: keepSecondsOf(slotSeconds),
+      countries: slotSeconds < day && holds('countries'),
+      numbers: slotSeconds < day && holds('numbers'),
+    }))
+  })
+}
+
+function widthsOf(rule: CountingRule, own: readonly CountingRule[]): number[] {
+  const windows = windowsOf(rule).map((window) => slotSecondsOf(rule.by, window, own))
+  return needsHistory(rule) ? [...windows, day] : windows
+}
+
+function windowsOf({ window, over }: CountingRule): number[] {
+  const { verified } = over
+  return typeof verified === 'object' && verified.window !== undefined ? [window, verified.window] : [window]
+}
+
+function needsHistory({ over, when }: CountingRule): boolean {
+  return over.max14d !== undefined || when?.never_verified === true
+}
+
+/**
+ * Countries are few, and their sends are counted by the minute and the hour for the charts already. For whatever else there can
+ * be a row for each send, so that all windows look at the same slots: hours, or parts of them where a window is shorter.
+ *
+ * @param own the rules by the same
+ */
+export function slotSecondsOf(by: RuleSubject, window: number, own: readonly CountingRule[]): number {
+  if (by === 'country') return window <= hour ? minute : hour
+  return own.some((rule) => windowsOf(rule).some((one) => one < hour)) ? 10 * minute : hour
+}
+
+export const historySlotSeconds = day
+
+export function counterId(by: RuleSubject, slotSeconds: number): string {
+  return `${by}:${slotSeconds}`
+}
+
+function keepSecondsOf(slotSeconds: number): number {
+  if (slotSeconds === minute) return hour + minute
+  return slotSeconds === day ? (historyDays + 1) * day : day + slotSeconds
+}
+
+/** What a send is counted under. @returns undefined where its caller did not say: then no rule by that looks at it */
+export function keyOf(by: RuleSubject, send: JudgedSend): string | undefined {
+  if (by === 'country') return send.country ?? ''
+  return by === 'number_kind' ? send.numberKind : send[by]
+}
+
+/** What a send adds, once it has been made. */
+export function rowsOfSend(counters: readonly Counter[], send: JudgedSend): CounterRow[] {
+  const unchecked = send.isUnchecked ? 1 : 0
+  return rowsWith(counters, send, (counter) => ({
+    ...{ sends: 1, unchecked, verified: 0 },
+    ...{ countries: counter.countries && send.country !== undefined ? [send.country] : [], verifiedCountries: [] },
+    numbers: counter.numbers ? [numberIn(counter.by, send)] : [],
+  }))
+}
+
+/** What it adds to the same slots when its code is verified, once. @param send as it was judged: its time is that of the send */
+export function rowsOfVerified(counters: readonly Counter[], send: JudgedSend): CounterRow[] {
+  const none = { sends: 0, unchecked: 0, countries: [], numbers: [] }
+  return rowsWith(counters, send, (counter) => ({
+    ...{ ...none, verified: 1 },
+    verifiedCountries: counter.countries && send.country !== undefined ? [send.country] : [],
+  }))
+}
+
+/** @returns the slot with what is added to it. Sets keep the newest: `docs/protection.md` says what that means */
+export function withAdded(slot: CountSlot, added: CountSlot): CountSlot {
+  return {
+    ...slot,
+    sends: slot.sends + added.sends,
+    unchecked: slot.unchecked + added.unchecked,
+    verified: slot.verified + added.verified,
+    countries: united(slot.countries, added.countries),
+    verifiedCountries: united(slot.verifiedCountries, added.verifiedCountries),
+    numbers: united(slot.numbers, added.numbers),
+  }
+}
+
+/** By prefix, the hash of the prefix hides the number, and the last digits tell how near two are. */
+export function numberIn(by: RuleSubject, { phone, number }: JudgedSend): string {
+  return by === 'prefix' ? phone.slice(-lastDigits) : number
+}
+
+function rowsWith(
+  counters: readonly Counter[],
+  send: JudgedSend,
+  added: (counter: Counter) => Omit<CountSlot, 'from' | 'seconds'>,
+): CounterRow[] {
+  return counters.flatMap((counter) => {
+    const key = keyOf(counter.by, send)
+    if (key === undefined) return []
+    const { slotSeconds: seconds } = counter
+    const from = send.at - (send.at % (seconds * 1000))
+    return { counter, key, from, seconds, ...added(counter) }
+  })
+}
+
+function united(kept: readonly string[], added: readonly string[]): readonly string[] {
+  const fresh = added.filter((one) => !kept.includes(one))
+  return fresh.length === 0 ? kept : [...kept, ...fresh].slice(-keptMax)
+}

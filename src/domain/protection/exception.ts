@@ -1,0 +1,30 @@
+/** Whom a rule does not look at. */
+import ipaddr from 'ipaddr.js'
+import type { JudgedSend } from './counter.ts'
+import { isCounting, type ProtectionRule } from './rule.ts'
+
+export function isExcepted(rule: ProtectionRule, send: JudgedSend): boolean {
+  if (rule.only && !rule.only.countries.includes(send.country ?? '')) return true
+  // Somebody has this number: it was not made up.
+  if (send.wasVerified && isCounting(rule) && (rule.by === 'country' || rule.by === 'prefix')) return true
+  const { countries, networks, phones } = rule.except ?? {}
+  return (
+    (countries?.includes(send.country ?? '') ?? false) ||
+    (phones?.some((pattern) => isLike(pattern, send.phone)) ?? false) ||
+    (networks !== undefined && send.address !== undefined && isIn(networks, send.address))
+  )
+}
+
+function isLike(pattern: string, phone: string): boolean {
+  return pattern.endsWith('*') ? phone.startsWith(pattern.slice(0, -1)) : phone === pattern
+}
+
+/** An IPv4 address is the same when it is written as IPv6. */
+function isIn(networks: readonly string[], text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  return networks.some((network) => {
+    const [base, bits] = ipaddr.parseCIDR(network)
+    return base.kind() === address.kind() && address.match([base, bits] as never)
+  })
+}

@@ -1,0 +1,218 @@
+/** The standard list, rule by rule: with what it lets pass, and with the first send that it finds. */
+import { describe, expect, it } from 'vitest'
+import type { JudgedSend } from '../../../src/domain/protection/counter.ts'
+import { actOf, judge } from '../../../src/domain/protection/judge.ts'
+import type { ProtectionRule } from '../../../src/domain/protection/rule.ts'
+import { standardList } from '../../../src/domain/protection/standardList.ts'
+import { dayMs, hourMs, type Judging, judging, minuteMs, noon, repeat, rulesOfList, sendOf } from './sends.ts'
+
+const only = (id: string) => standardList.filter((rule) => rule.id === id)
+/** How many sends in a row pass a rule, one a second and each to another block of numbers. */
+function passing(
+  rules: readonly ProtectionRule[],
+  { before, each = () => ({}), most = 200 }: Partial<Passing> = {},
+): number {
+  const counted = judging(rules)
+  before?.(counted)
+  for (let index = 0; index < most; index++) {
+    const phone = `+49151${String(10_000_000 + index * 20_000)}`
+    if (counted.send({ phone, at: noon + index * 1000, ...each(index) }).length > 0) return index
+  }
+  return most
+}
+
+interface Passing {
+  before: (counted: Judging) => void
+  each: (index: number) => Partial<JudgedSend>
+  most: number
+}
+
+const verifiedAt =
+  (count: number, at: number, given: Partial<JudgedSend> = {}) =>
+  (counted: Judging) =>
+    repeat(count, () => counted.verified({ at, ...given }))
+
+describe('the standard list', () => {
+  it('has the rules of its table, and each of them only records', () => {
+    const ids = ['kind', 'countries', 'country-day', 'country-hour', 'country-burst', 'prefix-hour', 'sequence']
+    expect(standardList.map(({ id }) => id)).toEqual([...ids, 'ip-hour', 'ip-day', 'ip-countries', 'user-day'])
+    expect(new Set(standardList.map((rule) => rule.do))).toEqual(new Set(['record']))
+  })
+
+  it.each<[string, string, number, Partial<Passing>]>([
+    ['country-day', '20 unverified in a country that nobody knows', 20, {}],
+    ['country-day', '0.3 of the highest day of 14', 30, { before: verifiedAt(100, noon - 3 * dayMs) }],
+    ['country-day', '20 again, 15 days after the high day', 20, { before: verifiedAt(100, noon - 15 * dayMs) }],
+    ['country-day', '0.3 of those verified in 24 hours', 60, { before: verifiedAt(200, noon - 20 * hourMs) }],
+    ['country-hour', '3 unverified in an hour', 3, {}],
+    ['country-hour', '0.2 of a sixth of the highest day', 10, { before: verifiedAt(300, noon - 2 * dayMs) }],
+    ['country-hour', '0.2 of those verified in the hour', 20, { before: verifiedAt(100, noon - 30 * minuteMs) }],
+    ['country-hour', '3 when they were verified two hours ago', 3, { before: verifiedAt(100, noon - 2 * hourMs) }],
+    ['prefix-hour', '5 unverified to one block', 5, { each: () => ({ prefix: 'block' }) }],
+    [
+      'prefix-hour',
+      'whatever comes where every fifth is verified',
+      200,
+      { before: verifiedAt(50, noon, { prefix: 'block' }), each: () => ({ prefix: 'block' }) },
+    ],
+    ['ip-hour', '5 unverified of an address', 5, { each: () => ({ ip: 'home' }) }],
+    [
+      'ip-hour',
+      '0.2 of a sixth of those verified of the address in 24 hours',
+      10,
+      { before: verifiedAt(300, noon - 5 * hourMs, { ip: 'home' }), each: () => ({ ip: 'home' }) },
+    ],
+    ['ip-day', '10 unverified of an address', 10, { each: () => ({ ip: 'home' }) }],
+    ['user-day', '10 of a user', 10, { each: () => ({ user: 'u' }) }],
+    ['user-day', 'all of callers who name no user', 200, {}],
+  ])('%s lets pass: %s', (id, _what, passes, given) => {
+    expect(passing(only(id), given)).toBe(passes)
+  })
+
+  it('finds the thirty-first in ten minutes in a country of risk, where none was ever verified', () => {
+    const each = () => ({ country: 'LK' })
+    expect(passing(only('country-burst'), { each })).toBe(30)
+    expect(passing(only('country-burst'), { each: () => ({ country: 'DE' }) })).toBe(200)
+    expect(passing(only('country-burst'), { each, before: verifiedAt(1, noon - 9 * dayMs, { country: 'LK' }) })).toBe(
+      200,
+    )
+  })
+
+  it('finds the fourth number within twenty of each other, and no fourth that is further away', () => {
+    const numbers = (steps: number[]) => {
+      const counted = judging(only('sequence'))
+      return steps.map((step) => counted.send({ phone: `+491511234${String(5000 + step)}` }).length)
+    }
+    expect(numbers([0, 7, 14, 20])).toEqual([0, 0, 0, 1])
+    expect(numbers([0, 7, 14, 21])).toEqual([0, 0, 0, 0])
+    expect(numbers([20, 0, 10, 10, 10, 40, 30])).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(numbers([30, 29, 27, 28])).toEqual([0, 0, 0, 1])
+  })
+
+  it('finds the fourth country of an address in a day, without those where one of it was verified', () => {
+    const counted = judging(only('ip-countries'))
+    const to = (country: string, given: Partial<JudgedSend> = {}) =>
+      counted.send({ country, ip: 'home', ...given }).length
+    expect(['DE', 'FR', 'PL'].map((country) => to(country))).toEqual([0, 0, 0])
+    expect(to('KE', { ip: 'office' })).toBe(0)
+    expect(to('KE')).toBe(1)
+    counted.counts.addVerified(sendOf({ country: 'FR', ip: 'home' }))
+    expect([to('KE'), to('FR'), to('LK')]).toEqual([0, 0, 1])
+  })
+
+  it('finds kinds of numbers, of which two are never more than recorded', () => {
+    const rules = only('kind').map((rule) => ({ ...rule, do: 'block' as const }))
+    const found = (numberKind: string) =>
+      judging(rules)
+        .send({ numberKind })
+        .map(({ did }) => did)
+    expect(['TOLL_FREE', 'UAN', 'VOICEMAIL', 'PREMIUM_RATE'].map(found)).toEqual(Array(4).fill(['block']))
+    expect(['FIXED_LINE', 'VOIP'].map(found)).toEqual([['record'], ['record']])
+    expect(['MOBILE', 'FIXED_LINE_OR_MOBILE'].map(found)).toEqual([[], []])
+  })
+})
+
+describe('what passes', () => {
+  const all = rulesOfList(
+    { id: 'countries', by: 'country', allow: ['FR'], do: 'block' },
+    { id: 'country-all', by: 'country', count: 'sends', window: '1h', over: { constant: 0 }, do: 'block' },
+    { id: 'prefix-all', by: 'prefix', count: 'sends', window: '1h', over: { constant: 0 }, do: 'challenge' },
+    { id: 'user-all', by: 'user', count: 'sends', window: '1h', over: { constant: 0 }, do: 'challenge' },
+  )
+  const found = (given: Partial<JudgedSend>) => judging(all).send({ user: 'u', ...given })
+  const ids = (given: Partial<JudgedSend>) => found(given).map(({ rule }) => rule)
+
+  it('is everything that the caller trusts', () => {
+    expect(ids({})).toEqual(['countries', 'country-all', 'prefix-all', 'user-all'])
+    expect(ids({ trusted: true })).toEqual([])
+  })
+
+  it('is a phone that was verified before, where rules count for its country or its block', () => {
+    expect(ids({ wasVerified: true })).toEqual(['countries', 'user-all'])
+  })
+
+  it('is a challenge whose captcha looks like a person, and no block', () => {
+    const acts = (captcha: JudgedSend['captcha']) => found({ captcha }).map(({ did }) => did)
+    expect(acts(undefined)).toEqual(['block', 'block', 'challenge', 'challenge'])
+    expect(acts({ score: 0.49 })).toEqual(['block', 'block', 'challenge', 'challenge'])
+    expect(acts({ score: 0.5 })).toEqual(['block', 'block', 'record', 'record'])
+    expect(acts({})).toEqual(['block', 'block', 'record', 'record'])
+  })
+
+  it.each<[string, NonNullable<ProtectionRule['except']>, Partial<JudgedSend>, boolean]>([
+    ['its country', { countries: ['DE'] }, {}, true],
+    ['another country', { countries: ['FR'] }, {}, false],
+    ['how its number begins', { phones: ['+49151*'] }, {}, true],
+    ['its number', { phones: ['+4915112340000'] }, {}, true],
+    ['a longer number', { phones: ['+491511234000'] }, {}, false],
+    ['its network', { networks: ['10.0.0.0/8'] }, { address: '10.1.2.3' }, true],
+    ['its network, written as IPv6', { networks: ['10.0.0.0/8'] }, { address: '::ffff:10.1.2.3' }, true],
+    ['its IPv6 network', { networks: ['2001:db8::/32'] }, { address: '2001:db8::1' }, true],
+    ['another network', { networks: ['10.0.0.0/8'] }, { address: '192.0.2.1' }, false],
+    ['a network, when no address is known', { networks: ['0.0.0.0/0'] }, {}, false],
+    ['a network, when the address is none', { networks: ['0.0.0.0/0'] }, { address: 'nonsense' }, false],
+  ])('is what a rule excepts by %s', (_what, except, given, passes) => {
+    const rules = rulesOfList({ id: 'x', by: 'country', allow: ['FR'], do: 'block' }).map((rule) => ({
+      ...rule,
+      except,
+    }))
+    expect(judging(rules).send(given).length === 0).toBe(passes)
+  })
+})
+
+describe('what becomes of a send', () => {
+  it('follows from the strictest thing that was found', () => {
+    const of = (...acts: ('record' | 'challenge' | 'block')[]) => actOf(acts.map((did) => ({ rule: 'x', did })))
+    expect([of(), of('record'), of('record', 'challenge'), of('challenge', 'block')]).toEqual([
+      ...['send', 'send', 'challenge', 'block'],
+    ])
+  })
+
+  it('is told with the ids of rules, and with nothing of the send', () => {
+    const rules = rulesOfList({ id: 'x', by: 'country', allow: ['FR'], do: 'block' })
+    expect(judging(rules).send({ ip: 'secret' })).toEqual([{ rule: 'x', did: 'block' }])
+  })
+})
+
+describe('codes that are checked elsewhere', () => {
+  it('count as sends, and as neither verified nor unverified', () => {
+    const rules = rulesOfList(
+      { id: 'sends', by: 'user', count: 'sends', window: '1h', over: { constant: 3 }, do: 'record' },
+      { id: 'unverified', by: 'user', count: 'unverified', window: '1h', over: { constant: 3 }, do: 'record' },
+    )
+    const counted = judging(rules)
+    repeat(3, () => expect(counted.send({ user: 'u', isUnchecked: true })).toEqual([]))
+    expect(counted.send({ user: 'u', isUnchecked: true })).toEqual([{ rule: 'sends', did: 'record' }])
+  })
+})
+
+describe('a wrong clock', () => {
+  it.each([-120, 120])('%i seconds away changes nothing in what the next sends are judged by', (seconds) => {
+    const away = seconds * 1000
+    for (const rule of standardList.filter(({ count }) => count === 'unverified' || count === 'sends')) {
+      const right = passing([rule], { each: () => ({ ip: 'i', user: 'u', prefix: 'p', country: 'LK' }) })
+      // Every other process is wrong.
+      const each = (index: number) => ({
+        ...{ ip: 'i', user: 'u', prefix: 'p', country: 'LK' },
+        at: noon + index * 1000 + (index % 2) * away,
+      })
+      expect(passing([rule], { each }), rule.id).toBe(right)
+    }
+  })
+
+  it('that was a day ahead, and was set back, counts for nothing', () => {
+    const [rule] = only('ip-hour')
+    const before = (counted: Judging) => repeat(50, () => counted.send({ ip: 'i', at: noon + dayMs }))
+    expect(passing([rule!], { before, each: () => ({ ip: 'i' }) })).toBe(5)
+  })
+})
+
+describe('judging', () => {
+  it('changes nothing: the same state and the same send have the same findings', () => {
+    const { counts, send } = judging(standardList)
+    repeat(10, () => send({ ip: 'i' }))
+    const judged = () => judge({ rules: standardList, counts }, sendOf({ ip: 'i' }))
+    expect(judged()).toEqual(judged())
+    expect(judged().length).toBeGreaterThan(2)
+  })
+})

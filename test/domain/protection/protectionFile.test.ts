@@ -1,0 +1,152 @@
+/** `protection.yaml`: what can be written, and what is said of what cannot. */
+import { describe, expect, it } from 'vitest'
+import { protectionFileOf, readProtectionFile } from '../../../src/domain/protection/protectionFile.ts'
+import { standardList } from '../../../src/domain/protection/standardList.ts'
+import { textOfFault } from '../../../src/kit/formFaults.ts'
+
+const faultsIn = (text: string) => readProtectionFile(text).faults?.map((fault) => textOfFault(fault, 'p.yaml'))
+
+const full = `- id: prefix-hour
+  by: prefix
+  count: unverified
+  window: 1h
+  over: { constant: 5, verified: 0.3, max14d: 0.2 }
+  when: { conversion_under: 0.2 }
+  do: record
+  except: { countries: [DE], networks: [10.0.0.0/8], phones: ["+4930*"] }
+`
+
+describe('a file of rules', () => {
+  it('is read as it is written, and written as it is read', () => {
+    const { rules } = readProtectionFile(full)
+    expect(rules).toEqual([
+      {
+        ...{ id: 'prefix-hour', by: 'prefix', count: 'unverified', window: 3600, do: 'record' },
+        ...{ over: { constant: 5, verified: 0.3, max14d: 0.2 }, when: { conversion_under: 0.2 } },
+        except: { countries: ['DE'], networks: ['10.0.0.0/8'], phones: ['+4930*'] },
+      },
+    ])
+    for (const list of [rules!, standardList]) {
+      expect(readProtectionFile(protectionFileOf(list)).rules).toEqual(list)
+    }
+  })
+
+  it('may have no rules at all', () => {
+    expect(readProtectionFile('[]').rules).toEqual([])
+  })
+
+  it.each([
+    ['nothing', '', 'p.yaml:1: must be a list'],
+    ['no list', 'id: x', 'p.yaml:1: must be a list'],
+    [
+      'a member that is not known',
+      full.replace('  do: record', '  due: record\n  do: record'),
+      'p.yaml:7: 0.due: is not known',
+    ],
+    ['another thing to look at', full.replace('by: prefix', 'by: moon'), 'p.yaml:2: 0.by: must be one of country,'],
+    ['another act', full.replace('do: record', 'do: explode'), 'p.yaml:7: 0.do: must be record, challenge or block'],
+    ['no act', full.replace('  do: record\n', ''), 'p.yaml:1: 0.do: must be record,'],
+    [
+      'a window that is too long',
+      full.replace('1h', '25h'),
+      'p.yaml:4: 0.window: must be a length of time from 1m to 24h',
+    ],
+    ['a window that is no text', full.replace('1h', '60'), 'p.yaml:4: 0.window: must be a length of time'],
+    ['no window', full.replace('  window: 1h\n', ''), 'p.yaml:1: 0.window: is missing'],
+    [
+      'a threshold that is not a number',
+      full.replace('constant: 5', 'constant: many'),
+      'p.yaml:5: 0.over.constant: must be a number',
+    ],
+    [
+      'a threshold below nothing',
+      full.replace('constant: 5', 'constant: -1'),
+      'p.yaml:5: 0.over.constant: must not be below 0',
+    ],
+    ['no constant', full.replace('constant: 5, ', ''), 'p.yaml:5: 0.over.constant: must be a number'],
+    [
+      'a part of another form',
+      full.replace('verified: 0.3', 'verified: { times: 0.3, by: 6 }'),
+      'p.yaml:5: 0.over.verified.by: is not known',
+    ],
+    [
+      'a conversion of more than all',
+      full.replace('0.2 }\n  do', '2 }\n  do'),
+      'p.yaml:6: 0.when.conversion_under: must be at most 1',
+    ],
+    [
+      'a country that is none',
+      full.replace('[DE]', '[XX]'),
+      'p.yaml:8: 0.except.countries.0: must be a two-letter country code',
+    ],
+    [
+      'a network that is none',
+      full.replace('10.0.0.0/8', '10.0.0.0/99'),
+      'p.yaml:8: 0.except.networks.0: must be a network like',
+    ],
+    ['a star within a number', full.replace('+4930*', '+49*30'), 'p.yaml:8: 0.except.phones.0: must be a number like'],
+    [
+      'an expression for numbers',
+      full.replace('+4930*', '(a+)+$'),
+      'p.yaml:8: 0.except.phones.0: must be a number like',
+    ],
+    ['an id twice', full + full, 'p.yaml:9: 1.id: is there twice'],
+    [
+      'an id that is no word',
+      full.replace('id: prefix-hour', 'id: ../x'),
+      'p.yaml:1: 0.id: must be 1 to 32 lower-case letters',
+    ],
+    [
+      'neighbours of no numbers',
+      full.replace('by: prefix', 'within: 3\n  by: prefix'),
+      'p.yaml:2: 0.within: goes with by: prefix and count: numbers',
+    ],
+    [
+      'a history of distinct numbers',
+      full.replace('count: unverified', 'count: numbers'),
+      'p.yaml:5: 0.over.verified: goes with count',
+    ],
+    [
+      'countries of one country',
+      full.replace('by: prefix', 'by: country').replace('unverified', 'countries'),
+      'p.yaml:3: 0.count: is always one',
+    ],
+    [
+      'a list of kinds that counts',
+      full.replace('do: record', 'kinds: [pager]\n  do: record'),
+      'p.yaml:3: 0.count: does not go with',
+    ],
+    [
+      'a kind that is none',
+      '- { id: k, by: number_kind, kinds: [yacht], do: block }',
+      'p.yaml:1: 0.kinds.0: must be one of mobile,',
+    ],
+    [
+      'an allow list of addresses',
+      '- { id: a, by: ip, allow: [DE], do: block }',
+      'p.yaml:1: 0.allow: goes with by: country',
+    ],
+    ['an alias', '- &a { id: x }\n- *a', 'p.yaml:1: 0: must not have an anchor'],
+    ['the prototype of all', '- { __proto__: { do: record } }', 'p.yaml:1: 0: has a member whose name is not allowed'],
+    ['YAML that is none', '- id: [', 'p.yaml:1: is no YAML'],
+  ])('is refused with its line when it has %s', (_what, text, fault) => {
+    expect(faultsIn(text)?.[0]).toContain(fault)
+  })
+
+  it('names all that is wrong at once, in the order of the lines', () => {
+    const bad = full.replace('prefix\n', 'moon\n').replace('1h', 'long').replace('record', 'explode')
+    expect(faultsIn(bad)?.map((fault) => fault.slice(0, 8))).toEqual(['p.yaml:2', 'p.yaml:4', 'p.yaml:7'])
+  })
+
+  it('is bounded: its size, its depth, and how many rules it has', () => {
+    expect(faultsIn('#'.repeat(65 * 1024))?.[0]).toContain('is longer than 64 KB')
+    expect(faultsIn(`${'['.repeat(5000)}`)?.[0]).toContain('too many members')
+    const many = Array.from({ length: 51 }, (_, index) => `- { id: r${index}, by: country, allow: all, do: record }`)
+    expect(faultsIn(many.join('\n'))?.[0]).toContain('must have at most 50 rules')
+  })
+
+  it('never has its own words repeated', () => {
+    const secret = full.replace('do: record', 'do: hunter2').replace('[DE]', '[hunter2]').replace('1h', 'hunter2')
+    expect(faultsIn(secret)?.join()).not.toContain('hunter2')
+  })
+})
