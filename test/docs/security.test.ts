@@ -17,6 +17,10 @@ const count = (prefix: string, last: number) => Array.from({ length: last }, (_,
 
 describe.each([
   ['One-time codes: OWASP ASVS 5.0', [...count('6.5.', 8), ...count('6.6.', 4)]],
+  [
+    'Configuration: OWASP ASVS 5.0',
+    [...count('13.1.', 4), ...count('13.2.', 6), ...count('13.3.', 4), ...count('13.4.', 7)],
+  ],
   ['The API: OWASP API Security Top 10, 2023', count('API', 10)],
 ])('%s', (section, numbers) => {
   const rows = rowsOf(section)
@@ -47,6 +51,18 @@ it('the page names the bound and the test of each shared thing, or says that the
     const [, file = '', title = ''] = /^`(.+?)`: (.+?) \|$/.exec(proof) ?? []
     expect(title, row).toMatch(/\S/)
     expect(readFileSync(join(root, file), 'utf8'), row).toContain(title)
+  }
+})
+
+it('the page names each system that the service connects to, with its bounds', () => {
+  const rows = Array.from(
+    sectionOf('docs/security.md', 'What the service connects to').matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm),
+    ([, system = '', ...bounds]) => ({ system, bounds }),
+  )
+  for (const { system, bounds } of rows) for (const bound of bounds) expect(bound, system).toMatch(/\S/)
+  const systems = rows.map(({ system }) => system).join()
+  for (const name of ['PostgreSQL', 'providers', 'endpoints', 'identity provider', 'traces', 'DNS']) {
+    expect(systems).toContain(name)
   }
 })
 
