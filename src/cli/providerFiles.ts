@@ -5,6 +5,7 @@ import { readProviderFile, textOfFault } from '../delivery/channels/sms/provider
 import { isPath } from '../delivery/channels/sms/shipped.ts'
 import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
+import { providerFileBytesMax } from '../mapping/lines.ts'
 
 /**
  * Puts the text of each file beside the `provider` that names it, so that it is kept with the connection.

@@ -10,6 +10,8 @@ export const rooms: Record<string, string[]> = {
   // What any room may use, and that knows no room.
   'src/kit': ['generated'],
   'src/outbound': ['package.json'],
+  // How what other systems write is read, as a file says: lines of YAML, pointers, forms, signatures.
+  'src/mapping': ['src/outbound/signature.ts'],
   // What goes from one database to another, whole.
   'src/transfer': ['src/store/engine', 'src/kit', 'type src/domain/access/secret.ts', 'src/store'],
   'src/store': ['src/store/engine', 'src/kit', 'type generated'],
@@ -36,6 +38,7 @@ export const rooms: Record<string, string[]> = {
     'type src/delivery',
     'src/delivery/report.ts',
     'src/delivery/text.ts',
+    'src/mapping',
     'src/outbound',
     'type src/domain',
     // What a text takes to send, what is a price, where a number is, and which languages serve a reader.
@@ -98,8 +101,8 @@ export const rooms: Record<string, string[]> = {
     'src/kit',
     'src/delivery/channels/sms/providerFile.ts',
     'src/delivery/channels/sms/placeholder.ts',
-    'src/delivery/channels/sms/pointer.ts',
     'src/delivery/channels/sms/shipped.ts',
+    'src/mapping/pointer.ts',
   ],
 
   // The only reader of the environment.

@@ -1,5 +1,5 @@
 /** Puts values where JSON Pointers (RFC 6901) lead. */
-import { pointerParts } from '../../delivery/channels/sms/pointer.ts'
+import { pointerParts } from '../../mapping/pointer.ts'
 
 /** @returns the value with another one at the pointer; what is missing on the way is made */
 export function putAt(value: unknown, pointer: string, inner: unknown): unknown {

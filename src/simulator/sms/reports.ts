@@ -1,6 +1,7 @@
 /** What became of a message, as a provider posts it: by the examples, the pointers and the map of its file. */
-import { findBy } from '../../delivery/channels/sms/pointer.ts'
+
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+import { findBy } from '../../mapping/pointer.ts'
 import type { Status } from '../faults.ts'
 import type { HandOver } from '../phones.ts'
 import type { Post, Poster } from '../poster.ts'

@@ -1,10 +1,10 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
 import { priceOf } from '../../../domain/channels/price.ts'
+import { formParametersOf } from '../../../mapping/parameters.ts'
+import { findBy, findTextBy } from '../../../mapping/pointer.ts'
 import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
-import { formParametersOf } from './parameters.ts'
-import { findBy, findTextBy } from './pointer.ts'
 import { compileRules, type ReadAnswer } from './rules.ts'
 import type { ProviderFile } from './schema.ts'
 

@@ -1,7 +1,8 @@
 /** Asks a provider whether what is configured is good, without sending. */
+
+import { findTextBy } from '../../../mapping/pointer.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../../outbound/client.ts'
 import type { Finding } from '../../channel.ts'
-import { findTextBy } from './pointer.ts'
 import type { ProviderFile } from './schema.ts'
 
 export interface ProbeParts {

@@ -1,5 +1,5 @@
 /** The decision table of an answer: the first rule that matches says what became of the message. */
-import { findBy, textOfValue } from './pointer.ts'
+import { findBy, textOfValue } from '../../../mapping/pointer.ts'
 import type { ProviderFile } from './schema.ts'
 
 type Rule = ProviderFile['answer']['rules'][number]

@@ -1,8 +1,8 @@
 /** What a provider file may say: one schema for all of it. `docs/sms.md` explains each member to those who write one. */
 import { z } from 'zod'
+import { pointerFault } from '../../../mapping/pointer.ts'
+import { signatureForm } from '../../../mapping/signatures/signatureForm.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
-import { pointerFault } from './pointer.ts'
-import { signatureForm } from './signatures/signatureForm.ts'
 
 const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100, text: 4000 } as const
 

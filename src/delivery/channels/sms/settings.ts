@@ -1,11 +1,11 @@
 /** What a connection to a provider of SMS may be configured with: its file says most of it. */
 import { z } from 'zod'
+import { faultOfKey } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { baseUrlForm } from '../baseUrl.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { placeIn } from './request.ts'
 import { isPath, ownFileName, providerOf, shippedNames } from './shipped.ts'
-import { faultOfKey } from './signatures/signature.ts'
 import type { SettingValues } from './template.ts'
 
 export interface SmsSettings {

@@ -1,6 +1,7 @@
 /** SMS by any provider: what it is asked, and what its answers and reports mean, is in a file. */
 import { readNumber } from '../../../domain/sending/numberingPlan.ts'
 import { segmentsOf } from '../../../domain/sending/segments.ts'
+import { createVerifier } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Finding, Kind, Outcome, Outgoing, Report } from '../../channel.ts'
@@ -12,7 +13,6 @@ import { compileReport, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
 import { keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { providerOf } from './shipped.ts'
-import { createVerifier } from './signatures/signature.ts'
 import type { MessageValues } from './template.ts'
 
 const limits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }

@@ -1,7 +1,7 @@
 /** Signatures that a provider file describes: where they are, and what they are over. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createVerifier, signatureForm } from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
+import { createVerifier, signatureForm } from '../../../src/mapping/signatures/signature.ts'
 import { target, token } from './vectors.ts'
 
 const [key, body, seconds] = ['a-secret-of-acme', '{"id":"1","text":"Grüße"}', '1795551939']

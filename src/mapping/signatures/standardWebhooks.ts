@@ -1,5 +1,5 @@
 /** `standard-webhooks`: https://www.standardwebhooks.com, as our own events are signed. */
-import { parseSecret, verifySignature } from '../../../../outbound/signature.ts'
+import { parseSecret, verifySignature } from '../../outbound/signature.ts'
 import type { SchemeParts, Verify } from './signedReport.ts'
 
 /** @returns what is wrong with a secret, as the end of a sentence */

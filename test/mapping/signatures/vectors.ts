@@ -8,7 +8,7 @@ import {
   type SignedReport,
   signatureForm,
   type Verify,
-} from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
+} from '../../../src/mapping/signatures/signature.ts'
 
 export interface Vector {
   /** As a provider file says it. */

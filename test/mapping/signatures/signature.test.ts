@@ -1,10 +1,6 @@
 /** What every signature scheme of providers' reports holds to. */
 import { describe, expect, it } from 'vitest'
-import {
-  createVerifier,
-  faultOfKey,
-  type SignedReport,
-} from '../../../../../src/delivery/channels/sms/signatures/signature.ts'
+import { createVerifier, faultOfKey, type SignedReport } from '../../../src/mapping/signatures/signature.ts'
 import { target, token, type Vector, vectors, verifierOf } from './vectors.ts'
 
 const otherKeys: Record<string, string> = {
