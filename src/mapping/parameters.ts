@@ -9,6 +9,15 @@ export function formParametersOf(text: string): [name: string, value: string][] 
   return [...new URLSearchParams(text)]
 }
 
+/** @returns the first value of each name; undefined for more of them than a provider sends */
+export function decodeForm(text: string): Record<string, string> | undefined {
+  const parameters = formParametersOf(text)
+  if (!parameters) return undefined
+  const decoded: Record<string, string> = Object.create(null)
+  for (const [name, value] of parameters) decoded[name] ??= value
+  return decoded
+}
+
 /** @returns one entry for each name, sorted by the name, as are the values of a name that came more than once */
 export function sorted(pairs: readonly [name: string, value: string][]): [name: string, values: string[]][] {
   return [...Map.groupBy(pairs, ([name]) => name)]

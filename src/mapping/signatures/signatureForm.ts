@@ -1,13 +1,9 @@
 /** How a provider signs its reports, as its file says. */
 import { z } from 'zod'
+import { headerForm as header, textForm as text } from '../forms.ts'
 
-const text = z
-  .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
-  .min(1, 'must not be empty')
-  .max(4000, 'must have at most 4000 characters')
 /** `{{s.<setting>}}`: the setting may be a list of two while a key is replaced, and both are good then. */
 const key = text.regex(/^\{\{\s*s\.[a-z][a-z0-9_]{0,31}\s*\}\}$/, 'must be one setting, like {{s.auth_token}}')
-const header = text.regex(/^[a-z0-9-]{1,100}$/i, 'must be the name of a header').transform((name) => name.toLowerCase())
 /** Seconds that a report may be old, or ahead of our clock. */
 const tolerance = z.int().min(1).max(3600).default(300)
 /** `{body}` is the raw body, `{url}` the whole URL, `{header:<name>}` a header. */

@@ -1,6 +1,6 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
 import { priceOf } from '../../../domain/channels/price.ts'
-import { formParametersOf } from '../../../mapping/parameters.ts'
+import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy } from '../../../mapping/pointer.ts'
 import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { Price } from '../../../store/schema/schema.ts'
@@ -84,15 +84,6 @@ export function compilePrice(price: ProviderFile['answer']['price']): (value: un
 /** A word of a provider that may be shown: a sentence could quote the message, and many digits are a phone. */
 export function wordOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[\x21-\x7e]{1,100}$/.test(text) && !/\d{9}/.test(text) ? text : undefined
-}
-
-/** @returns the first value of each name; undefined for more of them than a provider sends */
-export function decodeForm(text: string): Record<string, string> | undefined {
-  const parameters = formParametersOf(text)
-  if (!parameters) return undefined
-  const decoded: Record<string, string> = Object.create(null)
-  for (const [name, value] of parameters) decoded[name] ??= value
-  return decoded
 }
 
 function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswer): ReadAnswer {

@@ -6,7 +6,6 @@ import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
 import { idleFaults } from './rules.ts'
 import { type ProviderFile, providerFile } from './schema.ts'
 
-export { textOfFault } from '../../../kit/formFaults.ts'
 export type { ProviderFile } from './schema.ts'
 
 type Read = { file: ProviderFile; faults?: never } | { file?: never; faults: FileFault[] }

@@ -1,10 +1,11 @@
 /** What a provider reports of messages, read as its file says. */
 
+import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
 import { reportTimeOf, UnreadableReport } from '../../report.ts'
-import { compilePrice, decodeForm, wordOf } from './answer.ts'
+import { compilePrice, wordOf } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 
 /** One message in a report, as examples compare it. */

@@ -1,28 +1,20 @@
 /** What a provider file may say: one schema for all of it. `docs/sms.md` explains each member to those who write one. */
 import { z } from 'zod'
+import {
+  bounded,
+  nameForm as name,
+  pointerForm as pointer,
+  pointersForm as pointers,
+  textForm as text,
+} from '../../../mapping/forms.ts'
 import { pointerFault } from '../../../mapping/pointer.ts'
 import { signatureForm } from '../../../mapping/signatures/signatureForm.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 
-const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100, text: 4000 } as const
+const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100 } as const
 
-const text = z
-  .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
-  .min(1, 'must not be empty')
-  .max(bounds.text, `must have at most ${bounds.text} characters`)
 /** With placeholders. */
 const template = text
-const name = text.regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and "_"')
-
-const pointer = text.superRefine((value, context) => {
-  const message = pointerFault(value)
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
-/** One, or a list: then the first that leads to something counts. */
-const pointers = z.union(
-  [pointer, z.array(pointer).min(1).max(8)],
-  'must be a JSON Pointer like /data/id, or a list of them',
-)
 
 /** Why a message failed, as far as a provider can tell. */
 const failureCodes = [
@@ -175,10 +167,6 @@ export const providerFile = z.strictObject({
 /** What a provider's word means, by that word. */
 function words<Meaning extends z.ZodType>(meaning: Meaning) {
   return bounded(z.record(text, meaning), bounds.words)
-}
-
-function bounded<Map extends z.ZodType<object>>(map: Map, max: number): Map {
-  return map.refine((value) => Object.keys(value).length <= max, `must have at most ${max} members`)
 }
 
 /** A provider, as its file says. */

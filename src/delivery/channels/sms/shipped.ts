@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { type ProviderFile, readProviderFile, textOfFault } from './providerFile.ts'
+import { textOfFault } from '../../../kit/formFaults.ts'
+import { type ProviderFile, readProviderFile } from './providerFile.ts'
 
 const folder = join(import.meta.dirname, 'providers')
 const ending = '.yaml'

@@ -1,10 +1,11 @@
 /** The language of provider files: what a message fills in, what an answer decides, what a report tells. */
 import { describe, expect, it } from 'vitest'
 import { compileAnswer, outcomeOf } from '../../../../src/delivery/channels/sms/answer.ts'
-import { checkProviderFile, readProviderFile, textOfFault } from '../../../../src/delivery/channels/sms/providerFile.ts'
+import { checkProviderFile, readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
 import { compileReport } from '../../../../src/delivery/channels/sms/report.ts'
 import { compileRequest } from '../../../../src/delivery/channels/sms/request.ts'
 import type { MessageValues } from '../../../../src/delivery/channels/sms/template.ts'
+import { textOfFault } from '../../../../src/kit/formFaults.ts'
 import { acme } from './acme.ts'
 
 const fileOf = (text: string) => {

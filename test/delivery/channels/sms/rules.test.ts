@@ -1,6 +1,7 @@
 /** What `providers check` says of members that can never have an effect. */
 import { expect, it } from 'vitest'
-import { checkProviderFile, readProviderFile, textOfFault } from '../../../../src/delivery/channels/sms/providerFile.ts'
+import { checkProviderFile, readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
+import { textOfFault } from '../../../../src/kit/formFaults.ts'
 
 const fileWith = (answer: string) => `provider: acme
 title: Acme SMS
