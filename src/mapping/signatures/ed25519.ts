@@ -1,6 +1,6 @@
 /** `ed25519`: a public key's signature in a header. https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { SchemeParts, SettingsOf, Verify } from './signedReport.ts'
+import type { SchemeParts, SettingsOf, Verify } from './signedRequest.ts'
 import { createSignedText } from './signedText.ts'
 
 /** Bytes of a public key and of a signature, RFC 8032. */

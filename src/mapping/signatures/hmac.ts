@@ -1,7 +1,7 @@
 /** `hmac`: an HMAC in a header, over what a template names. Sinch's, and that of many smaller providers. */
 import { createHmac } from 'node:crypto'
 import { isAnySame } from './compared.ts'
-import { type SchemeParts, type SettingsOf, signingKeysOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SettingsOf, signingKeysOf, type Verify } from './signedRequest.ts'
 import { createSignedText } from './signedText.ts'
 
 export function createHmacScheme(settings: SettingsOf<'hmac'>, parts: SchemeParts): Verify {

@@ -7,7 +7,7 @@ import { createHmac, hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { addressesOf } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
-import { type SchemeParts, type SettingsOf, type SignedReport, signingKeysOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SettingsOf, type SignedRequest, signingKeysOf, type Verify } from './signedRequest.ts'
 
 export function createJwtBody(settings: SettingsOf<'jwt-body'>, parts: SchemeParts): Verify {
   const { header, prefix = '', issuer, tolerance, url } = settings
@@ -72,7 +72,7 @@ function isInTime(
  */
 function isAbout(
   { payload_hash: ofBody, url_hash: ofAddress }: Claims,
-  { target, body }: SignedReport,
+  { target, body }: SignedRequest,
   { publicUrl }: Pick<SchemeParts, 'publicUrl'>,
 ): boolean {
   if ((body.length > 0 ? ofBody : ofAddress) === undefined) return false

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { formParametersOf, sorted } from '../parameters.ts'
 import { addressesOf, targetPartsOf } from './address.ts'
 import { isAnySame } from './compared.ts'
-import { type SchemeParts, type SignedReport, signingKeysOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SignedRequest, signingKeysOf, type Verify } from './signedRequest.ts'
 
 /** Plivo signs once for each active token of an account. */
 const signaturesMax = 10
@@ -25,7 +25,7 @@ export function createPlivo({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Veri
 }
 
 /** What is signed, but for the nonce, for each address that Plivo may know. */
-function textsOf({ target, body }: SignedReport, publicUrl: string | undefined): string[] {
+function textsOf({ target, body }: SignedRequest, publicUrl: string | undefined): string[] {
   const { path, query } = targetPartsOf(target)
   const [asked, form] = [formParametersOf(query), formParametersOf(body.toString())]
   if (!asked || !form) return []

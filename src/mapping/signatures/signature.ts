@@ -4,14 +4,14 @@ import { createHmacScheme } from './hmac.ts'
 import { createJwtBody } from './jwtBody.ts'
 import { createPlivo } from './plivo.ts'
 import type { Signature } from './signatureForm.ts'
-import type { SchemeParts, Verify } from './signedReport.ts'
+import type { SchemeParts, Verify } from './signedRequest.ts'
 import { createSortedParams } from './sortedParams.ts'
 import { createStandardWebhooks, faultOfSecret } from './standardWebhooks.ts'
 import { createTwilio } from './twilio.ts'
 import { createUrlToken } from './urlToken.ts'
 
 export { type Signature, signatureForm } from './signatureForm.ts'
-export type { SignedReport, Verify } from './signedReport.ts'
+export type { SignedRequest, Verify } from './signedRequest.ts'
 
 export interface VerifierParts extends SchemeParts {
   signature: Signature

@@ -1,7 +1,7 @@
 /** What `hmac` and `ed25519` share: the text that is signed is made from the report, as a template in the provider file says. */
 import { addressesOf } from './address.ts'
 import { isFresh } from './compared.ts'
-import type { SchemeParts, SettingsOf, SignedReport } from './signedReport.ts'
+import type { SchemeParts, SettingsOf, SignedRequest } from './signedRequest.ts'
 
 const placeholder = /\{(body|url|header:[A-Za-z0-9-]+)\}/
 
@@ -17,7 +17,7 @@ export function createSignedText(template: Template, { publicUrl, now }: Omit<Sc
   const parts = template.over.split(placeholder).map((text, place) => ({ text, isText: place % 2 === 0 }))
   const hasAddress = parts.some(({ text, isText }) => !isText && text === 'url')
 
-  const filled = ({ body, headers }: SignedReport, address: string): Buffer | undefined => {
+  const filled = ({ body, headers }: SignedRequest, address: string): Buffer | undefined => {
     const values = parts.map(({ text, isText }) => {
       if (isText) return Buffer.from(text)
       if (text === 'body') return body
@@ -28,7 +28,7 @@ export function createSignedText(template: Template, { publicUrl, now }: Omit<Sc
     return whole.length === values.length ? Buffer.concat(whole) : undefined
   }
 
-  return (report: SignedReport): Buffer[] => {
+  return (report: SignedRequest): Buffer[] => {
     const { headers, target } = report
     if (timestamp !== undefined && !isFresh(headers[timestamp], { toleranceSeconds, now: now() })) return []
     const addresses = hasAddress ? addressesOf(publicUrl, target) : ['']

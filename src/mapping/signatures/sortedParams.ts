@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { formParametersOf, sorted } from '../parameters.ts'
 import { targetPartsOf } from './address.ts'
 import { isAnySame, isFresh } from './compared.ts'
-import type { SchemeParts, SettingsOf, SignedReport, Verify } from './signedReport.ts'
+import type { SchemeParts, SettingsOf, SignedRequest, Verify } from './signedRequest.ts'
 
 /** A parameter that is ours. Vonage keeps it in the address, and may have signed it or not. */
 const ourName = 'ref'
@@ -31,7 +31,7 @@ export function createSortedParams(
 type Pairs = [name: string, value: string][]
 
 /** Of the body; where that is empty, of the query. Undefined for what has another form. */
-function pairsOf({ target, headers, body }: SignedReport): Pairs | undefined {
+function pairsOf({ target, headers, body }: SignedRequest): Pairs | undefined {
   if (body.length === 0) return formParametersOf(targetPartsOf(target).query)
   return headers['content-type']?.includes('json') ? membersOf(body) : formParametersOf(body.toString())
 }

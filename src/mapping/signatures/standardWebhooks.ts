@@ -1,6 +1,6 @@
 /** `standard-webhooks`: https://www.standardwebhooks.com, as our own events are signed. */
 import { parseSecret, verifySignature } from '../../outbound/signature.ts'
-import type { SchemeParts, Verify } from './signedReport.ts'
+import type { SchemeParts, Verify } from './signedRequest.ts'
 
 /** @returns what is wrong with a secret, as the end of a sentence */
 export function faultOfSecret(secret: string): string | undefined {

@@ -3,7 +3,7 @@ import { createHmac, hash } from 'node:crypto'
 import { formParametersOf, sorted } from '../parameters.ts'
 import { addressesOf, targetPartsOf } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
-import { type SchemeParts, type SignedReport, signingKeysOf, type Verify } from './signedReport.ts'
+import { type SchemeParts, type SignedRequest, signingKeysOf, type Verify } from './signedRequest.ts'
 
 /** @param parts the keys are auth tokens of the account */
 export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Verify {
@@ -20,7 +20,7 @@ export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Ver
 }
 
 /** What is signed behind the address. A body that is no form has its hash in the address. */
-function formOf({ target, body }: SignedReport): string | undefined {
+function formOf({ target, body }: SignedRequest): string | undefined {
   const bodyHash = new URLSearchParams(targetPartsOf(target).query).get('bodySHA256')
   if (bodyHash !== null) return isSame(bodyHash.toLowerCase(), hash('sha256', body)) ? '' : undefined
   const pairs = formParametersOf(body.toString())

@@ -1,7 +1,7 @@
 /** `url-token`: for providers that sign nothing. The address holds a secret of the connection. */
 import { targetPartsOf } from './address.ts'
 import { isSame } from './compared.ts'
-import type { Verify } from './signedReport.ts'
+import type { Verify } from './signedRequest.ts'
 
 /** @param token the last part of the path of an address that reports come to */
 export function createUrlToken(token: string): Verify {

@@ -1,6 +1,6 @@
 /** What every signature scheme of providers' reports holds to. */
 import { describe, expect, it } from 'vitest'
-import { createVerifier, faultOfKey, type SignedReport } from '../../../src/mapping/signatures/signature.ts'
+import { createVerifier, faultOfKey, type SignedRequest } from '../../../src/mapping/signatures/signature.ts'
 import { target, token, type Vector, vectors, verifierOf } from './vectors.ts'
 
 const otherKeys: Record<string, string> = {
@@ -147,7 +147,7 @@ const junk: (string | undefined)[] = [
   '[object Object]',
 ]
 
-function signedWith({ report, signedIn }: Vector, text: string | undefined): SignedReport {
+function signedWith({ report, signedIn }: Vector, text: string | undefined): SignedRequest {
   if ('header' in signedIn) {
     const { [signedIn.header]: _, ...rest } = report.headers
     return { ...report, headers: text === undefined ? rest : { ...rest, [signedIn.header]: text } }
@@ -155,7 +155,7 @@ function signedWith({ report, signedIn }: Vector, text: string | undefined): Sig
   return withParameter(report, signedIn.parameter, text)
 }
 
-function withParameter(report: SignedReport, name: string, text: string | undefined): SignedReport {
+function withParameter(report: SignedRequest, name: string, text: string | undefined): SignedRequest {
   if (report.headers['content-type']?.includes('json')) {
     const { [name]: _, ...rest } = JSON.parse(report.body.toString())
     return { ...report, body: Buffer.from(JSON.stringify(text === undefined ? rest : { ...rest, [name]: text })) }
@@ -177,7 +177,7 @@ function createOther({ report, signedIn }: Vector): string {
 }
 
 /** The report with one character of what is signed changed, at a few places. */
-function changesOf(report: SignedReport, isAddressSigned: boolean): SignedReport[] {
+function changesOf(report: SignedRequest, isAddressSigned: boolean): SignedRequest[] {
   const text = report.body.toString()
   const ofBody = [0, 0.3, 0.6].flatMap((share) => {
     const place = text.slice(Math.floor(text.length * share)).search(/[a-z]/) + Math.floor(text.length * share)

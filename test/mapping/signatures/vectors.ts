@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import {
   createVerifier,
-  type SignedReport,
+  type SignedRequest,
   signatureForm,
   type Verify,
 } from '../../../src/mapping/signatures/signature.ts'
@@ -17,7 +17,7 @@ export interface Vector {
   token: string
   publicUrl: string
   at: string
-  report: SignedReport
+  report: SignedRequest
   /** The header or the parameter that the signature is in. */
   signedIn: { header: string } | { parameter: string }
   /** Whether the address is signed, and how long a signature is good. */
@@ -79,13 +79,13 @@ const vonageBody =
   '{"message_uuid":"aaaaaaaa-bbbb-cccc-dddd-0123456789ab","to":"14155550100","from":"Acme",' +
   '"timestamp":"2026-11-24T20:25:39Z","status":"delivered"}'
 
-const posted = (body: string, headers: Record<string, string>, to = target): SignedReport => ({
+const posted = (body: string, headers: Record<string, string>, to = target): SignedRequest => ({
   method: 'POST',
   target: to,
   headers,
   body: Buffer.from(body),
 })
-const got = (to: string, headers: Record<string, string> = {}): SignedReport => ({
+const got = (to: string, headers: Record<string, string> = {}): SignedRequest => ({
   method: 'GET',
   target: to,
   headers,

@@ -5,8 +5,8 @@ import type { Signature } from './signatureForm.ts'
 /** What a provider file says for one scheme. */
 export type SettingsOf<Scheme extends Signature['scheme']> = Extract<Signature, { scheme: Scheme }>
 
-/** A report as it came to the providers' door. */
-export interface SignedReport {
+/** A request as it came to one of the doors for other systems. */
+export interface SignedRequest {
   method: string
   /** The path and the query of the request, not decoded. */
   target: string
@@ -15,8 +15,8 @@ export interface SignedReport {
   body: Buffer
 }
 
-/** Whether a report is the provider's own. Compares in constant time, and answers whatever the report holds. */
-export type Verify = (report: SignedReport) => boolean
+/** Whether a request is from who has the key. Compares in constant time, and answers whatever the request holds. */
+export type Verify = (report: SignedRequest) => boolean
 
 export interface SchemeParts {
   /** Two while one is replaced: both are good. */
