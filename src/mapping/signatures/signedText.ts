@@ -1,27 +1,33 @@
 /** What `hmac` and `ed25519` share: the text that is signed is made from the report, as a template in the provider file says. */
 import { addressesOf } from './address.ts'
 import { isFresh } from './compared.ts'
+import { headerMembers } from './headerMembers.ts'
 import type { SchemeParts, SettingsOf, SignedRequest } from './signedRequest.ts'
 
-const placeholder = /\{(body|url|header:[A-Za-z0-9-]+)\}/
+const placeholder = /\{(body|url|(?:header|member):[A-Za-z0-9-]+)\}/
 
-type Template = Pick<SettingsOf<'hmac'>, 'over' | 'timestamp' | 'tolerance'>
+type Template = Pick<SettingsOf<'hmac'>, 'over' | 'timestamp' | 'tolerance' | 'header' | 'member'>
 
 /**
  * @returns the bytes that may be signed: for each of our addresses where that is in the template. None when a header is
  *   missing, or the report is not of these minutes.
  */
 export function createSignedText(template: Template, { publicUrl, now }: Omit<SchemeParts, 'keys'>) {
-  const { timestamp, tolerance: toleranceSeconds } = template
+  const { timestamp, tolerance: toleranceSeconds, header, member } = template
   // A split by a form with one group gives text, name, text, and so on.
   const parts = template.over.split(placeholder).map((text, place) => ({ text, isText: place % 2 === 0 }))
   const hasAddress = parts.some(({ text, isText }) => !isText && text === 'url')
+
+  const memberOf = (headers: SignedRequest['headers'], name: string) => headerMembers(headers[header], name)[0]
+  const timeOf = (headers: SignedRequest['headers'], name: string) =>
+    member === undefined ? headers[name] : memberOf(headers, name)
 
   const filled = ({ body, headers }: SignedRequest, address: string): Buffer | undefined => {
     const values = parts.map(({ text, isText }) => {
       if (isText) return Buffer.from(text)
       if (text === 'body') return body
-      const value = text === 'url' ? address : headers[text.slice('header:'.length).toLowerCase()]
+      const [kind, name = ''] = text.toLowerCase().split(':')
+      const value = kind === 'url' ? address : kind === 'header' ? headers[name] : memberOf(headers, name)
       return value === undefined ? undefined : Buffer.from(value)
     })
     const whole = values.filter((value) => value !== undefined)
@@ -30,7 +36,7 @@ export function createSignedText(template: Template, { publicUrl, now }: Omit<Sc
 
   return (report: SignedRequest): Buffer[] => {
     const { headers, target } = report
-    if (timestamp !== undefined && !isFresh(headers[timestamp], { toleranceSeconds, now: now() })) return []
+    if (timestamp !== undefined && !isFresh(timeOf(headers, timestamp), { toleranceSeconds, now: now() })) return []
     const addresses = hasAddress ? addressesOf(publicUrl, target) : ['']
     return addresses.flatMap((address) => filled(report, address) ?? [])
   }

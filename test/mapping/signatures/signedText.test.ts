@@ -40,6 +40,33 @@ describe('a signature that a provider file describes', () => {
     }
   })
 
+  it('is taken by its name from a header that has its time too, and several signatures', () => {
+    const settings = { member: 'v1', over: '{member:t}.{body}', timestamp: 't' }
+    const good = made(`${seconds}.${body}`).digest('hex')
+    const other = made('another').digest('hex')
+    for (const text of [`t=${seconds},v1=${good}`, `v1=${other}, t=${seconds}, V1=${good.toUpperCase()}`])
+      expect(takes(settings, { 'x-acme-signature': text }), text).toBe(true)
+    const late = Number(seconds) - 301
+    for (const text of [
+      good,
+      `v1=${good}`,
+      `t=${seconds},v0=${good}`,
+      `t=${seconds},v1=${other}`,
+      `t=${Number(seconds) + 1},v1=${good}`,
+      `t=${late},v1=${made(`${late}.${body}`).digest('hex')}`,
+      `t=,v1=${made(`.${body}`).digest('hex')}`,
+    ])
+      expect(takes(settings, { 'x-acme-signature': text }), text).toBe(false)
+  })
+
+  it.each([
+    { over: '{member:t}.{body}' },
+    { member: 'v1', timestamp: 't' },
+    { member: 'v1', timestamp: 't', over: '{header:t}.{body}' },
+  ])('cannot be described with a time that nobody signs: %j', (settings) => {
+    expect(signatureForm.safeParse({ ...standard, ...settings }).success).toBe(false)
+  })
+
   it('is over the bytes as they came, also those that are no text', () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x00, 0xfe, 0x7d])
     expect(takes({}, { 'x-acme-signature': made(bytes).digest('hex') }, bytes)).toBe(true)
