@@ -1,5 +1,6 @@
 /** The bundled contract as the running process reads it: facts of operations that are not types. */
 import contract from '../../generated/contract.json' with { type: 'json' }
+import type { components } from '../../generated/types.ts'
 import { type ContractDocument, factsOf } from './facts.ts'
 import type { OperationId } from './operation.ts'
 
@@ -47,3 +48,7 @@ export const codeLengthRange = { min: length.minimum, max: length.maximum }
 /** The form of a language, and of a host that codes are bound to. */
 export const localeForm = { pattern: new RegExp(locale.pattern, 'u'), maxLength: locale.maxLength }
 export const hostForm = { pattern: new RegExp(domain.pattern, 'u'), maxLength: domain.maxLength }
+
+/** Every code of an error, in the contract's order. */
+export const knownErrorCodes = contract.components.schemas.ErrorCode
+  .enum as readonly components['schemas']['ErrorCode'][]

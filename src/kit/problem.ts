@@ -5,7 +5,11 @@ import type { components } from '../../generated/types.ts'
 export type ErrorCode = components['schemas']['ErrorCode']
 export type ErrorDetail = components['schemas']['ErrorDetail']
 
-/** HTTP status of each code, as the contract has it. */
+/** HTTP status of a code, as the contract has it. */
+export function statusOfCode(code: ErrorCode): number {
+  return statuses[code]
+}
+
 const statuses: Record<ErrorCode, number> = contract.components.schemas.ErrorCode['x-statuses']
 
 const { ErrorDetails: details, ErrorDetail: detail } = contract.components.schemas

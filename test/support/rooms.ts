@@ -61,6 +61,9 @@ export const rooms: Record<string, string[]> = {
     'src/store',
   ],
 
+  // How what auth systems post is proven, read and answered: a file for each kind of them.
+  'src/inlets': ['src/contract/document.ts', 'src/kit', 'src/mapping'],
+
   // What is told of is the domain's; whom it is told to and how, these know.
   'src/events': [
     'type src/store/engine',

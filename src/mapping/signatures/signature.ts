@@ -10,8 +10,10 @@ import { createStandardWebhooks, faultOfSecret } from './standardWebhooks.ts'
 import { createTwilio } from './twilio.ts'
 import { createUrlToken } from './urlToken.ts'
 
-export { type Signature, signatureForm } from './signatureForm.ts'
+export { createHmacScheme } from './hmac.ts'
+export { hmacForm, requireSignedTime, type Signature, signatureForm } from './signatureForm.ts'
 export type { SignedRequest, Verify } from './signedRequest.ts'
+export { createStandardWebhooks } from './standardWebhooks.ts'
 
 export interface VerifierParts extends SchemeParts {
   signature: Signature

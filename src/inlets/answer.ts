@@ -1,0 +1,35 @@
+/** What the system that posted is answered, in its own way: by the table of the kind's file. */
+import { type ErrorCode, statusOfCode } from '../kit/problem.ts'
+import type { KindFile } from './kindSchema.ts'
+
+/** What came of a post. */
+export type PostOutcome = 'accepted' | 'unreadable' | ErrorCode
+
+export interface PostAnswer {
+  status: number
+  type: string
+  text: string
+}
+
+/** @returns undefined where the file has no answer: then the door has its own */
+export function compileAnswers(file: KindFile): (outcome: PostOutcome) => PostAnswer | undefined {
+  const { answer: table } = file
+  const made = new Map(
+    Object.entries(table).map(([name, { status, type, body }]): [string, PostAnswer] => {
+      const text = body === undefined ? '' : type === 'application/json' ? JSON.stringify(body) : String(body)
+      return [name, { status, type, text }]
+    }),
+  )
+  return (outcome) => made.get(outcome) ?? made.get(groupOf(outcome) ?? '')
+}
+
+/** Undefined where an outcome stands for itself alone. */
+function groupOf(outcome: PostOutcome): 'later' | 'refused' | undefined {
+  if (outcome === 'accepted' || outcome === 'unreadable') return undefined
+  return isLater(outcome) ? 'later' : 'refused'
+}
+
+/** What passes by itself within seconds: the system is to try again. The limits of a phone take longer. */
+export function isLater(code: ErrorCode): boolean {
+  return statusOfCode(code) >= 500 || code === 'rate_limited' || code === 'idempotency_in_progress'
+}

@@ -1,0 +1,32 @@
+/** The kinds that ship with the service, a file each. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { textOfFault } from '../kit/formFaults.ts'
+import { readKind } from './kindFile.ts'
+import type { KindFile } from './kindSchema.ts'
+
+const folder = join(import.meta.dirname, 'kinds')
+const ending = '.yaml'
+
+let names: readonly string[] | undefined
+
+/** In alphabetical order. */
+export function inletKindNames(): readonly string[] {
+  names ??= globSync(`*${ending}`, { cwd: folder })
+    .map((file) => file.slice(0, -ending.length))
+    .toSorted()
+  return names
+}
+
+/** Reading one takes milliseconds, and most installations use one or two. */
+const known = new Map<string, KindFile>()
+
+/** @returns undefined when there is no such kind. @throws Error when its file is wrong: a test reads them all */
+export function inletKind(name: string): KindFile | undefined {
+  const found = known.get(name)
+  if (found || !inletKindNames().includes(name)) return found
+  const { file, faults = [] } = readKind(readFileSync(join(folder, `${name}${ending}`), 'utf8'))
+  if (!file) throw new Error(faults.map((fault) => textOfFault(fault, `${name}${ending}`)).join('\n'))
+  known.set(name, file)
+  return file
+}

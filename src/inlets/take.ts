@@ -1,0 +1,98 @@
+/** What a post says, taken as the file of its kind says. */
+import { localeForm } from '../contract/document.ts'
+import { decodeForm } from '../mapping/parameters.ts'
+import { findTextBy } from '../mapping/pointer.ts'
+import { type KindFile, settingOf } from './kindSchema.ts'
+
+/** What is wanted of us. Has a code or a text, and a phone that may be anything. */
+export interface Taken {
+  phone: string
+  code?: string
+  text?: string
+  /** BCP 47. */
+  locale?: string
+  /** Of the person who asked for the code. */
+  ip?: string
+  user?: string
+  /** Names the piece of work. */
+  key?: string
+}
+
+/** @returns undefined for a post of another form */
+export type Take = (post: { headers: Readonly<Record<string, string>>; body: Uint8Array }) => Taken | undefined
+
+const codeForm = /^[0-9]{4,10}$/
+/** Characters of each value but a text. */
+const valueMax = 200
+
+/** @param settings of the inlet: in which members things are; what the file says where one is missing */
+export function compileTake(file: KindFile, settings: Readonly<Record<string, string>>): Take {
+  const { as, phone, code, text, ...others } = file.take
+  const findAt = (places: string | string[] | undefined) =>
+    findTextBy(places && [places].flat().map((place) => pointerAt(place, file, settings)))
+  const [phoneOf, codeOf, textOf] = [phone, code, text].map(findAt) as ReturnType<typeof findAt>[]
+  const more = Object.entries(others).map(([name, places]) => [name as keyof typeof others, findAt(places)] as const)
+
+  return ({ headers, body }) => {
+    const value = decode(isForm(as, headers), body)
+    if (value === undefined) return undefined
+    const [to, own, whole] = [phoneOf!(value)?.trim(), codeOf!(value)?.trim(), textOf!(value)]
+    if (to === undefined || !isText(to, valueMax)) return undefined
+    const content = contentOf(own, whole)
+    if (!content) return undefined
+    const taken: Taken = { phone: file.phone === 'plus' ? withPlus(to) : to, ...content }
+    for (const [name, find] of more) {
+      const found = find(value)
+      const told = name === 'locale' ? localeOf(found) : found
+      if (told !== undefined && isText(told, valueMax)) taken[name] = told
+    }
+    return taken
+  }
+}
+
+/** A code counts before the text around it. */
+function contentOf(code: string | undefined, text: string | undefined): Pick<Taken, 'code' | 'text'> | undefined {
+  if (code !== undefined && codeForm.test(code)) return { code }
+  return text !== undefined && isText(text) ? { text } : undefined
+}
+
+/** What a setting names is a member of the body itself, unless it is a pointer. */
+function pointerAt(place: string, { settings: known }: KindFile, own: Readonly<Record<string, string>>): string {
+  const setting = settingOf(place)
+  if (setting === undefined) return place
+  const said = own[setting] ?? known[setting]!.default
+  return said.startsWith('/') ? said : `/${said.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function isForm(as: KindFile['take']['as'], headers: Readonly<Record<string, string>>): boolean {
+  if (typeof as === 'string') return as === 'form'
+  return (headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded')
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(asForm: boolean, body: Uint8Array): unknown {
+  try {
+    const text = utf8.decode(body)
+    if (asForm) return decodeForm(text)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function withPlus(phone: string): string {
+  return /^\d/.test(phone) ? `+${phone}` : phone
+}
+
+/** What is no language is passed over: a message in another one is better than none. */
+function localeOf(text: string | undefined): string | undefined {
+  const tag = text?.trim().replaceAll('_', '-')
+  return tag !== undefined && tag.length <= localeForm.maxLength && localeForm.pattern.test(tag) ? tag : undefined
+}
+
+/** What can be kept: no U+0000, and no half of a character. */
+function isText(text: string, charactersMax = Number.POSITIVE_INFINITY): boolean {
+  return text !== '' && text.length <= charactersMax && text.isWellFormed() && !text.includes('\0')
+}
