@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { pageOf } from '../support/docs.ts'
 
 const root = join(import.meta.dirname, '../..')
-const pages = [...globSync('*.md', { cwd: root }), ...globSync('{docs,examples/*}/*.md', { cwd: root })]
+const pages = [...globSync('*.md', { cwd: root }), ...globSync('{docs,docs/auth,examples/*}/*.md', { cwd: root })]
+const index = 'docs/auth/README.md'
 
 describe.each(pages)('%s', (path) => {
   it('has no link and no anchor that leads nowhere', () => {
@@ -13,8 +14,8 @@ describe.each(pages)('%s', (path) => {
   })
 })
 
-it('the README leads to every page, in less than 220 lines', () => {
-  const reached = linksOf(pageOf('README.md')).map((link) => link.split('#')[0])
+it('the README and the index of auth systems lead to every page, in less than 220 lines', () => {
+  const reached = ['README.md', index].flatMap((page) => linksOf(pageOf(page)).map((link) => from(page, link)))
   expect(pages.filter((page) => page !== 'README.md' && !reached.includes(page))).toEqual([])
   expect(pageOf('README.md').split('\n').length).toBeLessThan(220)
 })
@@ -43,6 +44,11 @@ it.each([
 ])('lets a good link pass: to %s', (_, text) => {
   expect(brokenLinks('README.md', text)).toEqual([])
 })
+
+/** @param page from the root of the checkout. @returns the path of what a link in it leads to, from there too */
+function from(page: string, link: string): string {
+  return posix.join(posix.dirname(page), link.split('#')[0]!)
+}
 
 /** @param path of the page from the root of the checkout */
 function brokenLinks(path: string, text: string): string[] {

@@ -1,0 +1,55 @@
+/** The body that Ory Kratos posts, by the Jsonnet in `docs/auth/`: evaluated by Debian's `jsonnet`, as Kratos calls it. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+const run = promisify(execFile)
+const file = join(import.meta.dirname, '../../docs/auth/kratos.jsonnet')
+const missing = await run('jsonnet', ['--version']).then(
+  () => '',
+  () => ' (skipped: there is no jsonnet)',
+)
+
+/** What `courier/http_channel.go` binds to `ctx`, with the members of a model of `courier/template/sms/`. */
+const ctx = (recipient: string, type: string, data: object) => ({
+  recipient,
+  subject: '',
+  body: 'Your code is …',
+  template_type: type,
+  template_data: { to: recipient, identity: { id: 'f3b0…' }, request_url: '', transient_payload: null, ...data },
+  message_type: 'sms',
+})
+
+const evaluate = async (given: object) =>
+  JSON.parse((await run('jsonnet', ['--tla-code', `ctx=${JSON.stringify(given)}`, file])).stdout) as object
+
+describe.skipIf(missing)(`what Ory Kratos posts for each code${missing}`, () => {
+  let server: TestServer
+  let kratos: Client
+  beforeAll(async () => {
+    server = await startServer()
+    kratos = server.as(await server.key({ mode: 'live', scopes: ['verify:write', 'verify:custom_code'] }))
+  })
+  afterAll(() => server?.close())
+
+  it.each([
+    ['login_code_valid', { login_code: '048213', expires_in_minutes: 60 }],
+    ['registration_code_valid', { registration_code: '048213', expires_in_minutes: 60 }],
+    ['verification_code_valid', { verification_code: '048213', expires_in_minutes: 60 }],
+    ['recovery_code_valid', { recovery_code: '048213', expires_in_minutes: 60 }],
+  ])('has its own digits sent to the phone, in the flow of %s', async (type, data) => {
+    const phone = newPhone()
+    const { status } = await kratos.post('/v1/verify/send', await evaluate(ctx(phone, type, data)))
+    expect(status).toBe(200)
+    await server.work()
+    expect((await server.phone(phone)).map(({ text }) => text)).toEqual(['Your Acme code is 048213'])
+  })
+
+  it('is nothing for a message without a code, by the word that Kratos knows', async () => {
+    const given = ctx(newPhone(), 'login_code_invalid', { login_code: '' })
+    await expect(evaluate(given)).rejects.toMatchObject({ stderr: expect.stringMatching(/^RUNTIME ERROR: cancel$/m) })
+  })
+})
