@@ -22,6 +22,7 @@ import { createForget } from '../domain/keeping/retention.ts'
 import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
 import { createUsers } from '../domain/people/user.ts'
+import { createReplaySource } from '../domain/protection/replay/source.ts'
 import { createHistory } from '../domain/sending/history.ts'
 import { createExports, createMessageExport } from '../domain/sending/messageExport.ts'
 import { createMessageSearch } from '../domain/sending/messageSearch.ts'
@@ -89,6 +90,7 @@ export function adminOf(parts: AdminParts): Admin {
     endpoints: createEndpoints({ commit, secrets, runtime, guard }),
     users: createUsers({ commit, runtime, passwords }),
     invitations: createInvitations({ commit, runtime, passwords }),
+    replays: createReplaySource({ commit }),
     listAudit: createListAudit({ commit }),
     check: createCheck({ commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }),
     searchMessages: createMessageSearch({ commit, runtime }),

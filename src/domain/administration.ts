@@ -16,6 +16,7 @@ import type { Troubles } from './insight/trouble.ts'
 import type { Forget } from './keeping/retention.ts'
 import type { Invitations } from './people/invitation.ts'
 import type { Users } from './people/user.ts'
+import type { ReplaySource } from './protection/replay/source.ts'
 import type { FindHistory } from './sending/history.ts'
 import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
@@ -38,6 +39,7 @@ export interface Administration {
   figures: Figures
   troubles: Troubles
   firstSteps: FindFirstSteps
+  replays: ReplaySource
   listAudit: ListAudit
   searchMessages: SearchMessages
   exportMessages: ExportMessages

@@ -67,6 +67,15 @@ it('files are those of the folder in which a command is run, with the values of 
   )
 })
 
+it('rules are tried on the codes that the service has sent', async () => {
+  const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
+  await createClient(service.url, key).send('+4915112345678')
+  const rules = join(folder, 'protection.yaml')
+  await writeFile(rules, '- { id: countries, by: country, allow: [FR], do: block }\n')
+  const replayed = jsonOf(await cli('protection', 'replay', rules, '--json'))
+  expect(replayed).toMatchObject({ codes: 1, stopped: 1, rules: [{ rule: 'countries', found: 1, verified: 0 }] })
+})
+
 it('an endpoint that is added is told at once of what happens', async () => {
   const { id } = jsonOf<{ id: string }>(await cli('endpoints', 'add', receiver.url, '--mode', 'test', '--json'))
   const key = (await readFile(join(dataDir, 'test-key'), 'utf8')).trim()

@@ -3,13 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createProgress } from '../../src/cli/protection/progress.ts'
 import { jsonOf, refusalOf, run } from '../support/cli.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { insertCodes } from '../support/sentCodes.ts'
 
 let folder: string
+let database: TestDatabase
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchword-protection-'))
+  database = await createDatabase()
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
 
 const protection = (...args: string[]) => run({}, ['protection', ...args], folder)
 
@@ -39,5 +47,62 @@ describe('protection check', () => {
     expect(refusalOf(await protection('check', 'none.yaml'))).toBe('Cannot read none.yaml: ENOENT.')
     await writeFile(join(folder, 'big.yaml'), '#'.repeat(1_000_000))
     expect(refusalOf(await protection('check', 'big.yaml'))).toBe('big.yaml:1: the file is longer than 64 KB')
+  })
+})
+
+describe('protection replay', () => {
+  const replay = (...args: string[]) =>
+    run({ DATABASE_URL: database.settings.url }, ['protection', 'replay', ...args], folder)
+
+  beforeAll(async () => {
+    await writeFile(join(folder, 'standard.yaml'), (await protection('show', '--yaml')).stdout)
+    const at = Date.now() - 3 * 86_400_000
+    const price = { amount: '0.08', currency: 'EUR' }
+    const codes = Array.from({ length: 12 }, (_, index) => ({
+      ...{ at: at + index * 1000, phone: `+49151123450${String(index).padStart(2, '0')}`, country: 'DE', price },
+    }))
+    await insertCodes(database.sql, 'acct_default', [...codes, { at: at - 20 * 86_400_000, phone: '+4915112345099' }])
+  })
+
+  it('tells of each rule what it found, and of the list what it would have stopped', async () => {
+    const { exitCode, stdout, stderr } = await replay('standard.yaml', '--block', '--since', '14d')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^Codes that default sent from .*Z to .*Z: 12\.$/m)
+    expect(stdout).toContain('Stopped by these rules: 9 (75.00 %). Verified later, of those: 0.')
+    expect(stdout).toContain('No code of that time has signals: rules by ip, user find nothing.')
+    expect(stdout).toMatch(/^sequence +block +9 +0 +0\.72 EUR \(9\) +.*:00:00\.000Z +.*:00:00\.000Z \(9\)$/m)
+    expect(stdout).toMatch(/^req_\w+ +\+4915•+03 +.*Z +no$/m)
+    expect(stdout).not.toContain('151123')
+  })
+
+  it('stops nothing by the standard list, and prints one value for programs', async () => {
+    const json = jsonOf(await replay('standard.yaml', '--json'))
+    expect(json).toMatchObject({ account: 'default', codes: 12, stopped: 0, stopped_verified: 0, signals_since: null })
+    expect(json.rules).toContainEqual(
+      expect.objectContaining({ rule: 'sequence', do: 'record', found: 9, verified: 0 }),
+    )
+  })
+
+  it('refuses a bad file and an account that is not there', async () => {
+    expect(refusalOf(await replay('bad.yaml'))).toMatch(/^bad\.yaml:2: /)
+    expect(refusalOf(await replay('standard.yaml', '--account', 'nobody'))).toContain('nobody')
+  })
+
+  it.each([
+    [true, '\r\u001b[KRead 1,000 of about 5,000 messages.\r\u001b[KRead 2,000 of about 5,000 messages.\r\u001b[K'],
+    [false, 'Read 2,000 of about 5,000 messages.\n'],
+  ])('says how far it is, on one line of a terminal (%s)', (isTTY, written) => {
+    let [text, ms] = ['', 0]
+    const progress = createProgress({ isTTY, write: (more) => (text += more) }, () => ms)
+    for (const [done, at] of [
+      [1000, 300],
+      [2000, 10_300],
+      [2001, 10_301],
+    ] as const) {
+      ms = at
+      progress.tell(done, 5000)
+    }
+    progress.end()
+    expect(text).toBe(written)
   })
 })

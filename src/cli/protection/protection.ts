@@ -4,13 +4,14 @@ import { ruleText } from '../../domain/protection/ruleText.ts'
 import { standardList } from '../../domain/protection/standardList.ts'
 import { table } from '../../kit/terminal.ts'
 import { type AddCommands, command, type Output, print } from '../shell.ts'
+import { addReplay } from './replay.ts'
 import { readRules } from './ruleFile.ts'
 
 interface Shown extends Output {
   yaml?: boolean
 }
 
-export const addProtection: AddCommands = (program) => {
+export const addProtection: AddCommands = (program, shell) => {
   const protection = program.command('protection').description('rules against made-up numbers')
 
   command(protection, 'check', 'checks a file of rules: names all faults with their lines')
@@ -32,6 +33,8 @@ export const addProtection: AddCommands = (program) => {
       const text = options.yaml ? protectionFileOf(standardList).trimEnd() : table(standardList.map(ruleLine))
       print(options, standardList.map(writtenRule), text)
     })
+
+  addReplay(protection, shell)
 }
 
 function countOf(rules: readonly ProtectionRule[], act: ProtectionRule['do']): number {

@@ -42,8 +42,8 @@ export interface JudgedSend {
   address?: string | undefined
   /** The caller vouches for it. */
   trusted: boolean
-  /** The caller has shown a captcha. The score is from 0 for a program to 1 for a person. */
-  captcha?: { score?: number | undefined } | undefined
+  /** Somebody has solved a captcha: that answers a challenge. */
+  isCaptchaSolved: boolean
   /** Another code was verified on this phone before, in the same account. */
   wasVerified: boolean
   /** Its code is not checked here, so that nobody will know whether it was verified. */
@@ -107,6 +107,33 @@ export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
   })
 }
 
+/** The counters that a rule looks at, by their ids. */
+export interface CounterIds {
+  /** For its window, and for the time in which those were verified that `over` names. */
+  window: string
+  verified: string
+  /** For days; undefined where it asks for none. */
+  days: string | undefined
+}
+
+const idsByList = new WeakMap<readonly ProtectionRule[], ReadonlyMap<ProtectionRule, CounterIds>>()
+
+/** Those of each rule of a list that counts. They are made once for a list, as it does not change. */
+export function counterIdsOf(rules: readonly ProtectionRule[]): ReadonlyMap<ProtectionRule, CounterIds> {
+  const known = idsByList.get(rules)
+  if (known) return known
+  const counting = rules.filter(isCounting)
+  const made = new Map(counting.map((rule) => [rule as ProtectionRule, idsOf(rule, counting)]))
+  idsByList.set(rules, made)
+  return made
+}
+
+function idsOf(rule: CountingRule, counting: readonly CountingRule[]): CounterIds {
+  const own = counting.filter(({ by }) => by === rule.by)
+  const [window, verified = window] = windowsOf(rule).map((one) => counterId(rule.by, slotSecondsOf(rule.by, one, own)))
+  return { window: window!, verified: verified!, days: needsHistory(rule) ? counterId(rule.by, day) : undefined }
+}
+
 function widthsOf(rule: CountingRule, own: readonly CountingRule[]): number[] {
   const windows = windowsOf(rule).map((window) => slotSecondsOf(rule.by, window, own))
   return needsHistory(rule) ? [...windows, day] : windows
@@ -127,14 +154,14 @@ function needsHistory({ over, when }: CountingRule): boolean {
  *
  * @param own the rules by the same
  */
-export function slotSecondsOf(by: RuleSubject, window: number, own: readonly CountingRule[]): number {
+function slotSecondsOf(by: RuleSubject, window: number, own: readonly CountingRule[]): number {
   if (by === 'country') return window <= hour ? minute : hour
   return own.some((rule) => windowsOf(rule).some((one) => one < hour)) ? 10 * minute : hour
 }
 
 export const historySlotSeconds = day
 
-export function counterId(by: RuleSubject, slotSeconds: number): string {
+function counterId(by: RuleSubject, slotSeconds: number): string {
   return `${by}:${slotSeconds}`
 }
 
@@ -151,27 +178,40 @@ export function keyOf(by: RuleSubject, send: JudgedSend): string | undefined {
 
 /** What a send adds, once it has been made. */
 export function rowsOfSend(counters: readonly Counter[], send: JudgedSend): CounterRow[] {
-  const unchecked = send.isUnchecked ? 1 : 0
   return rowsWith(counters, send, (counter) => ({
-    ...{ sends: 1, unchecked, verified: 0 },
-    ...{ countries: counter.countries && send.country !== undefined ? [send.country] : [], verifiedCountries: [] },
-    numbers: counter.numbers ? [numberIn(counter.by, send)] : [],
+    sends: 1,
+    unchecked: send.isUnchecked ? 1 : 0,
+    verified: 0,
+    countries: countriesIn(counter, send),
+    verifiedCountries: none,
+    numbers: counter.numbers ? [numberIn(counter.by, send)] : none,
   }))
 }
 
 /** What it adds to the same slots when its code is verified, once. @param send as it was judged: its time is that of the send */
 export function rowsOfVerified(counters: readonly Counter[], send: JudgedSend): CounterRow[] {
-  const none = { sends: 0, unchecked: 0, countries: [], numbers: [] }
   return rowsWith(counters, send, (counter) => ({
-    ...{ ...none, verified: 1 },
-    verifiedCountries: counter.countries && send.country !== undefined ? [send.country] : [],
+    sends: 0,
+    unchecked: 0,
+    verified: 1,
+    countries: none,
+    verifiedCountries: countriesIn(counter, send),
+    numbers: none,
   }))
+}
+
+/** One for all: most slots have no sets. */
+const none: readonly string[] = []
+
+function countriesIn({ countries }: Counter, { country }: JudgedSend): readonly string[] {
+  return countries && country !== undefined ? [country] : none
 }
 
 /** @returns the slot with what is added to it. Sets keep the newest: `docs/protection.md` says what that means */
 export function withAdded(slot: CountSlot, added: CountSlot): CountSlot {
   return {
-    ...slot,
+    from: slot.from,
+    seconds: slot.seconds,
     sends: slot.sends + added.sends,
     unchecked: slot.unchecked + added.unchecked,
     verified: slot.verified + added.verified,
@@ -191,16 +231,18 @@ function rowsWith(
   send: JudgedSend,
   added: (counter: Counter) => Omit<CountSlot, 'from' | 'seconds'>,
 ): CounterRow[] {
-  return counters.flatMap((counter) => {
+  const rows: CounterRow[] = []
+  for (const counter of counters) {
     const key = keyOf(counter.by, send)
-    if (key === undefined) return []
+    if (key === undefined) continue
     const { slotSeconds: seconds } = counter
-    const from = send.at - (send.at % (seconds * 1000))
-    return { counter, key, from, seconds, ...added(counter) }
-  })
+    rows.push({ counter, key, from: send.at - (send.at % (seconds * 1000)), seconds, ...added(counter) })
+  }
+  return rows
 }
 
 function united(kept: readonly string[], added: readonly string[]): readonly string[] {
+  if (added.length === 0) return kept
   const fresh = added.filter((one) => !kept.includes(one))
   return fresh.length === 0 ? kept : [...kept, ...fresh].slice(-keptMax)
 }

@@ -16,9 +16,9 @@ export interface SendCounts {
 }
 
 export interface KeptCounts extends SendCounts {
-  /** SendCounts a send that is made. */
+  /** Counts a send that is made. */
   addSend: (send: JudgedSend) => void
-  /** SendCounts that the code of a send was verified. Its time is that of the send. */
+  /** Counts that the code of a send was verified. Its time is that of the send. */
   addVerified: (send: JudgedSend) => void
   /** Puts in what was counted elsewhere: it is added to what is here. */
   add: (rows: readonly CounterRow[]) => void
@@ -26,37 +26,50 @@ export interface KeptCounts extends SendCounts {
   forgetBefore: (at: number) => void
 }
 
+const noSlots: readonly CountSlot[] = []
+
 export function createCounts(counters: readonly Counter[]): KeptCounts {
   const byCounter = new Map(counters.map(({ id }) => [id, new Map<string, CountSlot[]>()]))
 
   function add(rows: readonly CounterRow[]): void {
-    for (const { counter, key, ...added } of rows) {
-      const byKey = byCounter.get(counter.id)
-      const slots = byKey?.get(key)
-      if (!slots) {
-        byKey?.set(key, [added])
-        continue
-      }
-      const place = slots.findLastIndex(({ from }) => from === added.from)
-      if (place === -1) slots.push(added)
-      else slots[place] = withAdded(slots[place]!, added)
+    for (const row of rows) {
+      const byKey = byCounter.get(row.counter.id)
+      const slots = byKey?.get(row.key)
+      if (!slots) byKey?.set(row.key, [row])
+      else addTo(slots, row)
     }
   }
 
   return {
     add,
-    slotsOf: (counterId, key) => byCounter.get(counterId)?.get(key) ?? [],
+    slotsOf: (counterId, key) => byCounter.get(counterId)?.get(key) ?? noSlots,
     addSend: (send) => add(rowsOfSend(counters, send)),
     addVerified: (send) => add(rowsOfVerified(counters, send)),
     forgetBefore: (at) => {
-      for (const { id, keepSeconds } of counters) {
-        const byKey = byCounter.get(id)!
-        for (const [key, slots] of byKey) {
-          const left = slots.filter(({ from, seconds }) => from + (seconds + keepSeconds) * 1000 > at)
-          if (left.length === 0) byKey.delete(key)
-          else if (left.length < slots.length) byKey.set(key, left)
-        }
-      }
+      for (const { id, keepSeconds } of counters) forget(byCounter.get(id)!, at - keepSeconds * 1000)
     },
   }
+}
+
+function addTo(slots: CountSlot[], added: CountSlot): void {
+  // The newest are at the end: most sends are of one of these.
+  for (let place = slots.length - 1; place >= 0; place--) {
+    if (slots[place]!.from !== added.from) continue
+    slots[place] = withAdded(slots[place]!, added)
+    return
+  }
+  slots.push(added)
+}
+
+function forget(byKey: Map<string, CountSlot[]>, before: number): void {
+  for (const [key, slots] of byKey) {
+    if (slots.every((slot) => endOf(slot) > before)) continue
+    const left = slots.filter((slot) => endOf(slot) > before)
+    if (left.length === 0) byKey.delete(key)
+    else byKey.set(key, left)
+  }
+}
+
+function endOf({ from, seconds }: CountSlot): number {
+  return from + seconds * 1000
 }

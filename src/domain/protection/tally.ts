@@ -23,6 +23,7 @@ export function tallyOf(slots: readonly CountSlot[], at: number, windowSeconds: 
   const tally = { sends: 0, unchecked: 0, verified: 0 }
   for (const slot of slots) {
     const part = partIn(slot, at, windowSeconds)
+    if (part === 0) continue
     tally.sends += part * slot.sends
     tally.unchecked += part * slot.unchecked
     tally.verified += part * slot.verified

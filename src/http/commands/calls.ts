@@ -19,6 +19,7 @@ const nouns = {
   templates: ['apply', 'list'],
   wordings: ['apply', 'find'],
   connections: ['apply', 'export', 'list', 'rotate', 'stranded', 'unreadable'],
+  replays: ['codes', 'countryDays', 'verifiedPhones'],
   users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],

@@ -131,12 +131,10 @@ describe('what passes', () => {
     expect(ids({ wasVerified: true })).toEqual(['countries', 'user-all'])
   })
 
-  it('is a challenge whose captcha looks like a person, and no block', () => {
-    const acts = (captcha: JudgedSend['captcha']) => found({ captcha }).map(({ did }) => did)
-    expect(acts(undefined)).toEqual(['block', 'block', 'challenge', 'challenge'])
-    expect(acts({ score: 0.49 })).toEqual(['block', 'block', 'challenge', 'challenge'])
-    expect(acts({ score: 0.5 })).toEqual(['block', 'block', 'record', 'record'])
-    expect(acts({})).toEqual(['block', 'block', 'record', 'record'])
+  it('is a challenge when somebody has solved a captcha, and no block', () => {
+    const acts = (isCaptchaSolved: boolean) => found({ isCaptchaSolved }).map(({ did }) => did)
+    expect(acts(false)).toEqual(['block', 'block', 'challenge', 'challenge'])
+    expect(acts(true)).toEqual(['block', 'block', 'record', 'record'])
   })
 
   it.each<[string, NonNullable<ProtectionRule['except']>, Partial<JudgedSend>, boolean]>([

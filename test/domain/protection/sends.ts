@@ -13,7 +13,7 @@ export const dayMs = 24 * hourMs
 export function sendOf({ phone = '+4915112340000', ...given }: Partial<JudgedSend> = {}): JudgedSend {
   return {
     ...{ at: noon, phone, country: 'DE', numberKind: 'MOBILE', prefix: prefixOf(phone), number: phone },
-    ...{ trusted: false, wasVerified: false, isUnchecked: false },
+    ...{ trusted: false, isCaptchaSolved: false, wasVerified: false, isUnchecked: false },
     ...given,
   }
 }

@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import { defaultAccount } from '../../domain/access/account.ts'
+import { replay } from '../../domain/protection/replay/replay.ts'
+import type { ProtectionRule } from '../../domain/protection/rule.ts'
+import { command, type OfAccount, print, type Shell, seconds } from '../shell.ts'
+import { createProgress } from './progress.ts'
+import { replayJson, replayText } from './replayText.ts'
+import { readRules } from './ruleFile.ts'
+
+interface ReplayOptions extends OfAccount {
+  since: number
+  block?: boolean
+}
+
+/** The database is read a page at a time; what is judged, is judged in this process. */
+export function addReplay(protection: Command, { administer }: Pick<Shell, 'administer'>): void {
+  command(protection, 'replay', 'tries a file of rules on the codes that were sent: what each rule would have stopped')
+    .argument('<file>', 'YAML: a list of rules')
+    .option('--since <duration>', 'how far back: 14d, 24h', seconds, 14 * 86_400)
+    .option('--block', 'as if every rule said do: block')
+    .option('--account <name>', 'whose codes', defaultAccount)
+    .action((file: string, options: ReplayOptions) =>
+      administer(async ({ accounts, replays, now }) => {
+        const rules = asAsked(await readRules(file), options)
+        const { id, name } = await accounts.require(options.account)
+        const progress = createProgress(process.stderr, () => performance.now())
+        const until = now().getTime()
+        const reads = {
+          codes: (span: Parameters<typeof replays.codes>[1]) => replays.codes(id, span),
+          countryDays: (span: Parameters<typeof replays.countryDays>[1]) => replays.countryDays(id, span),
+          verifiedPhones: (span: Parameters<typeof replays.verifiedPhones>[1]) => replays.verifiedPhones(id, span),
+        }
+        const since = until - options.since * 1000
+        const replayed = await replay(reads, { rules, since, until, onProgress: progress.tell })
+        progress.end()
+        print(options, replayJson(name, replayed), replayText(name, rules, replayed))
+      }),
+    )
+}
+
+function asAsked(rules: ProtectionRule[], { block }: ReplayOptions): ProtectionRule[] {
+  return block ? rules.map((rule) => ({ ...rule, do: 'block' })) : rules
+}
