@@ -17,7 +17,7 @@ const { name, version, description, license, type, engines } = manifest
 /** Beside the code, for people and for tools. */
 const papers = ['openapi.yaml', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']
 /** Somebody at work may have other files there, which are not for others. */
-const isOfPages = async (path: string) => /\.(md|png|svg)$/.test(path) || (await stat(path)).isDirectory()
+const isOfPages = async (path: string) => /\.(md|png|svg|jsonnet)$/.test(path) || (await stat(path)).isDirectory()
 
 /**
  * The flags take a third of the memory under load, and can be set at the start alone. Code is kept compiled
