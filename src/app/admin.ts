@@ -15,6 +15,7 @@ import type { Secrets } from '../domain/access/secret.ts'
 import { createConnections } from '../domain/channels/connection.ts'
 import { createConnectionEdits } from '../domain/channels/connectionEdit.ts'
 import { createSandboxPhones } from '../domain/channels/sandboxPhone.ts'
+import { createConversions } from '../domain/insight/conversion.ts'
 import { createFigures } from '../domain/insight/figure.ts'
 import { createFirstSteps } from '../domain/insight/firstStep.ts'
 import { createTroubles } from '../domain/insight/trouble.ts'
@@ -85,6 +86,7 @@ export function adminOf(parts: AdminParts): Admin {
     connections,
     connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
     figures: createFigures({ commit, runtime }),
+    conversions: createConversions({ commit, runtime }),
     troubles: createTroubles({ commit, runtime, kinds, testKind: firstConnection.kind }),
     firstSteps: createFirstSteps({ commit }),
     endpoints: createEndpoints({ commit, secrets, runtime, guard }),

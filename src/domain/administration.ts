@@ -10,6 +10,7 @@ import type { Connections } from './channels/connection.ts'
 import type { CheckConnections } from './channels/connectionCheck.ts'
 import type { ConnectionEdits } from './channels/connectionEdit.ts'
 import type { SandboxPhones } from './channels/sandboxPhone.ts'
+import type { Conversions } from './insight/conversion.ts'
 import type { Figures } from './insight/figure.ts'
 import type { FindFirstSteps } from './insight/firstStep.ts'
 import type { Troubles } from './insight/trouble.ts'
@@ -37,6 +38,7 @@ export interface Administration {
   invitations: Invitations
   sandboxPhones: SandboxPhones
   figures: Figures
+  conversions: Conversions
   troubles: Troubles
   firstSteps: FindFirstSteps
   replays: ReplaySource

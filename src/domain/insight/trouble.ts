@@ -7,9 +7,10 @@ import { findWaitingEvents, findWaitingJobs } from '../../store/insight/waiting.
 import type { Mode } from '../../store/schema/schema.ts'
 import { listTemplates, type TemplateRow } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
-import { type Actor, requireRole } from '../access/actor.ts'
+import { type Actor, may, requireRole } from '../access/actor.ts'
 import { type MissingReports, missingReportsOf } from '../channels/missingReports.ts'
 import { queueOf } from '../sending/dispatch.ts'
+import { type FallenConversion, findFallen } from './conversion.ts'
 
 /** Each with the id of what it is about. */
 export type Trouble =
@@ -27,6 +28,8 @@ export type Trouble =
   | { kind: 'endpoint_waits'; id: string; url: string; seconds: number }
   /** A job has been due for so long; `id` is the kind of connections. */
   | { kind: 'queue_grows'; id: string; seconds: number }
+  /** Far fewer codes come back than is usual; `id` is the country, or how the numbers begin. */
+  | ({ kind: 'conversion_falls'; id: string } & FallenConversion)
   /** A template that no connection can carry: `id` is its slug. */
   | { kind: 'template_stuck'; id: string }
 
@@ -50,6 +53,8 @@ const failuresMin = 3
 /** Messages below which a part of them says nothing, and the part that is too much. */
 const enough = { messages: 20, failedShare: 0.2 }
 const hourMs = 3600 * 1000
+/** Of how numbers begin, with the plus: as much as of a masked phone. */
+const shownDigits = 5
 
 export function createTroubles({ commit: { reader }, runtime, testKind, kinds }: TroubleParts): Troubles {
   return {
@@ -57,11 +62,13 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       requireRole(actor, 'viewer', accountId)
       const now = runtime.now()
       const lastHour = { grain: 'minute', from: new Date(now.getTime() - hourMs), to: now } as const
-      const [[connections = []], [all = []], templates, lately] = await Promise.all([
+      const [[connections = []], [all = []], templates, lately, fallen] = await Promise.all([
         findConnections(reader, [accountId]),
         findEndpoints(reader, [accountId]),
         listTemplates(reader, accountId),
         findByConnection(reader, { accountId, mode }, lastHour),
+        // Codes of test keys cost nothing, whoever sends them.
+        mode === 'live' ? findFallen(reader, { accountId, mode }, now) : [],
       ])
       const endpoints = all.filter((endpoint) => endpoint.mode === mode)
       const used = mode === 'test' ? [] : connections
@@ -77,6 +84,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       return [
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
         ...used.flatMap((connection) => restOf(connection, now)),
+        ...fallen.map((one) => fallenTrouble(one, actor)),
         ...lately.flatMap(failingOf),
         ...used.flatMap((connection) => unreportedOf(connection, now)),
         ...jobs.flatMap(({ name, seconds }) => waitingJob(queues.find((kind) => queueOf(kind) === name)!, seconds)),
@@ -110,6 +118,13 @@ function failingOf(share: { connection: string; created: number; failed: number 
   const { connection: id, created: of, failed } = share
   if (of < enough.messages || failed < of * enough.failedShare) return []
   return [{ kind: 'connection_fails', id, failed, of }]
+}
+
+/** How numbers begin is nearly the number: who sees phones masked, sees less of it. */
+function fallenTrouble(fallen: FallenConversion, actor: Actor): Trouble {
+  const { country, prefix: whole } = fallen
+  const prefix = whole === undefined || may(actor, 'developer') ? whole : whole.slice(0, shownDigits)
+  return { kind: 'conversion_falls', id: prefix ?? country, ...fallen, prefix }
 }
 
 function waitingJob(id: string, seconds: number): Trouble[] {

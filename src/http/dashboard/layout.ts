@@ -36,6 +36,7 @@ const menu: readonly { name?: string; entries: readonly Entry[] }[] = [
       { path: '/templates', name: 'Templates', icon: 'template' },
       { path: '/wording', name: 'Wording', icon: 'wording' },
       { path: '/channels', name: 'Channels', icon: 'channel' },
+      { path: '/protection', name: 'Protection', icon: 'protection' },
     ],
   },
   {

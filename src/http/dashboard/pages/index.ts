@@ -13,6 +13,7 @@ import { peopleRoutes } from './people/people.ts'
 import { personRoutes } from './people/person.ts'
 import { profileRoutes } from './people/profile.ts'
 import { signInRoutes } from './people/signIn.ts'
+import { protectionRoutes } from './protection/protection.ts'
 import { messageRoutes } from './sending/message.ts'
 import { messageExportRoutes } from './sending/messageExport.ts'
 import { messageListRoutes } from './sending/messages.ts'
@@ -39,6 +40,7 @@ export const routes: readonly PageRoute[] = [
   ...templateRoutes,
   ...wordingRoutes,
   ...channelRoutes,
+  ...protectionRoutes,
   ...auditRoutes,
   ...guideRoutes,
 ]

@@ -1,8 +1,10 @@
 /** What is wrong now, as the overview tells it: each with a link to where it is put right. */
+import type { FallenConversion } from '../../../../domain/insight/conversion.ts'
 import type { Trouble } from '../../../../domain/insight/trouble.ts'
 import type { Mode } from '../../../../store/schema/schema.ts'
 import { type Html, html, type Part } from '../../../html.ts'
-import { counted, duration, share } from '../../parts/amount.ts'
+import { count, counted, duration, share } from '../../parts/amount.ts'
+import { countryNameOf } from '../../parts/country.ts'
 import { iconOf } from '../../parts/icon.ts'
 import { toned } from '../../parts/status.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -67,12 +69,24 @@ function toldOf(trouble: Trouble): Told {
         ...{ tone: 'expired', word: 'webhook waits', to: `/webhooks/${trouble.id}` },
         text: `${hostOf(trouble.url)}: an event has waited for ${duration(trouble.seconds * 1000)}.`,
       }
+    case 'conversion_falls':
+      return {
+        ...{ tone: 'failed', word: 'few codes come back', to: '/protection' },
+        text: fallenText(trouble),
+      }
     case 'template_stuck':
       return {
         ...{ tone: 'expired', word: 'template', to: `/templates/${trouble.id}` },
         text: `${trouble.id}: no channel can carry it.`,
       }
   }
+}
+
+function fallenText({ country, prefix, sent, verified, minutes, usual }: FallenConversion): string {
+  const where =
+    prefix === undefined ? countryNameOf(country) : `Numbers that begin with ${prefix} (${countryNameOf(country)})`
+  const part = `${count(verified)} of ${counted(sent, 'code')} came back, sent in ${minutes} minutes`
+  return `${where}: ${part}; ${share(usual, 1)} is usual. Does somebody make numbers up?`
 }
 
 const disabledReasons = {
