@@ -24,6 +24,7 @@ import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
 import { createUsers } from '../domain/people/user.ts'
 import { createReplaySource } from '../domain/protection/replay/source.ts'
+import { createTryRules } from '../domain/protection/replay/trial.ts'
 import { createHistory } from '../domain/sending/history.ts'
 import { createExports, createMessageExport } from '../domain/sending/messageExport.ts'
 import { createMessageSearch } from '../domain/sending/messageSearch.ts'
@@ -75,6 +76,7 @@ export function adminOf(parts: AdminParts): Admin {
   const { runtime, secrets, passwords, kinds, endpointGuard: guard, publicUrl, changes } = parts
   const commit = createActCommit(parts.commit, { runtime, changes })
   const connections = createConnections({ commit, secrets, runtime, kinds })
+  const replays = createReplaySource({ commit })
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
   const templates = createTemplates({ commit, runtime, ...templateRules, kinds })
   return {
@@ -92,7 +94,8 @@ export function adminOf(parts: AdminParts): Admin {
     endpoints: createEndpoints({ commit, secrets, runtime, guard }),
     users: createUsers({ commit, runtime, passwords }),
     invitations: createInvitations({ commit, runtime, passwords }),
-    replays: createReplaySource({ commit }),
+    replays,
+    tryRules: createTryRules({ replays, runtime }),
     listAudit: createListAudit({ commit }),
     check: createCheck({ commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }),
     searchMessages: createMessageSearch({ commit, runtime }),

@@ -18,6 +18,7 @@ import type { Forget } from './keeping/retention.ts'
 import type { Invitations } from './people/invitation.ts'
 import type { Users } from './people/user.ts'
 import type { ReplaySource } from './protection/replay/source.ts'
+import type { TryRules } from './protection/replay/trial.ts'
 import type { FindHistory } from './sending/history.ts'
 import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
@@ -42,6 +43,7 @@ export interface Administration {
   troubles: Troubles
   firstSteps: FindFirstSteps
   replays: ReplaySource
+  tryRules: TryRules
   listAudit: ListAudit
   searchMessages: SearchMessages
   exportMessages: ExportMessages

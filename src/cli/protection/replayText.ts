@@ -1,11 +1,8 @@
 /** What a replay has found, for people and for programs. */
 import type { Replayed } from '../../domain/protection/replay/replay.ts'
 import type { RuleReplay } from '../../domain/protection/replay/ruleReplay.ts'
-import type { ProtectionRule, RuleSubject } from '../../domain/protection/rule.ts'
+import { type ProtectionRule, signalSubjects } from '../../domain/protection/rule.ts'
 import { table } from '../../kit/terminal.ts'
-
-/** What a rule by one of these sees is kept since signals are. */
-const ofSignals: ReadonlySet<RuleSubject> = new Set(['ip', 'network', 'user', 'device'])
 
 export function replayText(account: string, rules: readonly ProtectionRule[], replayed: Replayed): string {
   const { codes, stopped, stoppedVerified, since, until } = replayed
@@ -34,7 +31,7 @@ export function replayJson(account: string, { since, until, signalsSince, rules,
 }
 
 function signalNote(rules: readonly ProtectionRule[], { signalsSince }: Replayed): string[] {
-  const subjects = [...new Set(rules.map(({ by }) => by).filter((by) => ofSignals.has(by)))]
+  const subjects = signalSubjects(rules)
   if (subjects.length === 0) return []
   const text = `rules by ${subjects.join(', ')} find nothing`
   if (signalsSince === undefined) return [`No code of that time has signals: ${text}.`]

@@ -150,6 +150,13 @@ export function isCounting(rule: ProtectionRule): rule is CountingRule {
   return rule.count !== undefined
 }
 
+const ofSignals: ReadonlySet<RuleSubject> = new Set(['ip', 'network', 'user', 'device'])
+
+/** What rules look at that signals alone tell: they find nothing before these are kept. */
+export function signalSubjects(rules: readonly ProtectionRule[]): RuleSubject[] {
+  return [...new Set(rules.map(({ by }) => by).filter((by) => ofSignals.has(by)))]
+}
+
 /** The form that `ruleList` reads. */
 export function writtenRule({ window, over, ...rest }: ProtectionRule): WrittenRule {
   const { verified } = over ?? {}

@@ -3,7 +3,8 @@ import type { Administration } from '../../domain/administration.ts'
 import type { ConnectionEdits } from '../../domain/channels/connectionEdit.ts'
 import type { TestCodes } from '../../domain/channels/testCode.ts'
 
-export interface Desk extends Omit<Administration, 'accounts' | 'connections' | 'connectionEdits' | 'endpoints'> {
+export interface Desk
+  extends Omit<Administration, 'accounts' | 'connections' | 'connectionEdits' | 'endpoints' | 'replays'> {
   /** By the database's clock. */
   now: () => Date
   /** But for what the service alone needs. */

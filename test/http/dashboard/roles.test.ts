@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Admin } from '../../../src/app/admin.ts'
 import { scopes } from '../../../src/contract/document.ts'
 import { Forbidden, roles } from '../../../src/domain/access/actor.ts'
+import { standardList } from '../../../src/domain/protection/standardList.ts'
 import { routes } from '../../../src/http/dashboard/pages/index.ts'
 import type { GuardedRoute } from '../../../src/http/dashboard/route.ts'
 import type { Acting } from '../../support/acting.ts'
@@ -69,7 +70,16 @@ function placeOf(pattern: string): string {
 
 /** Good for each act that there is: what refuses is not the form. */
 const fields: Fields = {
-  ...{ role: 'viewer', hours: '24', since: '3600', what: 'all', type: 'message.sent', text: 'Hi', slug: 'mine' },
+  ...{
+    role: 'viewer',
+    hours: '24',
+    since: '3600',
+    what: 'all',
+    type: 'message.sent',
+    text: 'Hi',
+    slug: 'mine',
+    rules: '[]',
+  },
   ...{ name: 'n', mode: 'test', scope: [...scopes], days: '30', url: hiddenUrl, events: 'all', email: '' },
   ...{ kind: 'sandbox', id: 'more', version: 'x', by: 'up', phone: '+14155550100' },
   ...{ password: 'a password of an attack', proof: 'x', code: '000000' },
@@ -156,8 +166,9 @@ function ownersActs({ users, invitations, connections, connectionEdits, forget }
   ]
 }
 
-function developersReads({ sandboxPhones }: Acting<Admin>): Promise<unknown>[] {
-  return [sandboxPhones.list(accountId), sandboxPhones.texts(accountId, '+14155550100')]
+function developersReads({ sandboxPhones, tryRules }: Acting<Admin>): Promise<unknown>[] {
+  const trial = { rules: standardList, since: 3600, isBlocking: true }
+  return [sandboxPhones.list(accountId), sandboxPhones.texts(accountId, '+14155550100'), tryRules(accountId, trial)]
 }
 
 function developersActs({ apiKeys, endpoints, templates }: Acting<Admin>): Promise<unknown>[] {

@@ -32,10 +32,11 @@ export function textField(field: TextField): Html {
 ${helpOf(field)}</p>`
 }
 
-export function textArea(field: Field & { rows: number; isRequired?: boolean }): Html {
-  const { name, label, value = '', rows, isRequired } = field
+/** @param isSource its lines are not broken: it is read by a program */
+export function textArea(field: Field & { rows: number; isRequired?: boolean; isSource?: boolean }): Html {
+  const { name, label, value = '', rows, isRequired, isSource } = field
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
-<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${isRequired && html` required`}${described(field)}>
+<textarea id="${idOf(name)}" name="${name}" rows="${rows}"${isSource ? html` class="source" spellcheck="false"` : html` dir="auto"`}${isRequired && html` required`}${described(field)}>
 ${value}</textarea>
 ${helpOf(field)}</p>`
 }

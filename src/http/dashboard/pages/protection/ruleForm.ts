@@ -1,0 +1,41 @@
+/** A list of rules as text in a form, with what is wrong in it. */
+import { readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
+import type { ProtectionRule } from '../../../../domain/protection/rule.ts'
+import type { FileFault } from '../../../../kit/boundedYaml.ts'
+import { Refusal } from '../../../../kit/refusal.ts'
+import { type Html, html } from '../../../html.ts'
+import type { Form } from '../../form.ts'
+import { fieldFaultOf, textArea } from '../../parts/field.ts'
+
+/** With what is wrong, each with its line. */
+export class FaultyRules extends Refusal {
+  readonly faults: readonly FileFault[]
+
+  constructor(faults: readonly FileFault[]) {
+    super('There is something wrong with these rules.')
+    this.faults = faults
+  }
+}
+
+/** @throws FaultyRules */
+export function rulesIn(form: Form): ProtectionRule[] {
+  const { rules, faults } = readProtectionFile(form.raw('rules'))
+  if (rules) return rules
+  throw new FaultyRules(faults)
+}
+
+export function rulesArea(text: string): Html {
+  return textArea({
+    ...{ name: 'rules', label: 'Rules', value: text, rows: 24, isRequired: true, isSource: true },
+    help: html`YAML, as in a file. <a href="/guide/protection#a-file-of-rules">What to write in it</a>`,
+  })
+}
+
+/** Why nothing was done, above the form. */
+export function ruleFaultsOf(fault: string | undefined, refusal: Refusal | undefined): Html | undefined {
+  if (!(refusal instanceof FaultyRules)) return fieldFaultOf(fault)
+  return html`<div class="saying fault" role="alert"><ul class="faults">${refusal.faults.map(
+    ({ line, path, fault: text }) =>
+      html`<li>Line ${line}: ${path.length > 0 && html`<code>${path.map(String).join('.')}</code> `}${text}</li>`,
+  )}</ul></div>`
+}
