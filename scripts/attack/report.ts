@@ -1,0 +1,70 @@
+/** What came of attacks, as a table; and whether that is as good as it has to be. */
+import type { PlayedPattern } from './play.ts'
+
+/** Parts: of what comes after the first fifty sends, at least; of honest sends, at most. */
+const goals = { stoppedLater: 0.9, honestStopped: 0.005 }
+
+export function tableOf(played: readonly PlayedPattern[]): string {
+  const head = [
+    'attack',
+    'sends',
+    'let through',
+    'stopped after the first 50',
+    'first stopped after',
+    'honest sends stopped',
+    'by',
+  ]
+  const rows = played.map(rowOf)
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function rowOf({
+  name,
+  about,
+  sends,
+  passed,
+  stoppedLater,
+  firstStopAfter,
+  honest,
+  honestStopped,
+  rules,
+}: PlayedPattern) {
+  return [
+    `\`${name}\`: ${about}`,
+    ...[String(sends), String(passed), percent(stoppedLater)],
+    firstStopAfter === undefined ? 'never' : spanOf(firstStopAfter),
+    `${honestStopped} of ${honest} (${percent(honestStopped / honest, 2)})`,
+    rules.map(([rule]) => `\`${rule}\``).join(', ') || '-',
+  ]
+}
+
+/** @returns what is not as good as it has to be, a sentence each */
+export function missedGoals(played: readonly PlayedPattern[]): string[] {
+  const bound = played.filter(({ isGoal }) => isGoal)
+  return bound.flatMap(({ name, stoppedLater, honest, honestStopped }) => [
+    ...(stoppedLater < goals.stoppedLater
+      ? [
+          `${name}: ${percent(stoppedLater)} of the sends after the first 50 were stopped; the goal is ${percent(goals.stoppedLater)}.`,
+        ]
+      : []),
+    ...(honestStopped / honest >= goals.honestStopped
+      ? [
+          `${name}: ${percent(honestStopped / honest, 2)} of the honest sends were stopped; the goal is less than ${percent(goals.honestStopped, 1)}.`,
+        ]
+      : []),
+  ])
+}
+
+function percent(part: number, places = 0): string {
+  return `${(100 * part).toFixed(places)} %`
+}
+
+function spanOf(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60
+    ? `${seconds} s`
+    : seconds < 3600
+      ? `${Math.round(seconds / 60)} min`
+      : `${(seconds / 3600).toFixed(1)} h`
+}

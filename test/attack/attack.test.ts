@@ -1,0 +1,67 @@
+/** The attacks that are played: they are as bad as they say, and what came of one is judged as it has to be. */
+import { describe, expect, it } from 'vitest'
+import { createHonest } from '../../scripts/attack/honest.ts'
+import { patterns } from '../../scripts/attack/patterns.ts'
+import { places } from '../../scripts/attack/place.ts'
+import { type PlayedPattern, playPattern } from '../../scripts/attack/play.ts'
+import { createChance } from '../../scripts/attack/random.ts'
+import { missedGoals, tableOf } from '../../scripts/attack/report.ts'
+import { openMemory } from '../../scripts/attack/stage.ts'
+import { readNumber } from '../../src/domain/sending/numberingPlan.ts'
+
+const begin = Date.UTC(2026, 2, 10)
+
+describe('an attack', () => {
+  it.each(patterns)('$name goes to numbers that exist in its country, in the order of time', ({ sends }) => {
+    const list = sends(createChance(7), begin)
+    expect(list.length).toBeGreaterThan(100)
+    for (const { phone, country } of list) expect(readNumber(phone)?.country, phone).toBe(country)
+    expect(list.map(({ at }) => at)).toEqual(list.map(({ at }) => at).toSorted((one, other) => one - other))
+  })
+
+  it('is stopped by the standard list, while honest people get their codes', async () => {
+    const [counting] = patterns
+    const played = await playPattern(counting!, openMemory, 5)
+    expect(missedGoals([played])).toEqual([])
+    expect(played.passed).toBeLessThan(20)
+    expect(played.rules.map(([rule]) => rule)).toContain('sequence')
+  })
+
+  it('that nothing stops is told to come through', async () => {
+    const [counting] = patterns
+    const played = await playPattern(counting!, async () => ({ send: async () => [], close: async () => {} }), 5)
+    expect(played).toMatchObject({ sends: 1500, passed: 1500, stoppedLater: 0, firstStopAfter: undefined, rules: [] })
+    expect(missedGoals([played])).toEqual([
+      'counting: 0 % of the sends after the first 50 were stopped; the goal is 90 %.',
+    ])
+    expect(tableOf([played])).toContain('| 1500 | 1500 | 0 % | never | 0 of ')
+  })
+
+  it('that is stopped with too many honest sends misses its goal', () => {
+    const played: PlayedPattern = {
+      ...{ name: 'x', about: 'y', isGoal: true, sends: 100, passed: 10, stoppedLater: 1, firstStopAfter: 90_000 },
+      ...{ honest: 1000, honestStopped: 5, rules: [['a', 90]] },
+    }
+    expect(missedGoals([played])).toEqual(['x: 0.50 % of the honest sends were stopped; the goal is less than 0.5 %.'])
+    expect(missedGoals([{ ...played, honestStopped: 4 }])).toEqual([])
+    expect(missedGoals([{ ...played, isGoal: false }])).toEqual([])
+  })
+})
+
+describe('an honest day', () => {
+  it('converts in each country as often as it says, and is the same for the same seed', () => {
+    const people = createHonest(createChance(1))
+    const first = people.day(begin)
+    expect(createHonest(createChance(1)).day(begin)).toEqual(first)
+    const days = [
+      ...first,
+      ...Array.from({ length: 29 }, (_, day) => people.day(begin + (day + 1) * 86_400_000)).flat(),
+    ]
+    for (const { country, conversion } of places.slice(0, 6)) {
+      const sends = days.filter((send) => send.country === country)
+      const verified = sends.filter(({ verifiedAfter }) => verifiedAfter !== undefined)
+      expect(verified.length / sends.length, country).toBeGreaterThan(conversion - 0.05)
+      expect(verified.length / sends.length, country).toBeLessThan(conversion + 0.05)
+    }
+  })
+})
