@@ -1,5 +1,5 @@
 /**
- * Makes what `openapi.yaml` is the source of. With `--check` it writes nothing and fails when a file is not what it would
+ * Makes what `openapi.yaml` and `twilio-verify.yaml` are the source of. With `--check` it writes nothing and fails when a file is not what it would
  * write.
  */
 import { createCommand } from './command.ts'
@@ -9,7 +9,7 @@ import { ContractFault } from './contract/redocly.ts'
 
 const { check } = createCommand(
   'generate',
-  'Makes what openapi.yaml is the source of: generated/, and tables in docs/.',
+  'Makes what the contracts are the source of: generated/, and tables in docs/.',
 )
   .option('--check', 'write nothing, and fail when a file is not what would be written')
   .parse()
@@ -20,7 +20,7 @@ try {
   if (check) {
     const stale = await staleFiles(files)
     if (stale.length > 0) {
-      process.stderr.write(`Not what openapi.yaml makes: ${stale.join(', ')}. Run: npm run generate\n`)
+      process.stderr.write(`Not what the contracts make: ${stale.join(', ')}. Run: npm run generate\n`)
       process.exitCode = 1
     }
   } else {

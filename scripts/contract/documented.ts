@@ -1,11 +1,12 @@
-/** Every answer that the contract documents, by its named examples. */
+/** Every answer that a contract documents, by its named examples. */
 import { contract } from '../../src/contract/document.ts'
+import type { ContractDocument } from '../../src/contract/facts.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 
-export interface DocumentedAnswer {
+export interface DocumentedAnswer<Id extends string = OperationId> {
   /** operationId, status, example. */
   name: string
-  operationId: OperationId
+  operationId: Id
   method: string
   /** As the contract writes it: `/v1/messages/{id}`. */
   path: string
@@ -24,21 +25,25 @@ export interface DocumentedResponse {
 }
 
 interface DocumentedOperation {
-  operationId: OperationId
+  operationId: string
   parameters?: { name: string }[]
   responses: Record<string, DocumentedResponse>
 }
 
 /** In the contract's order, without references, schemas in JSON Schema's draft 7 instead of OpenAPI 3.0's dialect. */
-export function documentedAnswers(): DocumentedAnswer[] {
-  const { paths } = plain({ paths: contract.paths }) as { paths: Record<string, Record<string, DocumentedOperation>> }
+export function documentedAnswers<Id extends string = OperationId>(
+  document = contract as ContractDocument,
+): DocumentedAnswer<Id>[] {
+  const { paths } = plain({ paths: document.paths }, document) as {
+    paths: Record<string, Record<string, DocumentedOperation>>
+  }
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { operationId, parameters = [], responses }]) =>
       Object.entries(responses).flatMap(([status, response]) => {
         const { examples = { '(has no example)': { value: {} } } } = response.content['application/json']
         return Object.entries(examples).map(([exampleName, { value }]) => {
           const name = `${operationId} ${status} ${exampleName}`
-          const where = { name, operationId, method: method.toUpperCase(), path }
+          const where = { name, operationId: operationId as Id, method: method.toUpperCase(), path }
           const names = parameters.map((parameter) => parameter.name)
           return { ...where, parameters: names, status, response, exampleName, example: value }
         })
@@ -47,15 +52,18 @@ export function documentedAnswers(): DocumentedAnswer[] {
   )
 }
 
-function plain(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(plain)
+function plain(node: unknown, document: ContractDocument): unknown {
+  if (Array.isArray(node)) return node.map((child) => plain(child, document))
   if (typeof node !== 'object' || node === null) return node
   if ('$ref' in node) {
     const [, ...names] = String(node.$ref).split('/')
-    return plain(names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], contract))
+    return plain(
+      names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document),
+      document,
+    )
   }
   const made: Record<string, unknown> = Object.fromEntries(
-    Object.entries(node).map(([name, child]) => [name, plain(child)]),
+    Object.entries(node).map(([name, child]) => [name, plain(child, document)]),
   )
   for (const bound of ['Minimum', 'Maximum']) {
     const exclusive = made[`exclusive${bound}`]

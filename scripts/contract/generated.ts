@@ -1,16 +1,24 @@
-/** What is made of the contract: everything in `generated/`, and the tables of the README and of `docs/` that repeat it. */
+/** What is made of the contracts: everything in `generated/`, and the tables of the README and of `docs/` that repeat it. */
 import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { makeEvents } from './events.ts'
-import { bundle, type Contract, operationsOf, type Parameter, root } from './redocly.ts'
+import {
+  bundle,
+  type Contract,
+  contractFile,
+  operationsOf,
+  type Parameter,
+  root,
+  twilioContractFile,
+} from './redocly.ts'
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
 import { makeValidators } from './validators.ts'
 
-const notice = 'Made from openapi.yaml by `npm run generate`. Do not edit.'
+const noticeOf = (file: string) => `Made from ${file} by \`npm run generate\`. Do not edit.`
 
 /**
  * The text of each file, by its path.
@@ -18,23 +26,44 @@ const notice = 'Made from openapi.yaml by `npm run generate`. Do not edit.'
  * @throws ContractFault
  */
 export async function generate(): Promise<Record<string, string>> {
-  const [contract, dereferenced] = await Promise.all([bundle(), bundle({ dereferenced: true })])
-  const validators = await makeValidators(dereferenced, notice)
-  const replies = await makeReplies(dereferenced, notice)
-  const events = await makeEvents(dereferenced, notice)
+  const [own, twilio] = await Promise.all([read(contractFile), read(twilioContractFile)])
+  const notice = noticeOf(contractFile)
+  const events = await makeEvents(own.dereferenced, notice)
   const files = {
-    'generated/contract.json': json({ 'x-generated': notice, ...contract }),
-    'generated/contract.3.1.json': json({ 'x-generated': notice, ...upgraded(contract) }),
-    'generated/types.ts': await types(contract),
-    'generated/validators.js': validators.js,
-    'generated/validators.d.ts': validators.dts,
-    'generated/replies.js': replies.js,
-    'generated/replies.d.ts': replies.dts,
+    ...(await makeFiles('generated', own)),
+    ...(await makeFiles('generated/twilio-verify', twilio)),
+    'generated/contract.3.1.json': json({ 'x-generated': notice, ...upgraded(own.contract) }),
     'generated/events.js': events.js,
     'generated/events.d.ts': events.dts,
   }
   // Last, because people write in it too.
-  return { ...files, ...fillTables(await readPages(), dereferenced) }
+  return { ...files, ...fillTables(await readPages(), own.dereferenced) }
+}
+
+interface Read {
+  file: string
+  contract: Contract
+  dereferenced: Contract
+}
+
+async function read(file: string): Promise<Read> {
+  const [contract, dereferenced] = await Promise.all([bundle({ file }), bundle({ file, dereferenced: true })])
+  return { file, contract, dereferenced }
+}
+
+/** What the service needs of any contract. */
+async function makeFiles(folder: string, { file, contract, dereferenced }: Read): Promise<Record<string, string>> {
+  const notice = noticeOf(file)
+  const validators = await makeValidators(dereferenced, notice)
+  const replies = await makeReplies(dereferenced, notice)
+  return {
+    [`${folder}/contract.json`]: json({ 'x-generated': notice, ...contract }),
+    [`${folder}/types.ts`]: await types(contract, notice),
+    [`${folder}/validators.js`]: validators.js,
+    [`${folder}/validators.d.ts`]: validators.dts,
+    [`${folder}/replies.js`]: replies.js,
+    [`${folder}/replies.d.ts`]: replies.dts,
+  }
 }
 
 /** The text of the README and of each page of `docs/`, by its path. */
@@ -44,7 +73,7 @@ async function readPages(): Promise<Record<string, string>> {
   return Object.fromEntries(texts)
 }
 
-/** The files that are not what `openapi.yaml` makes. */
+/** The files that are not what the contracts make. */
 export async function staleFiles(files: Record<string, string>): Promise<string[]> {
   const current = await Promise.all(
     Object.keys(files).map((path) => readFile(join(root, path), 'utf8').catch(() => '')),
@@ -81,7 +110,7 @@ function withConstants<Node>(node: Node): Node {
   return node
 }
 
-async function types(contract: Contract): Promise<string> {
+async function types(contract: Contract, notice: string): Promise<string> {
   const nodes = await openapiTypescript(withDefaultsFilledIn(contract) as never, {
     alphabetize: false,
     immutable: true,

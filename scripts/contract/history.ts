@@ -1,11 +1,11 @@
-/** The contract as it was, at one revision of git and at those that published its versions. */
+/** A contract as it was, at one revision of git and at those that published its versions. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { ContractFault, contractFile, root } from './redocly.ts'
+import { ContractFault, root } from './redocly.ts'
 
 const run = promisify(execFile)
 
@@ -32,15 +32,15 @@ export interface Revision {
 }
 
 /** @throws NoHistory when there is no such revision, or no contract in it */
-export async function revisionOf(name: string): Promise<Revision> {
+export async function revisionOf(name: string, file: string): Promise<Revision> {
   const commit = await git('rev-parse', '--short', '--verify', '--end-of-options', `${name}^{commit}`).catch(() => {
     throw new NoHistory(`git knows no revision "${name}"`)
   })
-  return { name: commit, version: await versionAt(commit) }
+  return { name: commit, version: await versionAt(commit, file) }
 }
 
-async function versionAt(name: string): Promise<string> {
-  return versionOf(await git('show', `${name}:./${contractFile}`))
+async function versionAt(name: string, file: string): Promise<string> {
+  return versionOf(await git('show', `${name}:./${file}`), file)
 }
 
 /** The version of the first contract that is published. */
@@ -60,14 +60,13 @@ export interface Published {
  * @param version that of now
  * @throws NoHistory where there is no git, no commit with a contract, or not all of what is published
  */
-export async function publishedRevisions(version: string): Promise<Published> {
+export async function publishedRevisions(version: string, file: string): Promise<Published> {
   // There is none where this was unpacked within the repository of something else.
-  if ((await git('log', '-1', '--format=%h', '--', contractFile)) === '')
-    throw new NoHistory(`no commit has ${contractFile}`)
+  if ((await git('log', '-1', '--format=%h', '--', file)) === '') throw new NoHistory(`no commit has ${file}`)
   const revisions: Revision[] = []
   for (const name of await tagsOf('--merged', 'HEAD')) {
-    const hasContract = (await git('ls-tree', '--name-only', name, '--', contractFile)) !== ''
-    if (hasContract) revisions.push({ name, version: await versionAt(name) })
+    const hasContract = (await git('ls-tree', '--name-only', name, '--', file)) !== ''
+    if (hasContract) revisions.push({ name, version: await versionAt(name, file) })
   }
   const unseen = await whatIsUnseen(revisions, version)
   return unseen === undefined ? { revisions } : { revisions, unseen }
@@ -93,23 +92,27 @@ async function whatIsUnseen(seen: Revision[], version: string): Promise<string |
 }
 
 /** Calls `look` with the path of the contract of that revision, with all the files that it may refer to beside it. */
-export async function withRevision<Seen>({ name }: Revision, look: (path: string) => Promise<Seen>): Promise<Seen> {
+export async function withRevision<Seen>(
+  { name }: Revision,
+  file: string,
+  look: (path: string) => Promise<Seen>,
+): Promise<Seen> {
   const folder = await mkdtemp(join(tmpdir(), 'watchword-revision-'))
   try {
     const archive = join(folder, 'revision.tar')
     await git('archive', '--output', archive, name)
     await run('tar', ['-xf', archive, '-C', folder])
-    return await look(join(folder, contractFile))
+    return await look(join(folder, file))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** @throws ContractFault when it is no YAML */
-export function versionOf(text: string): string {
+export function versionOf(text: string, file: string): string {
   try {
     return String((parse(text) as { info?: { version?: unknown } } | null)?.info?.version)
   } catch (error) {
-    throw new ContractFault(`${contractFile} cannot be read: ${(error as Error).message}`)
+    throw new ContractFault(`${file} cannot be read: ${(error as Error).message}`)
   }
 }

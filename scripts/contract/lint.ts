@@ -1,6 +1,6 @@
-/** What the rules say of the contract, each with the place where it is wrong. */
+/** What the rules say of the contracts, each with the place where it is wrong. */
 import { relative } from 'node:path'
-import { ContractFault, contractFile, redocly, root } from './redocly.ts'
+import { ContractFault, contractFiles, redocly, root } from './redocly.ts'
 
 interface Report {
   problems: Problem[]
@@ -14,7 +14,11 @@ interface Problem {
 
 /** @returns a line for each problem, `openapi.yaml:12:3 …`, and one below it with its other places */
 export async function lint(): Promise<string[]> {
-  const { output, errors } = await redocly('lint', contractFile, '--format', 'json')
+  return (await Promise.all(contractFiles.map(lintFile))).flat()
+}
+
+async function lintFile(file: string): Promise<string[]> {
+  const { output, errors } = await redocly('lint', file, '--format', 'json')
   const start = output.indexOf('{')
   if (start === -1) return unreadable(errors)
   const { problems } = JSON.parse(output.slice(start)) as Report

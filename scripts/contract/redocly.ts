@@ -6,6 +6,10 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 export const contractFile = 'openapi.yaml'
+/** The wire of Twilio Verify. */
+export const twilioContractFile = 'twilio-verify.yaml'
+/** Every contract that is written by hand. */
+export const contractFiles = [contractFile, twilioContractFile]
 
 /** For a contract of somebody else's, which may be made to take for ever. */
 const minutesMax = 5
@@ -73,6 +77,8 @@ export interface Contract extends Json {
   security?: object[]
   'x-max-body-bytes': number
   'x-max-event-bytes'?: number
+  /** The schema of an error that answers no operation. */
+  'x-error-response': Json
   /** By the type of the event. */
   'x-webhooks'?: Record<string, { post: Webhook }>
   paths: Record<string, Record<string, Operation>>

@@ -35,7 +35,7 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
     }),
     '  },',
   ])
-  const errorResponse = validatorOf('errorResponse', contract.components.schemas.ErrorResponse!)
+  const errorResponse = validatorOf('errorResponse', contract['x-error-response'])
   const compiled = standaloneCode.default(ajv, Object.fromEntries(names().map((name) => [name, name])))
   const code = [
     // For Ajv this is a CommonJS module: so only the tables are seen outside.

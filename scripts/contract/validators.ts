@@ -84,13 +84,16 @@ export async function bundleModule(code: string, notice: string): Promise<string
   return bundled.outputFiles[0]!.text
 }
 
+/** The forms of bodies that a door can read. */
+const readable = ['application/json', 'application/x-www-form-urlencoded']
+
 function requestSchema(operation: Operation): Json {
   const parameters = operation.parameters ?? []
   const cookie = parameters.find(({ in: place }) => place === 'cookie')
   if (cookie) throw new ContractFault(`${operation.operationId} has a parameter in a cookie, which nobody reads\n`)
-  const { 'application/json': json, ...others } = operation.requestBody?.content ?? {}
-  if (Object.keys(others).length > 0)
-    throw new ContractFault(`${operation.operationId} has a body that is not only JSON, which nobody reads\n`)
+  const [body, ...others] = Object.entries(operation.requestBody?.content ?? {})
+  if (others.length > 0 || (body && !readable.includes(body[0])))
+    throw new ContractFault(`${operation.operationId} has a body that is not one of ${readable.join(', ')}\n`)
   const properties: Record<string, Json> = {}
   for (const place of ['path', 'query', 'header']) {
     const members = parameters.filter((parameter) => parameter.in === place)
@@ -99,8 +102,8 @@ function requestSchema(operation: Operation): Json {
   // A search that leaves out what it does not know would find too much.
   if (properties.query) properties.query.additionalProperties = false
   const required = Object.keys(properties)
-  if (json) {
-    properties.requestBody = asJudged(json.schema)
+  if (body) {
+    properties.requestBody = asJudged(body[1].schema)
     if (operation.requestBody?.required) required.push('requestBody')
   }
   return { type: 'object', properties, required }

@@ -1,0 +1,801 @@
+/** Made from twilio-verify.yaml by `npm run generate`. Do not edit. */
+
+export interface paths {
+    readonly "/v2/Services/{ServiceSid}/Verifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a code
+         * @description Makes a code, or takes yours, and sends it to the phone. A new one for the same phone replaces the one that is pending:
+         *     it has another `sid`, where Twilio sends the same code again.
+         */
+        readonly post: operations["createVerification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v2/Services/{ServiceSid}/Verifications/{Sid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a verification
+         * @description Tells of a verification that is not over: pending, or `max_attempts_reached` until its time ends. One that is over is not
+         *     found, as with Twilio.
+         */
+        readonly get: operations["fetchVerification"];
+        readonly put?: never;
+        /**
+         * Cancel or approve a verification
+         * @description Ends a verification that is pending. `approved` says that you have checked a code of your own yourself.
+         */
+        readonly post: operations["updateVerification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v2/Services/{ServiceSid}/VerificationCheck": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a code
+         * @description Compares a code with the one that is pending for a phone, or that was sent with a verification. A wrong code is answered
+         *     200 with `status: pending`. Once it is over, the verification is not found.
+         */
+        readonly post: operations["createVerificationCheck"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description A phone number in E.164 form.
+         * @example +14155550100
+         */
+        readonly Phone: string;
+        /**
+         * @description The code, 4 to 10 digits.
+         * @example 000000
+         */
+        readonly Code: string;
+        /**
+         * @description The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.
+         *
+         *     * `sms`: an SMS.
+         *     * `whatsapp`: WhatsApp.
+         *     * `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.
+         * @example sms
+         * @enum {string}
+         */
+        readonly Channel: "sms" | "whatsapp" | "auto";
+        /**
+         * @example {
+         *       "To": "+14155550100",
+         *       "Channel": "sms"
+         *     }
+         */
+        readonly CreateVerificationForm: {
+            readonly To: components["schemas"]["Phone"];
+            readonly Channel: components["schemas"]["Channel"];
+            /**
+             * @description The name of your application, as `brand_name` in `openapi.yaml`.
+             * @example Acme
+             */
+            readonly CustomFriendlyName?: string;
+            /**
+             * @description The language of the message, a BCP 47 tag.
+             * @example pt-BR
+             */
+            readonly Locale?: string;
+            /**
+             * @description A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.
+             * @example 40718293
+             */
+            readonly CustomCode?: string;
+            /**
+             * @description The 11 characters by which Android's SMS Retriever knows your app.
+             * @example FA+9qCX9VSu
+             */
+            readonly AppHash?: string;
+            /**
+             * @description The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.
+             * @example 203.0.113.7
+             */
+            readonly DeviceIp?: string;
+            /**
+             * @description Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.
+             *
+             *     * `enable`: they are asked.
+             *     * `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.
+             * @example enable
+             * @enum {string}
+             */
+            readonly RiskCheck?: "enable" | "disable";
+            /**
+             * @description The values of your own rate limits: a JSON object. `user_id` and `device_id` in it are taken as these `signals` of
+             *     `openapi.yaml`; all else is not used.
+             * @example {"user_id":"user-1042"}
+             */
+            readonly RateLimits?: string;
+            /**
+             * @description Your own words, as JSON. It is taken, and not used.
+             * @example {"team":"login"}
+             */
+            readonly Tags?: string;
+        };
+        /**
+         * @example {
+         *       "Status": "canceled"
+         *     }
+         */
+        readonly UpdateVerificationForm: {
+            /**
+             * @description How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.
+             *
+             *     * `canceled`: its code is not taken any more.
+             *     * `approved`: you have checked a code of your own yourself.
+             * @example canceled
+             * @enum {string}
+             */
+            readonly Status: "canceled" | "approved";
+        };
+        /**
+         * @description One of `To` and `VerificationSid` is needed. With both, the verification must be for that phone.
+         * @example {
+         *       "To": "+14155550100",
+         *       "Code": "000000"
+         *     }
+         */
+        readonly CreateVerificationCheckForm: {
+            readonly Code: components["schemas"]["Code"];
+            readonly To?: components["schemas"]["Phone"];
+            readonly VerificationSid?: components["schemas"]["VerificationSid"];
+        };
+        /**
+         * @description The id of a verification. It is the `request_id` of `openapi.yaml` in another form: its 26 characters are 128 bits, which
+         *     are 32 hexadecimal digits here.
+         * @example VE019a640c1b88e3a3bd3ee09f2c2c8da6
+         */
+        readonly VerificationSid: string;
+        /**
+         * @description The id of the account's service.
+         * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+         */
+        readonly ServiceSid: string;
+        /**
+         * @description The id of the account.
+         * @example AC8e0b5f7a1d2c493e9f6a7b0c8d1e2f34
+         */
+        readonly AccountSid: string;
+        /**
+         * @description How a verification stands. The list has all that Twilio knows.
+         *
+         *     * `pending`: it waits for its code.
+         *     * `approved`: the right code came, or you have approved it.
+         *     * `canceled`: you have cancelled it.
+         *     * `max_attempts_reached`: too many wrong codes came.
+         *     * `expired`: its time is over.
+         *     * `failed`: it failed.
+         *     * `deleted`: it is not there any more.
+         * @example pending
+         * @enum {string}
+         */
+        readonly VerificationStatus: "pending" | "approved" | "canceled" | "max_attempts_reached" | "expired" | "failed" | "deleted";
+        /**
+         * @description A time in UTC, RFC 3339, in whole seconds.
+         * @example 2026-11-21T09:30:00Z
+         */
+        readonly Time: string;
+        /**
+         * @description A code that was sent.
+         * @example {
+         *       "attempt_sid": "VL019a640c1b88e3a3bd3ee09f2c2c8da6",
+         *       "channel": "sms",
+         *       "time": "2026-11-21T09:30:00Z"
+         *     }
+         */
+        readonly SendCodeAttempt: {
+            /**
+             * @description The id of the attempt.
+             * @example VL019a640c1b88e3a3bd3ee09f2c2c8da6
+             */
+            readonly attempt_sid: string;
+            readonly channel: components["schemas"]["Channel"];
+            readonly time: components["schemas"]["Time"];
+        };
+        /** @description A verification. */
+        readonly Verification: {
+            readonly sid: components["schemas"]["VerificationSid"];
+            readonly service_sid: components["schemas"]["ServiceSid"];
+            readonly account_sid: components["schemas"]["AccountSid"];
+            readonly to: components["schemas"]["Phone"];
+            readonly channel: components["schemas"]["Channel"];
+            readonly status: components["schemas"]["VerificationStatus"];
+            /**
+             * @description Whether it was approved.
+             * @example false
+             */
+            readonly valid: boolean;
+            /**
+             * @description Always empty. This service looks up no carrier.
+             * @example {}
+             */
+            readonly lookup: Record<string, never>;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            readonly amount: string | null;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            readonly payee: string | null;
+            /** @description Always one. To send again makes a new verification. */
+            readonly send_code_attempts: readonly components["schemas"]["SendCodeAttempt"][];
+            readonly date_created: components["schemas"]["Time"];
+            readonly date_updated: components["schemas"]["Time"];
+            /**
+             * @description Always null. There is no silent network authentication.
+             * @example null
+             */
+            readonly sna: Record<string, never> | null;
+            /**
+             * @description Where this verification can be fetched.
+             * @example http://localhost:3000/v2/Services/VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31/Verifications/VE019a640c1b88e3a3bd3ee09f2c2c8da6
+             */
+            readonly url: string;
+        };
+        /** @description What a check has found. */
+        readonly VerificationCheck: {
+            readonly sid: components["schemas"]["VerificationSid"];
+            readonly service_sid: components["schemas"]["ServiceSid"];
+            readonly account_sid: components["schemas"]["AccountSid"];
+            readonly to: components["schemas"]["Phone"];
+            readonly channel: components["schemas"]["Channel"];
+            readonly status: components["schemas"]["VerificationStatus"];
+            /**
+             * @description Whether it was approved.
+             * @example false
+             */
+            readonly valid: boolean;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            readonly amount: string | null;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            readonly payee: string | null;
+            readonly date_created: components["schemas"]["Time"];
+            readonly date_updated: components["schemas"]["Time"];
+            /**
+             * @description Always null. There is no silent network authentication.
+             * @example null
+             */
+            readonly sna_attempts_error_codes: readonly Record<string, never>[] | null;
+        };
+        /**
+         * @description Why a request is refused.
+         * @example {
+         *       "code": 60200,
+         *       "message": "This phone number cannot exist.",
+         *       "more_info": "http://localhost:3000/docs/errors#invalid_phone",
+         *       "status": 400
+         *     }
+         */
+        readonly Error: {
+            readonly code: components["schemas"]["ErrorNumber"];
+            /**
+             * @description A sentence for developers. It holds no code, no key and no phone number.
+             * @example This phone number cannot exist.
+             */
+            readonly message: string;
+            /**
+             * @description What the reference of this service says of the error. Behind the `#` is its name there.
+             * @example http://localhost:3000/docs/errors#invalid_phone
+             */
+            readonly more_info: string;
+            /**
+             * @description The HTTP status, a number of three digits.
+             * @example 400
+             */
+            readonly status: number;
+        };
+        /**
+         * @description The number of an error, 5 digits. `x-numbers` gives that of each error of `openapi.yaml` which Twilio has a number for. All
+         *     others have the HTTP status behind 20, as Twilio's own errors of the platform do. `x-statuses` gives the HTTP status of
+         *     numbers that Twilio answers with another one.
+         *
+         *     The list may grow. If you do not know a number, go by the HTTP status.
+         *
+         *     * `20003`: the API key is missing or not valid.
+         *     * `20004`: the path does not take this method.
+         *     * `20403`: the key lacks a scope.
+         *     * `20404`: there is no such thing, or it is over.
+         *     * `20409`: the `Idempotency-Key` is taken.
+         *     * `20413`: the body is too large.
+         *     * `20415`: the body is no form.
+         *     * `20429`: too many requests.
+         *     * `20500`: the service failed.
+         *     * `20503`: the service cannot work for a moment.
+         *     * `60200`: a field is wrong, or the phone number cannot exist.
+         *     * `60202`: too many wrong codes.
+         *     * `60203`: too many codes for this phone, or the last one was a moment ago.
+         *     * `60223`: no connection can carry the message on this channel.
+         *     * `60605`: the operator does not send to that country.
+         * @example 60200
+         * @enum {integer}
+         */
+        readonly ErrorNumber: 20003 | 20004 | 20403 | 20404 | 20409 | 20413 | 20415 | 20429 | 20500 | 20503 | 60200 | 60202 | 60203 | 60223 | 60605;
+    };
+    responses: {
+        /** @description The API key is missing or not valid, or belongs to another account than the account SID. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticateHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such service or verification, or the verification is over. */
+        readonly NotFound: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such service or verification, or the verification is over. */
+        readonly NotFoundRepeated: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The `Idempotency-Key` is taken. */
+        readonly Conflict: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body has more than 16,384 bytes. */
+        readonly TooLarge: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is no form in UTF-8. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key asks too often. */
+        readonly RateLimited: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service failed. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service cannot work for a moment. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
+         * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+         */
+        readonly ServiceInPath: string;
+        /**
+         * @description The SID of a verification, or a phone number in E.164 form for the one that is pending for it, with its plus sign as
+         *     `%2B`.
+         * @example VE019a640c1b88e3a3bd3ee09f2c2c8da6
+         */
+        readonly VerificationInPath: string;
+        /**
+         * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
+         *     another path or body is answered 409.
+         * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+         */
+        readonly IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The id of this request in the service's log.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        readonly TraceIdHeader: string;
+        /**
+         * @description Seconds until the same request can pass, if nothing else happens meanwhile.
+         * @example 42
+         */
+        readonly RetryAfterHeader: number;
+        /**
+         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
+         * @example true
+         */
+        readonly IdempotentReplayedHeader: "true";
+        /**
+         * @description The scheme to use.
+         * @example Basic realm="Watchword"
+         */
+        readonly WwwAuthenticateHeader: "Basic realm=\"Watchword\"";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly createVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
+                 *     another path or body is answered 409.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
+                 * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+                 */
+                readonly ServiceSid: components["parameters"]["ServiceInPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The phone, and how to reach it. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["CreateVerificationForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The code was made, and its message was accepted for sending. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Verification"];
+                };
+            };
+            /** @description A field is wrong, the number cannot exist, or nothing can carry it there. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this, or the operator does not send there. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 404: components["responses"]["NotFoundRepeated"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many codes for this phone, or too many requests. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly fetchVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
+                 * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+                 */
+                readonly ServiceSid: components["parameters"]["ServiceInPath"];
+                /**
+                 * @description The SID of a verification, or a phone number in E.164 form for the one that is pending for it, with its plus sign as
+                 *     `%2B`.
+                 * @example VE019a640c1b88e3a3bd3ee09f2c2c8da6
+                 */
+                readonly Sid: components["parameters"]["VerificationInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The verification. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Verification"];
+                };
+            };
+            /** @description The path has another form. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly updateVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
+                 *     another path or body is answered 409.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
+                 * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+                 */
+                readonly ServiceSid: components["parameters"]["ServiceInPath"];
+                /**
+                 * @description The SID of a verification, or a phone number in E.164 form for the one that is pending for it, with its plus sign as
+                 *     `%2B`.
+                 * @example VE019a640c1b88e3a3bd3ee09f2c2c8da6
+                 */
+                readonly Sid: components["parameters"]["VerificationInPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How it ends. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["UpdateVerificationForm"];
+            };
+        };
+        readonly responses: {
+            /** @description It is over. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Verification"];
+                };
+            };
+            /** @description A field is wrong. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 404: components["responses"]["NotFoundRepeated"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many wrong codes, or too many requests. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createVerificationCheck: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
+                 *     another path or body is answered 409.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
+                 * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+                 */
+                readonly ServiceSid: components["parameters"]["ServiceInPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The code, and what it is for. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["CreateVerificationCheckForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The code was compared. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerificationCheck"];
+                };
+            };
+            /** @description A field is wrong. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 404: components["responses"]["NotFoundRepeated"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description Too many wrong codes, or too many requests. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}
