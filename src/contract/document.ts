@@ -45,6 +45,9 @@ const { domain } = contract.components.schemas.Autofill.properties
 /** Digits that a code may have which is made here. */
 export const codeLengthRange = { min: length.minimum, max: length.maximum }
 
+/** Digits of a code where the caller names no number of them. */
+export const codeLengthStandard: number = length.default
+
 /** The form of a language, and of a host that codes are bound to. */
 export const localeForm = { pattern: new RegExp(locale.pattern, 'u'), maxLength: locale.maxLength }
 export const hostForm = { pattern: new RegExp(domain.pattern, 'u'), maxLength: domain.maxLength }

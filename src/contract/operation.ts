@@ -24,6 +24,15 @@ type ParametersIn<Operation, Place extends string> = Operation extends {
 
 type JsonIn<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : never
 
+/** The documented successes of an operation: each status with the whole of its JSON. */
+export type SuccessIn<Operation> = Operation extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses & number]: `${Status}` extends `2${string}`
+        ? { status: Status; data: JsonIn<Responses[Status]> }
+        : never
+    }[keyof Responses & number]
+  : never
+
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
 type StatusOf<Id extends OperationId> = keyof Responses<Id> & number

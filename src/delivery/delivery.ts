@@ -151,19 +151,23 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
 /** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
 function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: Channel }): FindRoute {
   const { connections, kinds, sandbox } = parts
-  return async ({ accountId, mode, phone, country, through: only }) => {
+  return async ({ accountId, mode, phone, country, through: only, kinds: wanted }) => {
     if (mode === 'test') {
       const refused = sandbox.refuses?.(phone)
-      const toSandbox = { connections: [sandboxId] }
+      const toSandbox = { connections: [sandboxId], kind: sandboxId }
       return { verification: () => (refused ? { refused } : toSandbox), notification: () => toSandbox }
     }
     const there = (await connections.ofAccount(accountId)).filter(
-      ({ id, countries }) =>
-        (only === undefined || id === only) && (!countries || (country !== undefined && countries.has(country))),
+      ({ id, kind, countries }) =>
+        (only === undefined || id === only) &&
+        (wanted === undefined || wanted.has(kind)) &&
+        (!countries || (country !== undefined && countries.has(country))),
     )
     const through = (carries: (kind: string) => boolean | undefined) => {
       const able = there.filter(({ kind }) => carries(kind))
-      return able.length === 0 ? { refused: 'no_channel' as const } : { connections: able.map(({ id }) => id) }
+      const [first] = able
+      if (!first) return { refused: 'no_channel' as const }
+      return { connections: able.map(({ id }) => id), kind: first.kind }
     }
     return {
       verification: (digits) => through((kind) => kinds[kind]?.carries({ kind: 'verification', digits })),

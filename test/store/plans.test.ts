@@ -16,6 +16,7 @@ import { listenTo } from '../support/listening.ts'
 import { enrol, from, type Joined, join, type People, password, peopleOn, signIn } from '../support/people.ts'
 import { personOf } from '../support/person.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { getAsTwilio } from '../support/twilio.ts'
 
 /** What `read` and `write` make of the texts in the store. */
 const made = vi.hoisted(() => new Set<string>())
@@ -262,7 +263,7 @@ async function useEndpoints({ app }: Awaited<ReturnType<typeof startServer>>, ac
 
 /** What callers, operators, the worker and time can make the service do. */
 async function useEverything(): Promise<void> {
-  const server = await startServer({ config: { testMessagesMax: 1 } })
+  const server = await startServer({ config: { testMessagesMax: 1, twilioVerify: true } })
   const { live, test, app } = server
   const phone = newPhone()
   const once = (key: string) => ({ 'Idempotency-Key': key })
@@ -276,7 +277,7 @@ async function useEverything(): Promise<void> {
   for (const key of ['one', 'two']) await test.post('/v1/verify/send', { phone }, once(key))
   for (const code of ['111111', '000000', '000000']) await test.check(id, code)
   for (let sent = 0; sent < 61; sent++) await live.post('/v1/notifications/send', notification)
-  await live.status(first)
+  await Promise.all([live.status(first), getAsTwilio(server, first, phone)])
   await server.work()
   await server.phone(phone)
   server.runtime.advance(601)
@@ -284,16 +285,15 @@ async function useEverything(): Promise<void> {
   const retried = await live.send('+14155550150')
   await server.work()
   const { sql: beside } = server.database!
-  const messages = [{ accountId: 'acct_default', id: retried }]
-  await beside`insert into pgboss.job (name, data, policy) values ('abandoned', ${beside.json({ messages })}, 'standard')`
+  const abandoned = beside.json({ messages: [{ accountId: 'acct_default', id: retried }] })
+  await beside`insert into pgboss.job (name, data, policy) values ('abandoned', ${abandoned}, 'standard')`
   await beside`insert into pgboss.job (name, policy) values ('purge', 'standard')`
   await server.work()
   const { id: keyId } = await server.newKey()
-  const { row } = await app.apiKeys.roll(keyId, 60)
-  await app.apiKeys.revoke(row.id)
+  await app.apiKeys.revoke((await app.apiKeys.roll(keyId, 60)).row.id)
   await app.apiKeys.list()
   const { id: accountId } = await app.accounts.create('another')
-  for (const asked of [app.accounts.list(), app.accounts.require('another')]) await asked
+  await Promise.all([app.accounts.list(), app.accounts.require('another')])
   await useEndpoints(server, accountId)
   await app.templates.apply(accountId, [{ slug: 'a', text: 'b' }])
   for (const asked of [app.templates.list(accountId), app.wordings.apply(accountId, { texts: {} })]) await asked
@@ -393,8 +393,8 @@ async function useEvents(server: TestServer): Promise<void> {
   server.runtime.advance(10)
   await server.work()
   await fetch(`${server.opsUrl}/metrics`)
-  await app.endpoints.enable({ accountId: 'acct_default', id: gone.id })
-  await app.endpoints.disable({ accountId: 'acct_default', id: failing.id })
-  await app.endpoints.remove({ accountId: 'acct_default', id: failing.id })
+  const [broken, left] = [failing, gone].map(({ id }) => ({ accountId: 'acct_default', id }))
+  await app.endpoints.enable(left!)
+  for (const end of [app.endpoints.disable, app.endpoints.remove]) await end(broken!)
   for (const { close } of [taking, failing, gone]) await close()
 }

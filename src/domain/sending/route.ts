@@ -9,10 +9,14 @@ export interface Destination {
   country: string | undefined
   /** The only connection that is asked for; whichever there are, when left out. */
   through?: string | undefined
+  /** The only kinds of connections that are asked for; all, when left out. */
+  kinds?: ReadonlySet<string> | undefined
 }
 
 /** The ids of the connections in the order in which they are asked, or why none is: then nothing is made. */
-export type Route<Refusal> = { connections: readonly string[] } | { refused: Refusal }
+export type Route<Refusal> =
+  | { connections: readonly string[] /** Of the first. */; kind: string }
+  | { refused: Refusal }
 
 /** The way to a phone, for what is to be carried there. */
 export interface Way {

@@ -1,7 +1,6 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
-import type { Commit } from '../../store/engine/commit.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
@@ -32,7 +31,6 @@ export interface SendPolicy extends CheckPolicy {
 export interface SendParts extends CheckParts {
   /** How the account words its codes; a few seconds old at most. @throws when the database is out of reach */
   wordingOf: (accountId: string) => Promise<OwnWording>
-  commit: Pick<Commit, 'shareReads'>
   lookup: Pick<BlindIndex, 'key'>
   dispatch: Dispatch
   policy: SendPolicy
@@ -41,6 +39,8 @@ export interface SendParts extends CheckParts {
 export interface Sent {
   id: string
   expiresInSeconds: number
+  /** Of the connection that is asked first. */
+  kind: string
 }
 
 export interface SendInput extends Keyed {
@@ -49,6 +49,8 @@ export interface SendInput extends Keyed {
   id?: string
   /** The only connection that may carry it; whichever can, when left out. */
   through?: string
+  /** The only kinds of connections that may carry it; all, when left out. */
+  kinds?: ReadonlySet<string> | undefined
   phone: string
   /** Digits of the code that is made. */
   length: number
@@ -88,12 +90,14 @@ function createSend(parts: SendParts): Verifications['send'] {
     const fault = input.signals && signalFault(input.signals)
     if (fault) return idempotency.refuse(input, fault)
     const { country, one } = found
-    const finding = route({ accountId, mode, phone: input.phone, country, through: input.through })
+    const { phone, through, kinds } = input
+    const finding = route({ accountId, mode, phone, country, through, kinds })
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId)] as const
     const [way, awaited, wording] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    return submit[mode](draftOf(input, { phone: one, country, route: taken.connections, awaited }, wording))
+    const draft = draftOf(input, { phone: one, country, route: taken.connections, awaited }, wording)
+    return submit[mode]({ ...draft, firstKind: taken.kind })
   }
 
   function draftOf(
@@ -111,7 +115,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     }: SendInput,
     course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
     wording: OwnWording,
-  ): Draft {
+  ): Omit<Draft, 'firstKind'> {
     const { accountId, mode, keyId } = caller
     const at = runtime.now()
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
@@ -147,7 +151,7 @@ function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording):
   }
 }
 
-type Draft = NewVerification & Keyed
+type Draft = NewVerification & Keyed & { firstKind: string }
 
 /** All goes with one statement: what the rules forbid, that leaves out, and says why. */
 function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) {
@@ -163,9 +167,9 @@ function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) 
         codeTtlSecondsMax,
       )
       const forbidden = await sendVerifications(tx, drafts, { rules, pendingSpan })
-      return drafts.map(({ id, at }) => {
+      return drafts.map(({ id, at, firstKind: kind }) => {
         const times = forbidden.get(id)
-        return times ? sendRefused(rules, times, at) : { id, expiresInSeconds: codeTtlSeconds }
+        return times ? sendRefused(rules, times, at) : { id, expiresInSeconds: codeTtlSeconds, kind }
       })
     },
   })

@@ -39,6 +39,8 @@ export async function wishesOf(
 
 export interface TakenAttempt extends VerificationKey, CheckWishes {
   code: string
+  /** The caller says that it is right, who has made the code: then none is given. */
+  isApproved?: boolean
   at: Date
   attempt: CheckAttempt
 }
@@ -91,7 +93,8 @@ export function createCompare(parts: CompareParts): Compare {
   }
 }
 
-function isRight({ id, mode, code, attempt }: TakenAttempt, { secrets, policy }: CompareParts): boolean {
+function isRight({ id, mode, code, isApproved, attempt }: TakenAttempt, { secrets, policy }: CompareParts): boolean {
+  if (isApproved) return true
   const isSent = (one: string) => secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, one)
   if (isSent(code)) return true
   // In test mode, all zeros stands for a code that the caller gave: one that was not made here.

@@ -1,6 +1,7 @@
-/** Codes that were sent are checked, or cancelled. */
+/** Codes that were sent are checked, cancelled, or looked at. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem, unavailable } from '../../kit/problem.ts'
+import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import {
@@ -10,16 +11,32 @@ import {
   type VerificationKey,
   type VerificationState,
 } from '../../store/sending/verification.ts'
+import {
+  findStandings,
+  findStandingsByPhone,
+  type VerificationStanding,
+} from '../../store/sending/verificationStanding.ts'
 import type { Caller } from '../access/authentication.ts'
 import { createMissingSecret } from '../access/missingSecret.ts'
 import type { ReceiptWish } from '../access/signedReceipt.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import type { Move } from './message.ts'
+import { messageIdsAround } from './messageId.ts'
+import { onePhone } from './phoneForm.ts'
 import { type CheckWishes, type Compared, createCompare, wishesOf } from './verificationAttempt.ts'
 import { type CheckByPhone, createCheckByPhone, type PhoneCheckParts } from './verificationCheckByPhone.ts'
 
-export type Checked = Compared | { verified: false; at: Date; reason: OverReason; attemptsRemaining: 0 }
+export type Checked = Compared | Over
+
+/** No code was compared: it was over before. */
+export interface Over {
+  verified: false
+  at: Date
+  reason: OverReason
+  attemptsRemaining: 0
+  wasOver: true
+}
 
 type OverReason = 'attempts_exhausted' | 'expired' | 'already_verified' | 'superseded'
 
@@ -31,7 +48,8 @@ export interface CheckInput extends Keyed {
   receipt?: ReceiptWish | undefined
 }
 
-export interface CancelInput extends Keyed {
+/** What is asked of a verification besides to compare a code. */
+export interface EndInput extends Keyed {
   caller: Caller
   id: string
 }
@@ -40,27 +58,47 @@ export interface Cancelled {
   id: string
   /** False when it was over before. */
   cancelled: boolean
+  at: Date
 }
 
-export interface Checks {
+export interface Checks extends Standings {
   /**
    * Counts an attempt, then compares.
    *
    * @returns or why no attempt was taken
    */
   check: (input: CheckInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
+  /** Ends a verification as if its right code came. The caller has compared a code of his own. */
+  approve: (input: EndInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
   /** The same for the code that is pending for a phone. */
   checkByPhone: CheckByPhone
   /** Ends a verification before its time. */
-  cancel: (input: CancelInput) => Promise<KeyedOutcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
+  cancel: (input: EndInput) => Promise<KeyedOutcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
+}
+
+/** How verifications stand. Each function also finds one that is over. */
+export interface Standings {
+  /** @returns undefined for one that this account does not have in this mode; also one that is over */
+  find: (input: { caller: Pick<Caller, 'accountId' | 'mode'>; id: string }) => Promise<VerificationStanding | undefined>
+  /** The last one of a phone; undefined where none can be pending. */
+  findByPhone: (input: {
+    caller: Pick<Caller, 'accountId' | 'mode'>
+    phone: string
+  }) => Promise<VerificationStanding | undefined>
 }
 
 export interface CheckParts extends PhoneCheckParts {
+  commit: Pick<Commit, 'shareReads'>
   move: Move
 }
 
 export function createChecks(parts: CheckParts): Checks {
-  return { check: createCheck(parts), checkByPhone: createCheckByPhone(parts), cancel: createCancel(parts) }
+  return {
+    ...createCheck(parts),
+    checkByPhone: createCheckByPhone(parts),
+    cancel: createCancel(parts),
+    ...createStandings(parts),
+  }
 }
 
 /** Why no attempt was taken. */
@@ -68,10 +106,11 @@ type CheckRefusal = Problem<'verification_not_found' | 'check_limit_reached' | '
 
 interface Guess extends VerificationKey, Keyed, CheckWishes {
   code: string
+  isApproved?: boolean
   at: Date
 }
 
-function createCheck(parts: CheckParts): Checks['check'] {
+function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
   const { idempotency, secrets, policy, runtime } = parts
   const compare = createCompare(parts)
   const missingSecret = createMissingSecret(runtime.log)
@@ -85,12 +124,19 @@ function createCheck(parts: CheckParts): Checks['check'] {
     },
   })
 
-  return async (input) => {
-    const { caller, once, id, code } = input
-    const { accountId, mode } = caller
-    const wishes = await wishesOf(input, parts)
-    if (wishes instanceof Problem) return idempotency.refuse(input, wishes)
-    return submit({ accountId, mode, id, code, once, ...wishes, at: runtime.now() })
+  return {
+    check: async (input) => {
+      const { caller, once, id, code } = input
+      const { accountId, mode } = caller
+      const wishes = await wishesOf(input, parts)
+      if (wishes instanceof Problem) return idempotency.refuse(input, wishes)
+      return submit({ accountId, mode, id, code, once, ...wishes, at: runtime.now() })
+    },
+    approve: ({ caller: { accountId, mode }, once, id }) => {
+      // No provider is told of a code that nobody entered here.
+      const wishes: CheckWishes = { isConfirmWished: false, receipt: undefined }
+      return submit({ accountId, mode, id, code: '', isApproved: true, once, ...wishes, at: runtime.now() })
+    },
   }
 
   async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | CheckRefusal>) {
@@ -103,7 +149,7 @@ function createCheck(parts: CheckParts): Checks['check'] {
     })
     const compared = await compare(tx, taken)
     taken.forEach(({ guess, at }, index) => {
-      outcomes.set(guess, compared[index] ?? { verified: false, at, reason: 'expired', attemptsRemaining: 0 })
+      outcomes.set(guess, compared[index] ?? over('expired', at))
     })
     const states = untaken.length > 0 ? await findVerifications(tx, untaken) : []
     untaken.forEach((guess, index) => {
@@ -131,8 +177,8 @@ function createCancel({ idempotency, move, runtime }: CheckParts): Checks['cance
         over.map(({ accountId, id, at }) => ({ accountId, id, status: 'expired', at, note: 'cancelled' })),
       )
       const states = await findVerifications(tx, drafts)
-      return drafts.map(({ id }, index) =>
-        states[index] ? { id, cancelled: ended[index] === true } : new Problem('verification_not_found'),
+      return drafts.map(({ id, at }, index) =>
+        states[index] ? { id, cancelled: ended[index] === true, at } : new Problem('verification_not_found'),
       )
     },
   })
@@ -150,7 +196,11 @@ function refusalOf(
   const wait = secondsToWait(rules, state.wrongAt, at)
   if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })
   const reason = reasonOf(state, at)
-  return reason && { verified: false, at, reason, attemptsRemaining: 0 }
+  return reason && over(reason, at)
+}
+
+function over(reason: OverReason, at: Date): Over {
+  return { verified: false, at, reason, attemptsRemaining: 0, wasOver: true }
 }
 
 function reasonOf(state: VerificationState, at: Date): OverReason | undefined {
@@ -159,4 +209,24 @@ function reasonOf(state: VerificationState, at: Date): OverReason | undefined {
   if (state.superseded) return 'superseded'
   if (state.attemptsLeft <= 0) return 'attempts_exhausted'
   return undefined
+}
+
+function createStandings({ commit, policy, runtime }: CheckParts): Standings {
+  const ownerOf = ({ accountId }: { accountId: string }) => accountId
+  const byId = commit.shareReads({ ownerOf, work: findStandings })
+  const byPhone = commit.shareReads<
+    Parameters<typeof findStandingsByPhone>[1][number],
+    VerificationStanding | undefined
+  >({
+    ownerOf,
+    work: (reader, keys) => {
+      const times = keys.map(({ at }) => at)
+      return findStandingsByPhone(reader, keys, messageIdsAround(times, policy.codeTtlSecondsMax))
+    },
+  })
+  return {
+    find: ({ caller: { accountId, mode }, id }) => byId({ accountId, mode, id, at: runtime.now() }),
+    findByPhone: ({ caller: { accountId, mode }, phone }) =>
+      byPhone({ accountId, mode, phone: onePhone(phone), at: runtime.now() }),
+  }
 }
