@@ -16,7 +16,11 @@ export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } a
  * They put something in the place of a module, or of what the whole process has. What writes a log tries its file descriptor
  * again for as long as a line waits: that number could be a connection of the next file's.
  */
-const apart = ['test/store/plans.test.ts', 'test/contract/replay.test.ts', 'test/process/logOutput.test.ts']
+const apart = [
+  'test/store/plans.test.ts',
+  'test/contract/{replay,twilioReplay}.test.ts',
+  'test/process/logOutput.test.ts',
+]
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
   'test/docs/guide.test.ts',
@@ -35,6 +39,7 @@ export const long = [
 ]
 export const clients = ['test/clients/**/*.test.ts']
 export const examples = ['test/examples/**/*.test.ts']
+export const twilio = ['test/twilio/**/*.test.ts']
 
 /** The flows run on PostgreSQL and on the embedded database; in two more ways with the long proofs. */
 export default defineConfig({
@@ -48,7 +53,7 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...long, ...clients, ...examples],
+          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...long, ...clients, ...examples, ...twilio],
           provide: standard,
         },
       },

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { clients, examples, flows, long, shared, standard, tools } from './vitest.config.ts'
+import { clients, examples, flows, long, shared, standard, tools, twilio } from './vitest.config.ts'
 
 // Compilers, generators and benchmarks, many of which want the whole machine.
 const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: standard }
@@ -25,6 +25,7 @@ export default defineConfig({
       { test: { ...shared, name: 'proxied', include: [flows], provide: { ...standard, proxied: true } } },
       { test: { ...patient, name: 'clients', include: clients } },
       { test: { ...patient, name: 'examples', include: examples } },
+      { test: { ...patient, name: 'twilio', include: twilio } },
     ],
   },
 })

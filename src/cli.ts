@@ -4,7 +4,7 @@
  */
 import { Command, CommanderError } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { addAccounts } from './cli/account.ts'
+import { addAccounts, addTwilio } from './cli/account.ts'
 import { addKeys } from './cli/apiKey.ts'
 import { addChannels } from './cli/connection.ts'
 import { addEndpoints } from './cli/endpoint.ts'
@@ -47,6 +47,7 @@ try {
     addEndpoints,
     addUsers,
     addReceipts,
+    addTwilio,
     addUpkeep,
     addTransfers,
   ])

@@ -1,5 +1,5 @@
 /** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
-
+import type { RequestListener } from 'node:http'
 import type { Authentication } from '../domain/access/authentication.ts'
 import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { rawRefusal } from '../http/answer.ts'
@@ -21,9 +21,11 @@ import type { HostedRequest } from '../http/host.ts'
 import { createReports, type ReportsParts } from '../http/reports/reports.ts'
 import { isForReports } from '../http/reports/route.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../http/server.ts'
+import { isForTwilio } from '../http/twilio/route.ts'
 import { Problem, unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
+import type { TwilioDoorParts } from './twilioDoor.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
   reports: Pick<ReportsParts, 'accept' | 'handshake' | 'onReport'>
@@ -48,10 +50,11 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   if (missing.length > 0 && config.production) throw new Error(`there is no handler for ${missing.join(', ')}`)
   if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
 
+  const throttle = createThrottle(countRequest)
   const pipeline = createPipeline({
     wire: ownWire,
     findRoute: await bindContract({ wire: ownWire, handlers: operations, authenticate: byBearerKey(authenticate) }),
-    throttle: createThrottle(countRequest),
+    throttle,
     services,
     unhandled: mockAnswer,
     guard: config.production ? undefined : await createResponseGuard({ wire: ownWire, log }),
@@ -62,8 +65,13 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const broken = () => (isStopping() ? unavailable() : new Problem('invalid_request', { message }))
   const { publicUrl, sandboxKey } = config
   const keySetOf = parts.receiptKeys.published
-  const published = createPublished({ addressOf: createAddressOf(publicUrl), sandboxKey, keySetOf })
-  const api = createApi({ wire: ownWire, pipeline, published, before, runtime, isStopping, onAnswer })
+  const addressOf = createAddressOf(publicUrl)
+  const published = createPublished({ addressOf, sandboxKey, keySetOf })
+  const door = { before, runtime, isStopping, onAnswer }
+  const own = createApi({ wire: ownWire, pipeline, published, ...door })
+  const api = config.twilioVerify
+    ? besideTwilio(own, await openTwilio({ ...door, ...config, authenticate, addressOf, throttle, services }))
+    : own
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   return createServer({
     listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),
@@ -73,4 +81,14 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     crowd,
     timeouts,
   })
+}
+
+/** Loaded where it is wanted: most services have no callers that are written for Twilio. */
+async function openTwilio(parts: TwilioDoorParts): Promise<RequestListener> {
+  const { createTwilioDoor } = await import('./twilioDoor.ts')
+  return createTwilioDoor(parts)
+}
+
+function besideTwilio(own: RequestListener, twilio: RequestListener): RequestListener {
+  return (request, response) => (isForTwilio(request.url ?? '') ? twilio : own)(request, response)
 }

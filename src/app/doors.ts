@@ -46,7 +46,7 @@ export async function createDoors(
     },
     onAnswer: (answer) => {
       metrics.answered(answer)
-      if (answer.method === 'POST' && answer.status === 200) worker.wake()
+      if (answer.method === 'POST' && (answer.status === 200 || answer.status === 201)) worker.wake()
     },
   })
   const operations = {

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import about from '../../package.json' with { type: 'json' }
 import { operationFacts } from '../contract/document.ts'
 import { createEventCheck } from '../contract/eventCheck.ts'
+import { twilioFacts } from '../contract/twilioDocument.ts'
 import type { Channel } from '../delivery/channel.ts'
 import { firstConnection } from '../delivery/channels/kinds.ts'
 import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
@@ -175,7 +176,8 @@ function figuresOf({ database, commit }: Pick<Base, 'database' | 'commit'>, queu
   }
 }
 
-const contractRoutes = operationFacts.map(
+/** Of both contracts: also where the second one is closed, its few names harm nobody. */
+const contractRoutes = [...operationFacts, ...twilioFacts].map(
   ({ operationId, method, path }) => [operationId, { method: method.toUpperCase(), route: path }] as const,
 )
 

@@ -1,6 +1,8 @@
+import { defaultAccount } from '../domain/access/account.ts'
+import { accountSidOf, serviceSidOf } from '../domain/access/twilioSid.ts'
 import { table } from '../kit/terminal.ts'
 import type { AccountRow } from '../store/access/account.ts'
-import { type AddCommands, command, type Output, print } from './shell.ts'
+import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
 
 export const addAccounts: AddCommands = (program, { administer }) => {
   const accounts = program.command('accounts').description('each has its own keys, templates and messages')
@@ -24,4 +26,45 @@ export const addAccounts: AddCommands = (program, { administer }) => {
 
 function accountJson({ id, name, createdAt }: AccountRow) {
   return { id, name, created_at: createdAt.toISOString() }
+}
+
+/** By which names programs that are written for Twilio know an account. */
+export const addTwilio: AddCommands = (program, { administer, config }) => {
+  const twilio = program.command('twilio').description('programs that are written for Twilio Verify')
+
+  command(twilio, 'show', 'what such a program is given in place of what Twilio gave it')
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action(({ account: name, ...options }: OfAccount) =>
+      administer(async (admin) => {
+        const { twilioVerify: enabled, publicUrl } = config()
+        const { id, name: account } = await admin.accounts.require(name)
+        const now = admin.now()
+        const good = (await admin.apiKeys.list()).filter(
+          ({ accountId, revokedAt, expiresAt }) => accountId === id && !revokedAt && !(expiresAt && expiresAt <= now),
+        )
+        const keys = good.map(({ id, name, mode, hint }) => ({ id, name, mode, hint: `${hint}…` }))
+        const sids = { account_sid: accountSidOf(id), service_sid: serviceSidOf(id) }
+        const json = { account, ...sids, base_url: publicUrl ?? null, enabled, keys }
+        print(options, json, linesOf(json).join('\n'))
+      }),
+    )
+}
+
+interface Shown {
+  account_sid: string
+  service_sid: string
+  base_url: string | null
+  enabled: boolean
+  keys: { name: string; mode: string; hint: string }[]
+}
+
+function linesOf({ account_sid, service_sid, base_url, enabled, keys }: Shown): string[] {
+  return [
+    `account SID   ${account_sid}`,
+    `service SID   ${service_sid}`,
+    `base URL      ${base_url ?? 'the address of the API; PUBLIC_URL is not set'}`,
+    `auth token    an API key of this account${keys.length === 0 ? ', which has none: make one with keys create' : ':'}`,
+    ...keys.map(({ name, mode, hint }) => `              ${hint} (${mode}, "${name}")`),
+    ...(enabled ? [] : ['', 'TWILIO_VERIFY is off here: set it to on where the service runs.']),
+  ]
 }

@@ -45,7 +45,7 @@ export class Problem<Code extends ErrorCode = ErrorCode> extends Error {
     const { stackTraceLimit } = Error
     // A refusal is no bug: where it was made, nobody asks, and to find out costs more than the refusal. A cause has its own.
     Error.stackTraceLimit = 0
-    super(extra.message ?? messages[code] ?? code, extra.cause === undefined ? undefined : { cause: extra.cause })
+    super(extra.message ?? messageOf(code), extra.cause === undefined ? undefined : { cause: extra.cause })
     Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.status = extra.status ?? statuses[code]
@@ -74,6 +74,11 @@ export function escapePointer(name: string): string {
 
 /** The sentence that the contract's examples give to each code. */
 const messages = examplesOf(contract)
+
+/** What is said of a code where nothing else was said. */
+export function messageOf(code: ErrorCode): string {
+  return messages[code] ?? code
+}
 
 function examplesOf(node: unknown, found: Partial<Record<ErrorCode, string>> = {}): Partial<Record<ErrorCode, string>> {
   if (typeof node !== 'object' || node === null) return found

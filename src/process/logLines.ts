@@ -1,6 +1,7 @@
 /** Lines of the log for people: a short one for each request, in place of its JSON. */
 import { prettyFactory } from 'pino-pretty'
 import { operationFacts } from '../contract/document.ts'
+import { twilioFacts } from '../contract/twilioDocument.ts'
 import { visible } from '../kit/terminal.ts'
 
 type Entry = Record<string, unknown>
@@ -20,7 +21,9 @@ export function createLogLines(colours: boolean): (line: string) => string {
   })
 }
 
-const paths = new Map<unknown, string>(operationFacts.map(({ operationId, path }) => [operationId, path]))
+const paths = new Map<unknown, string>(
+  [...operationFacts, ...twilioFacts].map(({ operationId, path }) => [operationId, path]),
+)
 
 /** Of what is asked besides the operations, the log has no path: it may be anything. */
 function requestLine({ time, operation, method, status, error, ms, trace_id }: Entry, colours: Colours): string {

@@ -11,6 +11,7 @@ import { serverUrls } from '../store/engine/postgres/serverUrls.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
 import { secretForms, secretWanted } from './secret.ts'
 import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry.ts'
+import { isOrigin, isPublicUrl } from './url.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type ProcessRole = 'serve' | 'worker' | 'sandbox' | 'cli'
@@ -48,6 +49,8 @@ export interface Config {
   /** That share the work of this role, all started by one of their own; 1: there is but this one. */
   processes: number
   devKeys: boolean
+  /** Whether the API's port speaks the wire of Twilio Verify too. */
+  twilioVerify: boolean
   /** Undefined: this is no sandbox. */
   sandboxKey: string | undefined
   production: boolean
@@ -162,6 +165,7 @@ const settings = z.object({
     .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
     .default(1),
   DEV_KEYS: onOff('off'),
+  TWILIO_VERIFY: onOff('off'),
   SANDBOX_KEY: z
     .string()
     .refine((key) => key.startsWith('ww_test_') && isWellFormed(key), {
@@ -244,6 +248,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     workerInside: role === 'worker' || value.WORKER,
     processes: value.PROCESSES,
     devKeys: value.DEV_KEYS,
+    twilioVerify: value.TWILIO_VERIFY,
     sandboxKey: isSandbox ? value.SANDBOX_KEY : undefined,
     production: value.NODE_ENV === 'production',
     logLevel: value.LOG_LEVEL,
@@ -261,18 +266,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     eventsAllowNetworks: value.EVENTS_ALLOW_NETWORKS ?? [],
     telemetry: role === 'cli' ? undefined : telemetryOf(value),
   } satisfies Config)
-}
-
-/** A path is one that a proxy takes off before it asks the API. */
-function isPublicUrl(text: string): boolean {
-  if (!/^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i.test(text) || !URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-}
-
-/** Its cookies are those of a whole host: a path would be no wall between it and others. */
-function isOrigin(text: string): boolean {
-  return isPublicUrl(text) && new URL(text).pathname === '/'
 }
 
 /** What several processes need that one does not. */

@@ -128,7 +128,7 @@ export interface Stage extends outside.Caller {
 export async function openStage(): Promise<Stage> {
   // As in production: the response guard would turn an answer that breaks the contract into another one.
   const publicUrl = 'https://otp.acme.com'
-  const config = { production: true, countriesAllowed: new Set(['US']), publicUrl }
+  const config = { production: true, twilioVerify: true, countriesAllowed: new Set(['US']), publicUrl }
   const server = await startServer({ config })
   // With a rate of one, a second request would pass whenever the machine takes a second for it.
   const throttled = await startServer({ config: { ...config, keyRatePerSecond: 0, keyBurst: 0 }, beside: server })
@@ -187,7 +187,7 @@ function withReceipt(scenario: (stage: Stage) => Promise<Request>): Scenario {
   }
 }
 
-async function sendAfterFiveTimes({ server }: Stage): Promise<Request> {
+export async function sendAfterFiveTimes({ server }: Stage): Promise<Request> {
   const phone = newPhone()
   await times(5, async () => {
     await server.live.send(phone)
@@ -238,7 +238,7 @@ function welcome(phone = newPhone()): object {
   return { phone, template: 'welcome', variables: { name: 'Ada' } }
 }
 
-function withBadKeys(good: Scenario) {
+export function withBadKeys(good: Scenario) {
   return {
     ...outside.withBadKeys(good),
     revoked_api_key: but(good, async ({ server }) => {
@@ -282,7 +282,7 @@ function withTakenKeys(good: Scenario, operation: OperationId) {
   }
 }
 
-function tooOften(good: Scenario) {
+export function tooOften(good: Scenario) {
   return {
     rate_limited: but(good, async ({ server, throttled }) => ({
       key: await server.key({ mode: 'live' }),
@@ -291,7 +291,7 @@ function tooOften(good: Scenario) {
   }
 }
 
-function withoutTable(good: Scenario, table: string) {
+export function withoutTable(good: Scenario, table: string) {
   return {
     internal_error: but(good, async ({ server }) => {
       const { sql } = server.database!
@@ -302,7 +302,7 @@ function withoutTable(good: Scenario, table: string) {
   }
 }
 
-function withoutDatabase(good: Scenario) {
+export function withoutDatabase(good: Scenario) {
   return { service_unavailable: but(good, async ({ cutOff }) => ({ server: cutOff })) }
 }
 

@@ -23,6 +23,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     workerInside: false,
     processes: 1,
     devKeys: false,
+    twilioVerify: false,
     sandboxKey: undefined,
     production: false,
     channelsAllowNetworks: [],

@@ -28,12 +28,15 @@ export interface Bodies {
 /** A form in which bodies come. */
 export interface Media {
   type: string
+  /** What is no text in UTF-8, or did not come whole. */
+  unreadable: (cause?: unknown) => Problem
   /** @throws Problem `invalid_json`, `invalid_request` */
   valueOf: (text: string) => unknown
 }
 
 export const jsonMedia: Media = {
   type: 'application/json',
+  unreadable: (cause) => new Problem('invalid_json', cause === undefined ? {} : { cause }),
   valueOf: (text) => {
     const value = parseJson(text)
     // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
@@ -49,22 +52,22 @@ export function createBodies(media: Media, limits: Partial<IntakeLimits> = {}): 
       requireMediaType(request, media.type)
       // An object: what is done can be a text too.
       const read = await intake.read(request, async (bytes) => ({
-        done: await use({ bytes, value: media.valueOf(decode(bytes)) }),
+        done: await use({ bytes, value: media.valueOf(decode(bytes, media)) }),
       }))
       if (typeof read !== 'string') return read.done
       // The rest is read, to nowhere: the next request on this connection stands behind it. One that said beforehand that it
       // is too large, is not.
       if (!isAnnouncedOver(request, bodyBytesMax)) request.resume()
-      throw problems[read]()
+      throw problems[read](media)
     },
   }
 }
 
-const problems: Readonly<Record<Unread, () => Problem>> = {
+const problems: Readonly<Record<Unread, (media: Media) => Problem>> = {
   too_large: () => new Problem('body_too_large'),
   busy: unavailable,
   // Nobody is there to read more than this.
-  cut_off: () => new Problem('invalid_json', { cause: new Error('the connection ended before the body') }),
+  cut_off: ({ unreadable }) => unreadable(new Error('the connection ended before the body')),
 }
 
 function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
@@ -81,11 +84,11 @@ function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Buffer, { unreadable }: Media): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Problem('invalid_json')
+    throw unreadable()
   }
 }
 

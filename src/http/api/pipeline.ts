@@ -60,7 +60,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
     if (!handler) return unhandled(binding, exchange)
     const answerTo = (outcome: KeyedOutcome<unknown>) => guard(answerOf(handler, outcome, exchange), exchange)
-    const once = onceOf(exchange, binding.operationId, caller, answerTo)
+    const once = onceOf(exchange, binding, caller, answerTo)
     const input: AnyInput = { body: body?.value, ...parameters, caller, once }
     return answerTo(await handler.act(input, services))
   }
@@ -72,7 +72,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return { status, body: JSON.parse(body), headers: { 'Idempotent-Replayed': 'true' } }
     }
     const { status, data } = handler.reply(outcome)
-    return wire.success(status, data)
+    return wire.success(status, data, exchange)
   }
 
   return async (exchange) => {
@@ -99,7 +99,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 /** The request's `Idempotency-Key`, if it has one. */
 function onceOf(
   { request, body }: Exchange,
-  operation: string,
+  { operationId: operation, parameterTypes }: Binding,
   { accountId, mode }: Caller,
   answerTo: (outcome: KeyedOutcome<unknown>) => Answer,
 ): Once | undefined {
@@ -110,7 +110,8 @@ function onceOf(
     mode,
     operation,
     key,
-    body: body.bytes,
+    // Where the path says what is asked for, the same body for another thing is another request.
+    body: parameterTypes.path ? Buffer.concat([Buffer.from(`${pathOf(request.url ?? '')}\n`), body.bytes]) : body.bytes,
     answerTo: (outcome) => {
       const answer = answerTo(outcome as KeyedOutcome<unknown>)
       return { status: answer.status, body: JSON.stringify(answer.body) }

@@ -18,7 +18,7 @@ export interface Wire {
   /** The name of its kind of security. */
   scheme: string
   media: Media
-  success: (status: number, data: object) => Answer
+  success: (status: number, data: object, asked: AnsweredRequest) => Answer
   failure: (problem: Problem, asked: AnsweredRequest) => Answer
   /** The code of the refusal that an answer is; undefined for a success. */
   refusalIn: (body: Answer['body']) => string | undefined

@@ -1,0 +1,44 @@
+import type { Caller } from '../../../domain/access/authentication.ts'
+import { onePhone } from '../../../domain/sending/phoneForm.ts'
+import type { Checked } from '../../../domain/sending/verificationCheck.ts'
+import { Problem } from '../../../kit/problem.ts'
+import type { Services } from '../../api/handler.ts'
+import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
+import { endOf, findNamed, membersOf, type ToldVerification, toldOf } from '../verification.ts'
+
+export const createVerificationCheck: TwilioHandler<'createVerificationCheck', ToldVerification> = {
+  act: async ({ body: { Code: code, To: phone, VerificationSid: sid }, caller, once }, { verifications }) => {
+    if (phone === undefined && sid === undefined) return neither()
+    const found = await findAsked(verifications, caller, { phone, sid })
+    if (!found) return new Problem('verification_not_found')
+    return retold(
+      { once },
+      (keyed) => verifications.check({ caller, id: found.id, code, ...keyed }),
+      (checked: Checked) => {
+        if (checked.verified) return toldOf(caller, found, 'approved', checked.at)
+        if ('wasOver' in checked) return endOf(checked, found.expiresAt)
+        return toldOf(caller, found, 'pending', checked.at)
+      },
+    )
+  },
+
+  reply: (told): TwilioReply<'createVerificationCheck'> => ({
+    status: 200,
+    data: { ...membersOf(told), sna_attempts_error_codes: null },
+  }),
+}
+
+/** With both, the verification has to be for that phone. */
+async function findAsked(
+  verifications: Services['verifications'],
+  caller: Caller,
+  { phone, sid }: { phone: string | undefined; sid: string | undefined },
+) {
+  const found = await findNamed(verifications, caller, sid ?? phone ?? '')
+  return sid !== undefined && phone !== undefined && found?.phone !== onePhone(phone) ? undefined : found
+}
+
+function neither(): Problem<'invalid_request'> {
+  const message = 'is required, or VerificationSid'
+  return new Problem('invalid_request', { details: [{ field: '/To', code: 'missing', message }] })
+}

@@ -1,0 +1,13 @@
+/** Every operation of the wire of Twilio Verify, by its operationId. */
+import { ofOwnService } from '../handler.ts'
+import { createVerification } from './createVerification.ts'
+import { createVerificationCheck } from './createVerificationCheck.ts'
+import { fetchVerification } from './fetchVerification.ts'
+import { updateVerification } from './updateVerification.ts'
+
+export const twilioOperations = ofOwnService({
+  createVerification,
+  fetchVerification,
+  updateVerification,
+  createVerificationCheck,
+})

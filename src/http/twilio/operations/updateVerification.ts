@@ -1,0 +1,31 @@
+import { scopesOfEnds } from '../../../contract/twilioDocument.ts'
+import type { Cancelled, Checked } from '../../../domain/sending/verificationCheck.ts'
+import { Problem } from '../../../kit/problem.ts'
+import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
+import { endOf, findNamed, type ToldVerification, toldOf, verificationOf } from '../verification.ts'
+
+export const updateVerification: TwilioHandler<'updateVerification', ToldVerification> = {
+  act: async ({ body: { Status: end }, path, caller, once }, { verifications }) => {
+    const scope = scopesOfEnds[end]
+    if (scope !== undefined && !caller.scopes.includes(scope))
+      return new Problem('insufficient_scope', { message: `This key lacks the scope ${scope}.` })
+    const found = await findNamed(verifications, caller, path.Sid)
+    if (!found) return new Problem('verification_not_found')
+    const input = { caller, id: found.id }
+    if (end === 'canceled')
+      return retold(
+        { once },
+        (keyed) => verifications.cancel({ ...input, ...keyed }),
+        ({ cancelled, at }: Cancelled) =>
+          cancelled ? toldOf(caller, found, 'canceled', at) : new Problem('verification_not_found'),
+      )
+    return retold(
+      { once },
+      (keyed) => verifications.approve({ ...input, ...keyed }),
+      (checked: Checked) =>
+        checked.verified ? toldOf(caller, found, 'approved', checked.at) : endOf(checked, found.expiresAt),
+    )
+  },
+
+  reply: (told): TwilioReply<'updateVerification'> => ({ status: 200, data: verificationOf(told) }),
+}
