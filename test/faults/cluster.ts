@@ -1,12 +1,13 @@
 /** A primary and a synchronous standby: real servers, which take each other's place. */
 import { execFile } from 'node:child_process'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { freePort } from '../support/port.ts'
 import { postgresServer } from '../support/postgres.ts'
+import { copyFiles, processesOf, type Strike, signal } from './standby.ts'
 
 const run = promisify(execFile)
 
@@ -28,9 +29,6 @@ export interface Cluster {
   rejoin: () => Promise<void>
   stop: () => Promise<void>
 }
-
-/** Ended with its children, its main process killed, or the whole of it frozen. */
-export type Strike = 'SIGQUIT' | 'SIGKILL' | 'SIGSTOP'
 
 /** Milliseconds for a server to come up, and for a standby to have what the primary has. */
 const upMs = 60_000
@@ -135,7 +133,7 @@ async function openNode(folder: string) {
         await sql`alter system set synchronous_standby_names = ''`
         await sql`select pg_reload_conf()`
         await sql`select pg_backup_start('standby', fast => true)`
-        await copy(folder, other.folder)
+        await copyFiles(folder, other.folder)
         const [stopped] = await sql`select labelfile from pg_backup_stop(wait_for_archive => false)`
         await writeFile(join(other.folder, 'backup_label'), stopped?.labelfile as string)
       })
@@ -158,34 +156,5 @@ async function openNode(folder: string) {
         }
       })
     },
-  }
-}
-
-/** What runs on takes no part: its log is read from the start of the copy on. */
-async function copy(from: string, to: string): Promise<void> {
-  await rm(to, { recursive: true, force: true })
-  // A file that vanishes meanwhile is none that the copy needs.
-  await run('cp', ['-a', from, to]).catch(() => {})
-  for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(to, name), { force: true })
-  for (const name of await readdir(join(to, 'pg_wal'), { withFileTypes: true })) {
-    if (name.isFile()) await rm(join(to, 'pg_wal', name.name))
-  }
-}
-
-/** The main process first; with those that were known before, which may have lost it. */
-async function processesOf(folder: string, known: number[]): Promise<number[]> {
-  const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
-  const main = Number(file.split('\n')[0])
-  const command = await readFile(`/proc/${main}/cmdline`, 'utf8').catch(() => '')
-  if (!command.includes(folder)) return known
-  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(main)]).catch(() => ({ stdout: '' }))
-  return [main, ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)].filter((pid) => signal(pid, 0))
-}
-
-function signal(pid: number, which: Strike | 0): boolean {
-  try {
-    return process.kill(pid, which)
-  } catch {
-    return false
   }
 }

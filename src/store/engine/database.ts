@@ -25,12 +25,18 @@ export interface Database {
   close: () => Promise<void>
 }
 
+/** Seconds after which a commit that still waits for a standby counts as one that none will confirm. */
+const unconfirmedSeconds = 5
+
 /**
  * SQL for why the server does no writes; null when it does. A transaction could say that it writes all the same, and where somebody
- * has turned that off for all, that may be to save the database: so nobody here does.
+ * has turned that off for all, that may be to save the database: so nobody here does. A primary that has lost its standbys
+ * takes writes, but confirms none. It may be an old one that is cut off, and another has been promoted meanwhile.
  */
 export const readOnlyBy = `case when pg_is_in_recovery() then 'standby'
   when 'on' in (current_setting('transaction_read_only'), current_setting('default_transaction_read_only')) then 'setting'
+  when exists (select from pg_stat_activity where datname = current_database() and usename = current_user
+    and wait_event = 'SyncRep' and clock_timestamp() - query_start > interval '${unconfirmedSeconds} s') then 'unconfirmed'
   end as "readOnlyBy"`
 
 /** @throws TakesNoWrites */

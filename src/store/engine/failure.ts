@@ -52,8 +52,8 @@ export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
 }
 
-/** Why a database only reads: what `readOnlyBy` finds. */
-export type ReadOnlyBy = 'standby' | 'setting'
+/** Why a database does no writes: what `readOnlyBy` finds. */
+export type ReadOnlyBy = 'standby' | 'setting' | 'unconfirmed'
 
 const onlyReads: Record<ReadOnlyBy, string> = {
   standby:
@@ -61,6 +61,9 @@ const onlyReads: Record<ReadOnlyBy, string> = {
   setting:
     'The database takes no writes: default_transaction_read_only is on, by DATABASE_URL, for this user, this database or the ' +
     'server. Turn it off where it was turned on, unless it protects the database: a disk that is full, or an old primary.',
+  unconfirmed:
+    'The database takes no writes: its commits wait for a standby that does not confirm them. Bring a standby of ' +
+    'synchronous_standby_names back, or change that setting. If another server was promoted, stop this one.',
 }
 
 /** The server answers, but does no writes for this process. Its code is the one of a write that PostgreSQL refuses for that. */

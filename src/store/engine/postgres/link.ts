@@ -1,7 +1,6 @@
 /** A connection of PostgreSQL in a transaction: what is sent together, and how it ends. */
 import type pg from 'pg'
 import { arrayText } from '../arrayText.ts'
-import { ConnectionFailed } from '../failure.ts'
 import type { Link } from '../session.ts'
 import type { PreparingClient } from './pool.ts'
 
@@ -81,7 +80,7 @@ async function committed(client: PreparingClient, sent: unknown[]): Promise<pg.Q
   // To the commit of a transaction that has failed PostgreSQL answers that it rolled back, and no error.
   const command = done.at(-1)?.command
   if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
-  if (client.isUnsure) throw new ConnectionFailed('the standby has not confirmed the commit')
+  client.requireConfirmed()
   return done
 }
 

@@ -23,7 +23,7 @@ type Callback = (error: unknown, result?: unknown) => void
  */
 export class PreparingClient extends pg.Client {
   /** Set when the server gave up waiting for its standby: what it committed may be there alone. */
-  isUnsure = false
+  #isUnsure = false
   readonly #prepares: boolean
 
   constructor({ prepares = true, ...config }: ClientSettings = {}) {
@@ -31,7 +31,7 @@ export class PreparingClient extends pg.Client {
     this.#prepares = prepares
     this.on('error', () => {})
     this.on('notice', (notice) => {
-      if ((notice as { routine?: string }).routine === 'SyncRepWaitForLSN') this.isUnsure = true
+      if ((notice as { routine?: string }).routine === 'SyncRepWaitForLSN') this.#isUnsure = true
     })
   }
 
@@ -48,6 +48,11 @@ export class PreparingClient extends pg.Client {
       return super.query(named, parameters, done) as never
     }
     return super.query(named, parameters).catch(rethrow) as never
+  }
+
+  /** After a commit, which may have been one statement. @throws ConnectionFailed when this server alone is known to have it */
+  requireConfirmed(): void {
+    if (this.#isUnsure) throw new ConnectionFailed('the standby has not confirmed the commit')
   }
 
   /** Breaks the connection off; what waits on it fails. */

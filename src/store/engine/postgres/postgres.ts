@@ -55,9 +55,11 @@ export function connectPostgres({
   pool.on('connect', (client) => clients.add(client as Client))
   pool.on('remove', (client) => clients.delete(client as Client))
   const start = startOf(parts)
-  const query = perTransaction ? alone(pool, start.begin) : pool.query.bind(pool)
+  const query = alone(pool, perTransaction ? start.begin : undefined)
+  const readingQuery = perTransaction ? query : pool.query.bind(pool)
   const reader: Reader = {
-    run: async ({ name, text }, values) => (await query({ name, text, values: sqlParametersOf(values) })).rows as never,
+    run: async ({ name, text }, values) =>
+      (await readingQuery({ name, text, values: sqlParametersOf(values) })).rows as never,
   }
   const stops: (() => void)[] = []
   return {
@@ -228,16 +230,17 @@ async function transact<T>({ pool, servers, start }: Transacting, work: (link: L
   }
 }
 
-/** Runs one statement in a transaction of its own, all in one write. */
-function alone(pool: Pool, begin: string) {
+/** Runs one statement in a transaction of its own, all in one write. @param begin where PostgreSQL does not make one by itself */
+function alone(pool: Pool, begin: string | undefined) {
   return async (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
     const client: Client = await pool.connect()
+    const send = (): Promise<pg.QueryResult> => client.query(statement, values)
+    const sendAll = () => Promise.all([client.query(begin), send(), client.query('commit')] as const)
     try {
-      const [, result] = await Promise.all(
-        client.together(() => [client.query(begin), client.query(statement, values), client.query('commit')]),
-      )
+      const result = begin ? (await client.together(sendAll))[1] : await send()
+      client.requireConfirmed()
       client.release()
-      return result as pg.QueryResult
+      return result
     } catch (error) {
       client.release(true)
       throw error
@@ -247,9 +250,11 @@ function alone(pool: Pool, begin: string) {
 
 /** Runs one of pg-boss's texts without parameters: several statements, which may be a transaction. */
 async function executeScript(pool: Pool, text: string, first?: string): Promise<{ rows: unknown[] }> {
-  const client: pg.PoolClient = await pool.connect()
+  const client: Client = await pool.connect()
   try {
-    const results: pg.QueryResult | pg.QueryResult[] = await client.query(first ? `${first}; ${text}` : text)
+    const asked: Promise<pg.QueryResult | pg.QueryResult[]> = client.query(first ? `${first}; ${text}` : text)
+    const results = await asked
+    client.requireConfirmed()
     client.release()
     const own = [results].flat().slice(first ? 1 : 0)
     return { rows: own.flatMap((result) => result.rows) }
