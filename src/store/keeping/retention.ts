@@ -138,8 +138,11 @@ const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
   sandboxMessages: write(`
     delete from sandbox_message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id as "accountId"`),
   phoneStates: write(`
-    delete from phone p using account a, (values ('live'), ('test')) as m (mode)
-    where p.account_id = a.id and p.mode = m.mode and p.phone = any($1::text[]) and ${ofAccount('a.id')}
+    with asked as materialized (
+      select a.id, m.mode, f.phone
+      from account a, (values ('live'), ('test')) as m (mode), unnest($1::text[]) as f (phone) where ${ofAccount('a.id')}
+    )
+    delete from phone p using asked a where p.account_id = a.id and p.mode = a.mode and p.phone = a.phone
     returning p.account_id as "accountId"`),
 }
 

@@ -82,10 +82,13 @@ const asked = batch<KeptKey>('g', { ...keyColumns, other_key: ['text', (one) => 
 const [since] = asked.more()
 
 const kept = read<KeptAnswer & { n: number; fingerprint: Uint8Array; fingerprintKeyId: string }>(`
+  with asked as materialized (
+    select g.account_id, g.mode, g.operation, g.n, either.key
+    from ${asked.numbered} cross join lateral (values (g.key), (g.other_key)) as either (key)
+  )
   select g.n::int as n, fingerprint, fingerprint_key_id as "fingerprintKeyId", status, body
-  from ${asked.numbered}
-  join idempotency i on i.account_id = g.account_id and i.mode = g.mode and i.operation = g.operation
-    and i.key = any (array[g.key, g.other_key])
+  from asked g
+  join idempotency i on i.account_id = g.account_id and i.mode = g.mode and i.operation = g.operation and i.key = g.key
   where status is not null and i.created_at > ${since}::text::timestamptz`)
 
 /** The answer that is kept under each key since then; undefined while its request is still running. */

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { ConnectionFailed } from '../failure.ts'
+import { withEqualities } from '../idRange.ts'
 import { statementNameOf } from '../session.ts'
 import type { Servers } from './servers.ts'
 import { placeOf } from './serverUrls.ts'
@@ -11,12 +12,22 @@ export interface ClientSettings extends pg.ClientConfig {
   prepares?: boolean
 }
 
+/** What the driver has beneath a client. */
+interface Connection {
+  stream: Writable
+  on: (event: 'parameterStatus', listener: (status: { parameterName: string; parameterValue: string }) => void) => void
+}
+
+/** The first version of PostgreSQL that needs no text of its own. */
+const oldUntil = 17
+
 type Callback = (error: unknown, result?: unknown) => void
 
 /**
- * Three things that node-postgres leaves to its user:
+ * Four things that node-postgres leaves to its user:
  * - A statement with parameters has a fixed text here, so it gets a name by that text, and each connection parses and
  *   plans it once.
+ * - An older server gets the text that it plans well.
  * - What fails without a word from the server becomes `ConnectionFailed`.
  * - A connection that breaks between two statements of a transaction says so in an event, which must have a listener; the
  *   next statement fails.
@@ -25,11 +36,15 @@ export class PreparingClient extends pg.Client {
   /** Set when the server gave up waiting for its standby: what it committed may be there alone. */
   #isUnsure = false
   readonly #prepares: boolean
+  #isOld = false
 
   constructor({ prepares = true, ...config }: ClientSettings = {}) {
     super(config)
     this.#prepares = prepares
     this.on('error', () => {})
+    this.#connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }) => {
+      if (name === 'server_version') this.#isOld = Number.parseInt(value, 10) < oldUntil
+    })
     this.on('notice', (notice) => {
       if ((notice as { routine?: string }).routine === 'SyncRepWaitForLSN') this.#isUnsure = true
     })
@@ -40,7 +55,8 @@ export class PreparingClient extends pg.Client {
     return super.connect().catch(rethrow) as never
   }
 
-  override query(given: unknown, values?: unknown, callback?: unknown): never {
+  override query(asked: unknown, values?: unknown, callback?: unknown): never {
+    const given = this.#isOld ? forOldServer(asked) : asked
     const named = (this.#prepares ? withName(given, values) : withoutName(given)) as string
     const parameters = values as unknown[]
     if (isCallback(callback)) {
@@ -50,6 +66,10 @@ export class PreparingClient extends pg.Client {
     return super.query(named, parameters).catch(rethrow) as never
   }
 
+  get #connection(): Connection {
+    return (this as unknown as { connection: Connection }).connection
+  }
+
   /** After a commit, which may have been one statement. @throws ConnectionFailed when this server alone is known to have it */
   requireConfirmed(): void {
     if (this.#isUnsure) throw new ConnectionFailed('the standby has not confirmed the commit')
@@ -57,12 +77,12 @@ export class PreparingClient extends pg.Client {
 
   /** Breaks the connection off; what waits on it fails. */
   abort(): void {
-    ;(this as unknown as { connection: { stream: Writable } }).connection.stream.destroy()
+    this.#connection.stream.destroy()
   }
 
   /** Writes all that `send` sends in one piece: a system call is dear. */
   together<T>(send: () => T): T {
-    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
+    const { stream } = this.#connection
     stream.cork()
     try {
       return send()
@@ -149,6 +169,17 @@ function failureOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ConnectionFailed) return error
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
   return new ConnectionFailed('the connection to the database failed', { cause: error })
+}
+
+/** Each text is made once. */
+const oldTexts = new Map<string, string>()
+
+function forOldServer(given: unknown): unknown {
+  if (typeof given === 'string') return withEqualities(given)
+  if (!isConfig(given)) return given
+  const text = oldTexts.get(given.text) ?? withEqualities(given.text)
+  if (given.name) oldTexts.set(given.text, text)
+  return { ...given, text }
 }
 
 function withName(given: unknown, values: unknown): unknown {
