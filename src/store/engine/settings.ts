@@ -7,7 +7,8 @@
  * - Every statement finds its rows by key, so a plan that reads a whole table or joins by hashing one is never right, not
  *   even while the table is small or nobody has counted its rows. So plans do not hang on statistics, and each is made once.
  * - An acknowledged commit is on the disk. That it may not be on the standby, PostgreSQL says in a warning, which must come.
- * - A connection ends when this side ends it, and not when it rests or a statement fails.
+ * - A connection ends when this side ends it, and not when it rests or a statement fails. But the server notices within a
+ *   minute when this machine is gone without a word; as it comes, it would keep such connections for two hours, and count them.
  * Whether it may write is not set here: see `readOnlyBy`.
  */
 const settings: Record<string, string> = {
@@ -26,6 +27,10 @@ const settings: Record<string, string> = {
   idle_session_timeout: '0',
   exit_on_error: 'off',
   client_min_messages: 'notice',
+  tcp_keepalives_idle: '30',
+  tcp_keepalives_interval: '10',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '60000',
   enable_indexscan: 'on',
   enable_nestloop: 'on',
   enable_seqscan: 'off',

@@ -38,12 +38,16 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   idle_session_timeout: ['60000', '0'],
   exit_on_error: ['on', 'off'],
   client_min_messages: ['error', 'notice'],
+  tcp_keepalives_idle: ['7200', '30'],
+  tcp_keepalives_interval: ['75', '10'],
+  tcp_keepalives_count: ['9', '3'],
+  tcp_user_timeout: ['5000', '60000'],
   from_collapse_limit: ['1', '8'],
   join_collapse_limit: ['1', '8'],
-  transaction_timeout: ['60000', '0'],
   enable_nestloop: ['off', 'on'],
   enable_indexscan: ['off', 'on'],
   enable_partition_pruning: ['off', 'on'],
+  ...(inject('postgresMajor') >= 17 && { transaction_timeout: ['60000', '0'] }),
 }
 const names = Object.keys(settings)
 const theirs = Object.entries(settings).map(([name, [value]]) => [name, value] as const)
