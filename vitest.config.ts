@@ -53,7 +53,7 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/faults/**', 'test/pages/**', ...apart, ...tools, ...long, ...clients, ...examples, ...twilio],
+          exclude: ['test/{faults,hosts,pages}/**', ...apart, ...tools, ...long, ...clients, ...examples, ...twilio],
           provide: standard,
         },
       },
