@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+/** Several hosts, in a network of their own that `npm run test:hosts` makes. */
+export default defineConfig({
+  test: { include: ['test/hosts/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 },
+})
