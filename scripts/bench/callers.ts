@@ -74,14 +74,16 @@ function limited(
 }
 
 /** @returns the request of that number, ready to be sent; undefined when there are no more values */
-function requestsOf({ method, path, key, body, values }: Ask): (number: number) => string | undefined {
-  const value = valuesOf(values)
+function requestsOf({ method, path, key, user, body, values }: Ask): (number: number) => string | undefined {
+  const plain = valuesOf(values)
+  const value = user === undefined ? plain : (number: number) => plain(number)?.replace('+', '%2B')
+  const type = user === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
   const length = body?.replace('*', value(0) ?? '').length
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    ...(key ? [`Authorization: Bearer ${key}`] : []),
-    ...(length === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${length}`]),
+    ...(key ? [`Authorization: ${user === undefined ? `Bearer ${key}` : basic(user, key)}`] : []),
+    ...(length === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${length}`]),
     `\r\n${body ?? ''}`,
   ]
   const [before, after] = lines.join('\r\n').split('*') as [string, string?]
@@ -90,6 +92,10 @@ function requestsOf({ method, path, key, body, values }: Ask): (number: number) 
     const own = value(number)
     return own === undefined ? undefined : before + own + after
   }
+}
+
+function basic(user: string, key: string): string {
+  return `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
 }
 
 function valuesOf(values: Ask['values']): (number: number) => string | undefined {

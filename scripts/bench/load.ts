@@ -8,6 +8,8 @@ export interface Ask {
   method: 'GET' | 'POST'
   path: string
   key?: string
+  /** Of Basic authentication, with the key as password; then the body is a form. */
+  user?: string
   body?: string
   /** Phones from this index on; or those of a list, each so many times, and the list again when `again` is set. */
   values?: { phonesFrom: number } | { list: string[]; times: number; again: boolean }

@@ -1,4 +1,5 @@
 /** What is measured: what the service is asked, and what the bare server beside it. */
+import { accountSidOf, serviceSidOf } from '../../src/domain/access/twilioSid.ts'
 import type { BareKind } from './bare.ts'
 import type { Ask } from './load.ts'
 
@@ -31,6 +32,8 @@ export interface Measure {
   reads?: boolean
 }
 
+/** The one that always exists. */
+const account = 'acct_default'
 const ok = { status: 200 }
 const send = { method: 'POST', path: '/v1/verify/send', body: '{"phone":"*"}', expected: ok } as const
 const check = { method: 'POST', path: '/v1/verify/check' } as const
@@ -54,6 +57,21 @@ export const measures: Measure[] = [
     bare: 'insert',
     bareAsk: insert,
     ask: ({ key, phonesFrom }) => ({ ...send, key, values: { phonesFrom } }),
+  },
+  {
+    name: 'twilio-send',
+    title: 'send a code by the wire of Twilio Verify',
+    bare: 'insert',
+    bareAsk: insert,
+    ask: ({ key, phonesFrom }) => ({
+      ...{
+        method: 'POST',
+        path: `/v2/Services/${serviceSidOf(account)}/Verifications`,
+        key,
+        expected: { status: 201 },
+      },
+      ...{ user: accountSidOf(account), body: 'To=*&Channel=sms', values: { phonesFrom } },
+    }),
   },
   {
     name: 'notify',

@@ -45,6 +45,7 @@ export async function prepareService(
     KEY_RATE_PER_SECOND: '1000000',
     KEY_BURST: '1000000',
     TEST_KEY_RATE_PER_SECOND: '1000000',
+    TWILIO_VERIFY: 'on',
     TEST_MESSAGES_MAX: '1000000000',
     // Where the receivers of events are.
     EVENTS_ALLOW_HTTP: 'on',

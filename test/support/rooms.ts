@@ -182,6 +182,7 @@ export const rooms: Record<string, string[]> = {
     'scripts/command.ts',
     'src/app',
     'src/settings',
+    'src/domain/access/twilioSid.ts',
     'src/domain/keeping/retention.ts',
     'src/kit',
     'src/simulator',
