@@ -1,14 +1,14 @@
 /** The providers of SMS: those that ship, and files of the operator's own. No database is needed. */
 import { writeFile } from 'node:fs/promises'
-import { requestPreviewOf } from '../delivery/channels/sms/preview.ts'
-import { checkProviderFile, type ProviderFile } from '../delivery/channels/sms/providerFile.ts'
-import { isPath, shippedNames, shippedText } from '../delivery/channels/sms/shipped.ts'
-import { skeletonOf } from '../delivery/channels/sms/skeleton.ts'
-import { textOfFault } from '../kit/formFaults.ts'
-import { faultsIn, Refusal } from '../kit/refusal.ts'
-import { table, visible } from '../kit/terminal.ts'
+import { requestPreviewOf } from '../../delivery/channels/sms/preview.ts'
+import { checkProviderFile, type ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+import { isPath, shippedNames, shippedText } from '../../delivery/channels/sms/shipped.ts'
+import { skeletonOf } from '../../delivery/channels/sms/skeleton.ts'
+import { textOfFault } from '../../kit/formFaults.ts'
+import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { table, visible } from '../../kit/terminal.ts'
+import { type AddCommands, command, type Output, print } from '../shell.ts'
 import { readProvider } from './providerFiles.ts'
-import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addProviders: AddCommands = (program) => {
   const providers = program.command('providers').description('providers of SMS, each of which is a file')

@@ -1,11 +1,11 @@
 /** Files of operators that describe a provider: read where the list that names them is. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { readProviderFile } from '../delivery/channels/sms/providerFile.ts'
-import { isPath } from '../delivery/channels/sms/shipped.ts'
-import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
-import { textOfFault } from '../kit/formFaults.ts'
-import { faultsIn, Refusal } from '../kit/refusal.ts'
+import { readProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+import { isPath } from '../../delivery/channels/sms/shipped.ts'
+import { boundedYamlBytesMax } from '../../kit/boundedYaml.ts'
+import { textOfFault } from '../../kit/formFaults.ts'
+import { faultsIn, Refusal } from '../../kit/refusal.ts'
 
 /**
  * Puts the text of each file beside the `provider` that names it, so that it is kept with the connection.

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { stringify } from 'yaml'
-import { defaultAccount } from '../domain/access/account.ts'
-import type { ListedConnection } from '../domain/channels/connection.ts'
-import type { CheckedConnection } from '../domain/channels/connectionCheck.ts'
-import { Refusal } from '../kit/refusal.ts'
-import { table, visible } from '../kit/terminal.ts'
-import { fillPlaces } from './places.ts'
+import { defaultAccount } from '../../domain/access/account.ts'
+import type { ListedConnection } from '../../domain/channels/connection.ts'
+import type { CheckedConnection } from '../../domain/channels/connectionCheck.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { table, visible } from '../../kit/terminal.ts'
+import { fillPlaces } from '../places.ts'
+import { type AddCommands, command, type OfAccount, print, type Shell } from '../shell.ts'
+import { readYaml } from '../yamlFile.ts'
 import { withProviderFiles } from './providerFiles.ts'
-import { type AddCommands, command, type OfAccount, print, type Shell } from './shell.ts'
-import { readYaml } from './yamlFile.ts'
 
 export const addChannels: AddCommands = (program, { administer, environment, config }) => {
   const channels = program.command('channels').description('what messages are sent through')
