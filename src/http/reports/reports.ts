@@ -4,8 +4,9 @@ import type { Report } from '../../delivery/channel.ts'
 import { UnreadableReport } from '../../delivery/report.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { isUnavailable } from '../../store/engine/failure.ts'
-import { type TextAnswer, writeText } from '../answer.ts'
+import type { TextAnswer } from '../answer.ts'
 import { createIntake, type IntakeLimits, isAnnouncedOver } from '../intake.ts'
+import { createPostDoor, headersOf, isPlainlyEncoded, type PostExchange } from '../postDoor.ts'
 import { queryOf } from '../target.ts'
 import { type Reason, reportRefusalOf } from './refusal.ts'
 import { type Address, addressIn } from './route.ts'
@@ -40,23 +41,11 @@ const standardLimits: IntakeLimits = { bytesMax: 3 * 1024 * 1024, bytesAtOnceMax
 /** What came of a request. */
 type Outcome = 'accepted' | Reason | { challenge: string }
 
-interface Exchange {
-  request: IncomingMessage
-  traceId: string
-  address: Address | undefined
-  /** Of the body, when it came whole. */
-  bytes?: number
-  outcome?: Outcome
-  /** What was thrown. */
-  error?: unknown
-  answer?: TextAnswer
-}
-
 export function createReports({ accept, handshake, runtime, isStopping, onReport, limits }: ReportsParts): Reports {
   const { bytesMax, bytesAtOnceMax } = { ...standardLimits, ...limits }
   const intake = createIntake({ bytesMax, bytesAtOnceMax })
 
-  const serve = async (exchange: Exchange): Promise<Outcome> => {
+  const serve = async (exchange: PostExchange<Address, Outcome>): Promise<Outcome> => {
     const { request, address } = exchange
     const fault = faultOf(request, bytesMax)
     if (fault || !address) return fault ?? 'unknown'
@@ -78,54 +67,24 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
 
   return {
     wantsBody: (request) => faultOf(request, bytesMax) === undefined,
-    listener: async (request, response) => {
-      const startedAt = performance.now()
-      const address = addressIn(request.url ?? '')
-      // What a stranger says of traces is not taken in.
-      const span = address && runtime.tracing?.begin({ name: 'report', kind: 'server' })
-      const exchange: Exchange = { request, traceId: span?.traceId ?? runtime.newTraceId(), address }
-      response.once('close', () => {
-        const ms = performance.now() - startedAt
-        const status = (response.writableFinished && exchange.answer?.status) || 499
-        span?.finish({ failed: status >= 500, attributes: attributesOf(exchange, status) })
-        onReport({ operation: operationOf(request), status, seconds: ms / 1000, refused: refusedIn(exchange) })
-        tell(runtime.log, exchange, status, ms)
-      })
-      const outcome = span ? span.within(() => serve(exchange)) : serve(exchange)
-      exchange.outcome = await outcome.catch((error: unknown) => {
-        exchange.error = error
-        return reasonOf(error)
-      })
-      exchange.answer = answerOf(exchange.outcome)
-      // What has not come of its body by now, nobody will read.
-      const last = isStopping() || !request.complete
-      writeText(response, exchange.answer, { traceId: exchange.traceId, last })
-    },
-  }
-}
-
-function attributesOf({ request, address }: Exchange, status: number) {
-  return {
-    'http.request.method': request.method,
-    'http.response.status_code': status,
-    'watchword.account': address?.accountId,
-    'watchword.connection': address?.connection,
+    listener: createPostDoor({
+      ...{ name: 'report', addressIn, operationOf, serve, refusedIn, answerOf, runtime, isStopping },
+      factsOf: ({ accountId: account, connection }: Address) => ({ account, connection }),
+      outcomeOf: reasonOf,
+      isFault: (outcome) => outcome === 'failed',
+      onAnswered: onReport,
+    }),
   }
 }
 
 /** Why a request is refused that has no more than a head yet. */
 function faultOf(request: IncomingMessage, bytesMax: number): Reason | undefined {
-  const { url = '', method = '', headers } = request
+  const { url = '', method = '' } = request
   if (!addressIn(url)) return 'unknown'
   if (!['GET', 'HEAD', 'POST'].includes(method)) return 'method'
   if (method !== 'POST') return undefined
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return 'encoding'
+  if (!isPlainlyEncoded(request)) return 'encoding'
   return isAnnouncedOver(request, bytesMax) ? 'too_large' : undefined
-}
-
-/** As a channel is promised them. The server bounds how many and how long they are. */
-function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 }
 
 function reasonOf(error: unknown): Reason {
@@ -144,27 +103,6 @@ function operationOf({ method, url = '' }: IncomingMessage): string {
   return method === 'GET' || method === 'HEAD' ? 'handshake' : 'none'
 }
 
-function refusedIn({ outcome }: Exchange): Reason | undefined {
+function refusedIn(outcome: Outcome | undefined): Reason | undefined {
   return typeof outcome === 'string' && outcome !== 'accepted' ? outcome : undefined
-}
-
-/** One line, which holds nothing of the query, the headers and the body: there are tokens and phones in them. */
-function tell(log: Runtime['log'], exchange: Exchange, status: number, ms: number): void {
-  const { request, traceId, address, bytes, outcome, error } = exchange
-  const level = outcome === 'failed' ? 'error' : error === undefined ? 'info' : 'warn'
-  log[level](
-    {
-      trace_id: traceId,
-      operation: operationOf(request),
-      method: request.method,
-      status,
-      refused: refusedIn(exchange),
-      ms: Math.round(ms * 100) / 100,
-      account_id: address?.accountId,
-      connection: address?.connection,
-      bytes,
-      ...(error !== undefined && { err: error }),
-    },
-    'report',
-  )
 }
