@@ -22,6 +22,7 @@ function historyJson(history: History) {
     mode: history.mode,
     kind: history.kind,
     phone: history.phone,
+    inlet: history.inlet,
     status: history.status,
     status_at: history.statusAt.toISOString(),
     error: history.errorCode,

@@ -17,7 +17,8 @@ type Texted =
     }
   | {
       kind: 'notification'
-      template: string
+      /** Missing for a text that an inlet brought whole. */
+      template?: string | undefined
       variables: Record<string, string>
       /** The template, filled. */
       text: string

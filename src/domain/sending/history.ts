@@ -21,8 +21,10 @@ export interface History {
   /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
-  /** The API key that it was sent with; null where that was not kept. */
+  /** The API key that it was sent with; null where that was not kept, and where none was used. */
   keyId: string | null
+  /** The id of the inlet that it came through; null for none. */
+  inlet: string | null
   /** Of that key. */
   keyName: string | null
   status: MessageStatus
@@ -85,6 +87,7 @@ async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: A
   return {
     ...rest,
     ...{ status, statusAt, errorCode, legs },
+    inlet: timeline[0]?.inlet ?? null,
     phone: shownPhone(phone, actor),
     // As the sweep will write it.
     timeline: status === rest.status ? timeline : [...timeline, { status, at: statusAt.toISOString() }],

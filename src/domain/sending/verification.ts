@@ -1,7 +1,7 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
-import type { Mode } from '../../store/schema/schema.ts'
+import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
@@ -10,7 +10,7 @@ import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.
 import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import { attemptsAllowed, type Limits, limitsOf, sendRefused } from './limit.ts'
+import { attemptsAllowed, type Limits, limitsOf, sendRefused, withoutCooldown } from './limit.ts'
 import { messageIdPrefix, messageIdsAround } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
@@ -62,6 +62,8 @@ export interface SendInput extends Keyed {
   autofill?: Autofill | undefined
   /** What the caller knows of who asks. */
   signals?: Signals | undefined
+  /** The id of the inlet that it comes through: whoever posts there has a cooldown of his own. */
+  inlet?: string | undefined
 }
 
 export interface Verifications extends Checks {
@@ -80,8 +82,7 @@ export function createVerifications(parts: SendParts): Verifications {
 function createSend(parts: SendParts): Verifications['send'] {
   const { idempotency, secrets, lookup, policy, events, runtime, wordingOf } = parts
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
-  // What rules hold, is a matter of the mode.
-  const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
+  const submit = createSubmits(parts)
 
   return async (input) => {
     const { accountId, mode } = input.caller
@@ -97,7 +98,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
     const draft = draftOf(input, { phone: one, country, route: taken.connections, awaited }, wording)
-    return submit[mode]({ ...draft, firstKind: taken.kind })
+    return submit({ ...draft, firstKind: taken.kind })
   }
 
   function draftOf(
@@ -111,6 +112,7 @@ function createSend(parts: SendParts): Verifications['send'] {
       locale,
       autofill,
       signals,
+      inlet,
       id = `${messageIdPrefix}${runtime.newId()}`,
     }: SendInput,
     course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
@@ -123,7 +125,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
-      ...{ accountId, mode, keyId, id, at, once },
+      ...{ accountId, mode, keyId, id, at, once, inlet },
       kind: 'verification' as const,
       status: 'sent' as const,
       ...course,
@@ -153,15 +155,23 @@ function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording):
 
 type Draft = NewVerification & Keyed & { firstKind: string }
 
+/** What rules hold is a matter of the mode, and of who asks. */
+function createSubmits(parts: SendParts) {
+  const [live, test] = (['live', 'test'] as const).map((mode) => limitsOf(mode, parts.policy.limits).sends)
+  const submit = { live: createSubmit(live!, parts), test: createSubmit(test!, parts) }
+  const ofInlet = createSubmit(withoutCooldown(live!), parts)
+  return (draft: Draft) =>
+    draft.mode === 'live' && draft.inlet !== undefined ? ofInlet(draft) : submit[draft.mode](draft)
+}
+
 /** All goes with one statement: what the rules forbid, that leaves out, and says why. */
-function createSubmit(mode: Mode, { idempotency, dispatch, policy }: SendParts) {
-  const { codeTtlSeconds, codeTtlSecondsMax, limits } = policy
+function createSubmit(rules: Rule[], { idempotency, dispatch, policy }: SendParts) {
+  const { codeTtlSeconds, codeTtlSecondsMax } = policy
   return idempotency.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
-      const { sends: rules } = limitsOf(mode, limits)
       const pendingSpan = messageIdsAround(
         drafts.map(({ at }) => at),
         codeTtlSecondsMax,

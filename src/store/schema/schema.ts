@@ -51,6 +51,8 @@ export interface TimelineStep {
   unasked?: true
   /** Of the first step, where the request was traced: its `traceparent`. */
   trace?: string
+  /** Of the first step, where the message came through an inlet: its id. */
+  inlet?: string
 }
 
 /** What an application knew of who asked for a code, as keyed hashes: each names the same one again, and tells nobody who it is. */

@@ -37,6 +37,8 @@ export interface NewMessage extends MessageKey {
   awaited?: boolean
   /** The `traceparent` of the request, where that is traced. */
   trace?: string | undefined
+  /** The id of the inlet that it came through. */
+  inlet?: string | undefined
   /** Of who asked for it. */
   signals?: KeptSignals | undefined
 }
@@ -57,14 +59,15 @@ export const messageColumns: Columns<NewMessage> = {
   country: ['text', (one) => one.country],
   template: ['text', (one) => one.template],
   trace: ['text', (one) => one.trace],
+  inlet: ['text', (one) => one.inlet],
   key_id: ['text', (one) => one.keyId],
   signals: ['text', (one) => one.signals && JSON.stringify(one.signals)],
 }
 
-/** SQL that inserts the messages of `source`, which has the table `d`; with the trace of each, where some have one. */
-function insertFrom(source: string, isTraced: boolean): string {
-  const step = isTraced
-    ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace))"
+/** SQL that inserts the messages of `source`, which has the table `d`; with what else is known of where each came from, for some of them. */
+function insertFrom(source: string, isTold: boolean): string {
+  const step = isTold
+    ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace, 'inlet', d.inlet))"
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
@@ -79,20 +82,20 @@ function insertFrom(source: string, isTraced: boolean): string {
  * SQL for the end of a statement that has phones in its table `sent`: the messages of `d` to these are made, and of the others it
  * returns what `timesById` reads.
  */
-export function makeSent(column: 'sent_at' | 'notified_at', isTraced: boolean): string {
-  return `made as (${insertFrom(`d join sent on ${isSent}`, isTraced)}
+export function makeSent(column: 'sent_at' | 'notified_at', isTold: boolean): string {
+  return `made as (${insertFrom(`d join sent on ${isSent}`, isTold)}
   )
   ${forbidden(column)}`
 }
 
-/** A statement that inserts messages: of each, that for a list of which none is traced, and for any other. */
-export function byTracing<Row>(textOf: (isTraced: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
-  const [plain, traced] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
-  return (list) => (list.some(({ trace }) => trace !== undefined) ? traced : plain)
+/** A statement that inserts messages: one for a list where none is traced or came through an inlet, and one for any other. */
+export function byOrigin<Row>(textOf: (isTold: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
+  const [plain, told] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
+  return (list) => (list.some(({ trace, inlet }) => trace !== undefined || inlet !== undefined) ? told : plain)
 }
 
 const made = batch<NewMessage>('d', messageColumns)
-const insert = byTracing((isTraced) => insertFrom(made.rows, isTraced))
+const insert = byOrigin((isTold) => insertFrom(made.rows, isTold))
 
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {

@@ -2,21 +2,25 @@
 import { batch } from '../engine/batch.ts'
 import type { Tx } from '../engine/session.ts'
 import { type ForbiddenSend, inPhoneOrder, type Rule, remember, rulesOf, timesById, within } from './limit.ts'
-import { byTracing, makeSent, messageColumns, type NewMessage } from './message.ts'
+import { byOrigin, makeSent, messageColumns, type NewMessage } from './message.ts'
 
 const d = batch<NewMessage>('d', messageColumns)
 
-const send = byTracing<ForbiddenSend>(
-  (isTraced) => `
+/** @param column the times of the phone that it is counted with */
+const sendBy = (column: 'sent_at' | 'notified_at') =>
+  byOrigin<ForbiddenSend>(
+    (isTold) => `
   with d as materialized (select * from ${d.rows}), sent as (
-    insert into phone as p (account_id, mode, phone, notified_at)
+    insert into phone as p (account_id, mode, phone, ${column})
     select account_id, mode, phone, array[at::timestamptz] from d
     on conflict (account_id, mode, phone) do update set
-      notified_at = ${remember('excluded.notified_at[1]', 'p.notified_at', d.next)}
-    where ${within('p.notified_at', 'excluded.notified_at[1]', d.next)}
+      ${column} = ${remember(`excluded.${column}[1]`, `p.${column}`, d.next)}
+    where ${within(`p.${column}`, `excluded.${column}[1]`, d.next)}
     returning account_id, mode, phone
-  ), ${makeSent('notified_at', isTraced)}`,
-)
+  ), ${makeSent(column, isTold)}`,
+  )
+
+const [send, sendText] = [sendBy('notified_at'), sendBy('sent_at')]
 
 /**
  * Counts one notification on each phone and makes its message, unless a rule forbids it. No two may have the same phone.
@@ -31,4 +35,10 @@ export async function sendNotifications(
 ): Promise<Map<string, Date[]>> {
   const rows = inPhoneOrder(list)
   return timesById(await tx.runLast(send(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
+}
+
+/** The same for texts that hold codes: they are counted with the codes of their phone, and leave the one that is pending. */
+export async function sendTexts(tx: Tx, list: readonly NewMessage[], rules: Rule[]): Promise<Map<string, Date[]>> {
+  const rows = inPhoneOrder(list)
+  return timesById(await tx.runLast(sendText(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
 }

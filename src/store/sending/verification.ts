@@ -20,7 +20,7 @@ import {
   timesOf,
   within,
 } from './limit.ts'
-import { byTracing, inMessageOrder, type MessageKey, makeSent, messageColumns, type NewMessage } from './message.ts'
+import { byOrigin, inMessageOrder, type MessageKey, makeSent, messageColumns, type NewMessage } from './message.ts'
 
 export interface NewVerification extends NewMessage {
   codeHmac: Buffer
@@ -35,8 +35,8 @@ const d = batch<NewVerification>('d', {
   attempts_max: ['int', (one) => one.attemptsMax],
 })
 
-const send = byTracing<ForbiddenSend>(
-  (isTraced) => `
+const send = byOrigin<ForbiddenSend>(
+  (isTold) => `
   with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
       expires_at)
@@ -55,7 +55,7 @@ const send = byTracing<ForbiddenSend>(
       expires_at = excluded.expires_at
     where ${within('p.sent_at', 'excluded.sent_at[1]', d.next)}
     returning account_id, mode, phone
-  ), ${makeSent('sent_at', isTraced)}`,
+  ), ${makeSent('sent_at', isTold)}`,
 )
 
 export const phoneColumns: Columns<PhoneKey> = {

@@ -47,9 +47,13 @@ function stateOf({ state, attempts = 0 }: Leg): string {
   return attempts > 1 ? `asked ${attempts} times` : ''
 }
 
+function takenIn(inlet: string | undefined): Part {
+  return inlet === undefined ? 'Taken in from the API.' : html`Taken in through the inlet <code>${inlet}</code>.`
+}
+
 /** The status is said where it changes; elsewhere, what happened. */
 function stopOf(
-  { status, at, note, connection, providerCode, taken }: TimelineStep,
+  { status, at, note, connection, providerCode, taken, inlet }: TimelineStep,
   before: TimelineStep | undefined,
 ): Stop {
   const words = note === undefined ? undefined : wordsOf(note, connection)
@@ -57,7 +61,7 @@ function stopOf(
   const isSaid = providerCode === undefined || words?.includes(providerCode)
   const code = !isSaid && html` <code>${providerCode}</code>`
   const told = { at: new Date(at) }
-  if (before === undefined) return { ...told, tone: toneOf(status), title: status, note: 'Taken in from the API.' }
+  if (before === undefined) return { ...told, tone: toneOf(status), title: status, note: takenIn(inlet) }
   if (before.status !== status || words === undefined) {
     return {
       ...told,
