@@ -2,6 +2,8 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema'].map((name) => `./src/store/schema/${name}.ts`),
+  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema', 'inletSchema'].map(
+    (name) => `./src/store/schema/${name}.ts`,
+  ),
   out: './src/store/migrations',
 })

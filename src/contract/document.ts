@@ -39,8 +39,8 @@ export const variablesMax = variables.maxProperties
 /** Characters (code points) that a template may have once it is filled. */
 export const filledCharactersMax = variables['x-max-filled-characters']
 
-const { locale, length } = contract.components.schemas.SendVerificationRequest.properties
-const { domain } = contract.components.schemas.Autofill.properties
+const { locale, length, brand_name: brand } = contract.components.schemas.SendVerificationRequest.properties
+const { domain, app_hash: appHash } = contract.components.schemas.Autofill.properties
 
 /** Digits that a code may have which is made here. */
 export const codeLengthRange = { min: length.minimum, max: length.maximum }
@@ -51,6 +51,9 @@ export const codeLengthStandard: number = length.default
 /** The form of a language, and of a host that codes are bound to. */
 export const localeForm = { pattern: new RegExp(locale.pattern, 'u'), maxLength: locale.maxLength }
 export const hostForm = { pattern: new RegExp(domain.pattern, 'u'), maxLength: domain.maxLength }
+/** The form of an application's name, and of the mark that Android knows one by. */
+export const brandForm = { pattern: new RegExp(brand['x-ecma-pattern'], 'u'), maxLength: brand.maxLength }
+export const appHashForm = { pattern: new RegExp(appHash.pattern, 'u'), maxLength: appHash.maxLength }
 
 /** Every code of an error, in the contract's order. */
 export const knownErrorCodes = contract.components.schemas.ErrorCode

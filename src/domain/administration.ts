@@ -11,6 +11,7 @@ import type { CheckConnections } from './channels/connectionCheck.ts'
 import type { ConnectionEdits } from './channels/connectionEdit.ts'
 import type { SandboxPhones } from './channels/sandboxPhone.ts'
 import type { Conversions } from './insight/conversion.ts'
+import type { Inlets } from './inlets/inlet.ts'
 import type { Figures } from './insight/figure.ts'
 import type { FindFirstSteps } from './insight/firstStep.ts'
 import type { Troubles } from './insight/trouble.ts'
@@ -34,6 +35,7 @@ export interface Administration {
   wordings: Wordings
   connections: Connections
   connectionEdits: ConnectionEdits
+  inlets: Inlets
   endpoints: Endpoints
   users: Users
   invitations: Invitations

@@ -40,7 +40,7 @@ export interface Secrets {
 }
 
 /** What has secrets of its own, encrypted with the service's. */
-type Sealed = 'connections' | 'endpoints' | 'receipt keys'
+type Sealed = 'connections' | 'endpoints' | 'inlets' | 'receipt keys'
 
 /** What an operator is told who works without the service's secret. */
 export function secretNeeded(sealed: Sealed): string {

@@ -50,7 +50,15 @@ export async function isUsed(reader: Reader): Promise<boolean> {
 
 /** What was made under a server's secret, by the id of the key that it was made with. */
 export interface Sealed {
-  what: 'connections' | 'endpoints' | 'authenticators' | 'receipt keys' | 'waiting messages' | 'codes' | 'kept answers'
+  what:
+    | 'connections'
+    | 'endpoints'
+    | 'inlets'
+    | 'authenticators'
+    | 'receipt keys'
+    | 'waiting messages'
+    | 'codes'
+    | 'kept answers'
   keyId: string
   count: number
 }
@@ -66,6 +74,7 @@ const lasting = read<Sealed>(
   [
     counted('connections', keyOf('sealed'), `connection where sealed is not null and ${all}`),
     counted('endpoints', keyOf('sealed'), `endpoint where ${all}`),
+    counted('inlets', keyOf('sealed'), `inlet where ${all}`),
     counted('authenticators', keyOf('totp_sealed'), `dashboard_user where totp_sealed is not null and ${all}`),
     counted('receipt keys', keyOf('sealed'), 'receipt_key'),
   ].join(' union all '),

@@ -1,0 +1,156 @@
+/** Inlets: where other systems post what is to be sent, and what proves that they do. */
+import { isDeepStrictEqual } from 'node:util'
+import { faultsIn } from '../../kit/refusal.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { lockAccount } from '../../store/access/account.ts'
+import {
+  findInlets,
+  type InletKey,
+  type InletRow,
+  type KeptPost,
+  replaceInlets,
+  sealedInlets,
+} from '../../store/inlets/inlet.ts'
+import type { Mode } from '../../store/schema/columns.ts'
+import type { ActCommit } from '../access/act.ts'
+import { type Actor, may, requireRole, sees } from '../access/actor.ts'
+import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
+import { requireSecrets, type Secrets } from '../access/secret.ts'
+import { type InletEntry, type InletEntryParts, type InletFault, type InletSettings, readInlets } from './inletEntry.ts'
+
+export interface ListedInlet {
+  id: string
+  kind: string
+  /** What people call the system that posts; the name of the kind where this version has none such. */
+  title: string
+  mode: Mode
+  /** Where the system posts to, at the API's address. */
+  path: string
+  /** Undefined for who may not see them, and where they cannot be opened here. */
+  secrets: readonly string[] | undefined
+  settings: InletSettings
+  updatedAt: Date
+  /** The last ones, the latest first; seconds late. */
+  posts: readonly KeptPost[]
+}
+
+/** An inlet with its secrets; undefined where they cannot be opened here. */
+export interface OpenedInlet extends InletKey {
+  kind: string
+  mode: Mode
+  settings: InletSettings
+  secrets: readonly string[] | undefined
+}
+
+export interface Inlets {
+  /**
+   * Makes the list of an account this one: all of it, or nothing when anything is wrong with it. What is kept of the last posts
+   * stays with what was there before.
+   *
+   * @param missing values that are not in the list because they could not be had
+   * @returns the ids of what is new or has changed, and of what is gone
+   * @throws Refusal which names everything that is wrong, and no value; Forbidden
+   */
+  apply: (
+    actor: Actor,
+    accountId: string,
+    list: readonly unknown[],
+    missing?: readonly InletFault[],
+  ) => Promise<{ changed: string[]; removed: string[] }>
+  /** In the order of their ids. */
+  list: (actor: Actor, accountId: string) => Promise<ListedInlet[]>
+  open: (row: InletRow) => OpenedInlet
+  /** Seals anew what is sealed under another than the first secret. */
+  reseal: () => Promise<Resealed>
+}
+
+export interface InletParts extends InletEntryParts {
+  commit: ActCommit
+  /** Undefined: they are not known here, and nothing can be sealed or opened. */
+  secrets: Secrets | undefined
+  runtime: Pick<Runtime, 'now'>
+}
+
+export function createInlets(parts: InletParts): Inlets {
+  const { commit, secrets, runtime, kinds } = parts
+  const open = (row: InletRow): OpenedInlet => {
+    const { accountId, id, kind, mode, settings } = row
+    return { accountId, id, kind, mode, settings, secrets: secrets && inletSecretsOf(secrets, row) }
+  }
+  return {
+    apply: async (actor, accountId, list, missing = []) => {
+      requireRole(actor, 'owner', accountId)
+      const held = requireSecrets(secrets, 'inlets')
+      const { entries, faults } = readInlets(list, parts, missing)
+      if (faults.length > 0)
+        throw faultsIn(
+          '',
+          faults.map((fault) => inletFaultText(fault, list)),
+        )
+      return commit.as(actor).transaction(async (tx, note) => {
+        await lockAccount(tx, accountId)
+        const [before = []] = await findInlets(tx, [accountId])
+        const written = entries.filter((entry) => !before.some((row) => isSame(held, row, entry)))
+        const updatedAt = runtime.now()
+        const rows = written.map((entry) => rowOf(held, { accountId, updatedAt }, entry))
+        const ids = entries.map(({ id }) => id)
+        await replaceInlets(tx, accountId, ids, rows)
+        const changed = written.map(({ id }) => id)
+        const removed = before.map(({ id }) => id).filter((id) => !ids.includes(id))
+        if (changed.length + removed.length > 0)
+          await note({ accountId, act: 'inlets.applied', subject: accountId, detail: { ids, changed, removed } })
+        return { changed, removed }
+      })
+    },
+    list: async (actor, accountId) => {
+      if (!sees(actor, accountId)) return []
+      const [found = []] = await findInlets(commit.reader, [accountId])
+      return found.map((row) => {
+        const { id, kind, mode, settings, updatedAt, posts } = row
+        const title = kinds.find(kind)?.title ?? kind
+        const shown = may(actor, 'owner') ? open(row).secrets : undefined
+        return { id, kind, title, mode, path: inletPathOf(row), secrets: shown, settings, updatedAt, posts }
+      })
+    },
+    open,
+    reseal: () => reseal(commit, requireSecrets(secrets, 'inlets'), { contextOf: inletContextOf, ...sealedInlets }),
+  }
+}
+
+/** `"supabase-prod".secret: must …`, or `inlet 2: …` for one that has no id. */
+export function inletFaultText({ path: [index, ...path], fault }: InletFault, list: readonly unknown[]): string {
+  const id = (list[index as number] as { id?: unknown } | null)?.id
+  const label = typeof id === 'string' && /^[a-z0-9-]{1,32}$/.test(id) ? `"${id}"` : `inlet ${Number(index) + 1}`
+  return index === undefined ? fault : `${[label, ...path.map(String)].join('.')}: ${fault}`
+}
+
+/** Where the system posts to, at the API's address. */
+export function inletPathOf({ accountId, id }: InletKey): string {
+  return `/inlets/${accountId}/${id}`
+}
+
+function rowOf(
+  secrets: Secrets,
+  { accountId, updatedAt }: Pick<InletRow, 'accountId' | 'updatedAt'>,
+  { id, kind, mode, secrets: own, settings }: InletEntry,
+): InletRow {
+  const sealed = secrets.seal(JSON.stringify(own), inletContextOf({ accountId, id }))
+  return { accountId, id, kind, mode, settings: { ...settings }, sealed, updatedAt, posts: [] }
+}
+
+/** What is sealed is never the same twice: what it was made of is compared. */
+function isSame(secrets: Secrets, row: InletRow, entry: InletEntry): boolean {
+  const { id, kind, mode, settings } = row
+  return isDeepStrictEqual({ id, kind, mode, settings, secrets: inletSecretsOf(secrets, row) }, entry)
+}
+
+/** @returns undefined when none of our secrets opens them */
+function inletSecretsOf(secrets: Secrets, row: InletRow): string[] | undefined {
+  const plain = plainOf(secrets, row.sealed, inletContextOf(row))
+  return plain === undefined ? undefined : (JSON.parse(plain) as string[])
+}
+
+/** What the secrets of an inlet are bound to. */
+function inletContextOf({ accountId, id }: InletKey): string {
+  return `inlet/${accountId}/${id}`
+}

@@ -1,0 +1,140 @@
+/** Lists of inlets as operators write them: what is wrong with one, and what is kept of it. */
+import { z } from 'zod'
+import { faultsOfForm, inPlainWords } from '../../kit/formFaults.ts'
+import type { Mode } from '../../store/schema/columns.ts'
+import { isStorable, notStorable } from '../templates/storable.ts'
+
+/** What a kind of inlets lets an operator configure. */
+export interface InletKind {
+  /** What people call the system that posts. */
+  title: string
+  /** The names that `settings` of an entry may have. */
+  settings: readonly string[]
+  /** @returns what is wrong with a secret, as the end of a sentence that does not quote it */
+  secretFault: (secret: string) => string | undefined
+}
+
+export interface InletKinds {
+  names: () => readonly string[]
+  find: (name: string) => InletKind | undefined
+}
+
+/** What the contract lets callers say of a message. */
+export interface InletForms {
+  brand: TextForm
+  locale: TextForm
+  host: TextForm
+  appHash: TextForm
+}
+
+interface TextForm {
+  pattern: RegExp
+  maxLength: number
+}
+
+/** What is said where a post does not say it, and where in a post things are. */
+export interface InletSettings {
+  brandName?: string
+  locale?: string
+  autofill?: { domain?: string; appHash?: string }
+  /** In which members, where the kind leaves that open. */
+  places?: Record<string, string>
+}
+
+export interface InletEntry {
+  id: string
+  kind: string
+  mode: Mode
+  /** Two while one is replaced. */
+  secrets: string[]
+  settings: InletSettings
+}
+
+/** Something that is wrong in a list: the place of the entry, from 0 on, and the members that lead to it. */
+export interface InletFault {
+  path: PropertyKey[]
+  fault: string
+}
+
+export interface InletEntryParts {
+  kinds: InletKinds
+  forms: InletForms
+}
+
+const inletsMax = 20
+const idForm = /^[a-z][a-z0-9-]{0,31}$/
+const secretsForm = 'must be a text, or a list of two while it is replaced'
+
+/**
+ * @param missing values that are not in the list because they could not be had: of each, that alone is said
+ * @returns the entries, of use only where there is no fault; no fault has a value in it
+ */
+export function readInlets(
+  list: readonly unknown[],
+  parts: InletEntryParts,
+  missing: readonly { path: readonly PropertyKey[]; fault: string }[],
+): { entries: InletEntry[]; faults: InletFault[] } {
+  const form = z.array(formOf(parts)).max(inletsMax, `must have at most ${inletsMax} inlets`)
+  const { data, error } = form.safeParse(list, { error: inPlainWords })
+  const unknown = missing.map(({ path, fault }) => ({ path: [...path], fault }))
+  const isUnknown = ({ path }: InletFault) => unknown.some((above) => above.path.every((step, at) => path[at] === step))
+  const found = faultsOfForm(error).map(({ path, fault }) => ({ path: [...path], fault }))
+  const ids = list.map((one) => (one as { id?: unknown } | null)?.id)
+  const twice = ids.flatMap((id, index) =>
+    typeof id === 'string' && ids.indexOf(id) < index ? [{ path: [index, 'id'], fault: 'is there twice' }] : [],
+  )
+  const faults = [...unknown, ...found.filter((fault) => !isUnknown(fault)), ...twice]
+  return { entries: data ?? [], faults }
+}
+
+function formOf({ kinds, forms }: InletEntryParts) {
+  const text = z.string({ error: 'must be a text' })
+  const matching = ({ pattern, maxLength }: TextForm, fault: string) => text.max(maxLength, fault).regex(pattern, fault)
+  return z
+    .strictObject(
+      {
+        id: text.regex(idForm, 'must be 1 to 32 lower-case letters, digits and "-", and begin with a letter'),
+        kind: text.refine((name) => kinds.names().includes(name), `must be one of ${kinds.names().join(', ')}`),
+        mode: z.enum(['live', 'test'], 'must be live or test'),
+        secret: z
+          .union([text, z.array(text).min(1).max(2)], secretsForm)
+          .transform((secret) => [...new Set([secret].flat())]),
+        brand_name: matching(forms.brand, 'must be a name of 1 to 30 characters, as in the API').min(1).optional(),
+        locale: matching(forms.locale, 'must be a language as BCP 47 writes it, like de or pt-BR').optional(),
+        autofill: z
+          .strictObject({
+            domain: matching(forms.host, 'must be a host like acme.com, and nothing else').optional(),
+            app_hash: matching(forms.appHash, 'must be the 11 characters of an Android app').optional(),
+          })
+          .optional(),
+        settings: z
+          .record(text, text.min(1, 'must not be empty').max(200, 'must have at most 200 characters'))
+          .optional(),
+      },
+      { error: inPlainWords },
+    )
+    .refine(isStorable, notStorable)
+    .superRefine(({ kind: name, secret, settings = {} }, context) => {
+      const kind = kinds.find(name)
+      if (!kind) return
+      const issue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+      for (const one of secret) {
+        const fault = kind.secretFault(one)
+        if (fault !== undefined) issue(['secret'], fault)
+      }
+      for (const member of Object.keys(settings).filter((one) => !kind.settings.includes(one)))
+        issue(['settings', member], `is not known to ${name}`)
+    })
+    .transform(({ id, kind, mode, secret: secrets, brand_name, locale, autofill, settings: places }): InletEntry => {
+      const { domain, app_hash: appHash } = autofill ?? {}
+      return {
+        ...{ id, kind, mode, secrets },
+        settings: {
+          ...(brand_name !== undefined && { brandName: brand_name }),
+          ...(locale !== undefined && { locale }),
+          ...(autofill && { autofill: { ...(domain && { domain }), ...(appHash && { appHash }) } }),
+          ...(places && { places }),
+        },
+      }
+    })
+}

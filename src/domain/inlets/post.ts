@@ -1,0 +1,102 @@
+/** What is posted to an inlet becomes a message, once: however often the system that posts tries. */
+import { type ErrorCode, Problem } from '../../kit/problem.ts'
+import type { Mode } from '../../store/schema/columns.ts'
+import type { KeptAnswer } from '../../store/sending/idempotency.ts'
+import type { BlindIndex } from '../access/keyring.ts'
+import { hmacOf } from '../access/secret.ts'
+import { type Signals, signalFault } from '../protection/signals.ts'
+import { type KeyedOutcome, type Once, Replay } from '../sending/idempotency.ts'
+import { tidyPhone } from '../sending/phone.ts'
+import type { Verifications } from '../sending/verification.ts'
+import type { InletSettings } from './inletEntry.ts'
+import type { Texts } from './text.ts'
+
+/** The inlet that is posted to. */
+export interface PostedTo {
+  accountId: string
+  id: string
+  mode: Mode
+  settings: InletSettings
+}
+
+/** What a post says: it has a code of 4 to 10 digits, or a text. */
+export interface PostedMessage {
+  /** May be anything. */
+  phone: string
+  code?: string | undefined
+  text?: string | undefined
+  /** BCP 47. */
+  locale?: string | undefined
+  ip?: string | undefined
+  user?: string | undefined
+  /** Names the piece of work: the same in every try. */
+  key?: string | undefined
+}
+
+/**
+ * Sends what was posted. A repeat of what was done in the last 24 hours does nothing, and has the same outcome: it has the same key,
+ * or where there is none the same user, phone and content.
+ *
+ * @returns undefined when it was accepted, or why not
+ */
+export type SendPosted = (inlet: PostedTo, posted: PostedMessage) => Promise<Problem | undefined>
+
+export interface PostParts {
+  verifications: Pick<Verifications, 'send'>
+  texts: Texts
+  lookup: Pick<BlindIndex, 'key'>
+}
+
+export function createSendPosted({ verifications, texts, lookup }: PostParts): SendPosted {
+  return async (inlet, posted) => {
+    const { accountId, id, mode, settings } = inlet
+    const { code, text = '', locale = settings.locale } = posted
+    // Without a plus it is a number of some country that nobody names.
+    const phone = posted.phone.startsWith('+') ? tidyPhone(posted.phone) : undefined
+    if (phone === undefined) return new Problem('invalid_phone')
+    const once = onceOf(inlet, { ...posted, phone }, lookup)
+    const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone }
+    const outcome =
+      code === undefined
+        ? await texts.send({ ...sent, text })
+        : await verifications.send({
+            ...{ ...sent, code, length: code.length, locale },
+            ...{ brandName: settings.brandName, autofill: settings.autofill, signals: signalsOf(posted) },
+          })
+    return problemIn(outcome)
+  }
+}
+
+/** An address that is none is passed over: the code matters more. */
+function signalsOf({ ip, user: userId }: PostedMessage): Signals | undefined {
+  const signals = { ip: ip !== undefined && signalFault({ ip }) ? undefined : ip, userId }
+  return signals.ip === undefined && userId === undefined ? undefined : signals
+}
+
+/** What is kept is our own outcome, so that what a repeat is answered is made as the first answer was. */
+interface Kept {
+  code?: ErrorCode
+}
+
+function onceOf({ accountId, id, mode }: PostedTo, posted: PostedMessage, { key }: PostParts['lookup']): Once {
+  const { user = '', phone, code = '', text = '' } = posted
+  // Digits and phones are soon guessed: a hash without a secret would hide nothing.
+  const name = posted.key === undefined ? ['work', user, phone, code, text] : ['key', posted.key]
+  return {
+    ...{ accountId, mode, operation: `inlet ${id}` },
+    key: hmacOf(key, ['inlet', ...name]).toString('base64url'),
+    body: hmacOf(key, ['posted', phone, code, text]),
+    answerTo: (outcome): KeptAnswer => {
+      const problem = problemIn(outcome as KeyedOutcome<unknown>)
+      const kept: Kept = problem ? { code: problem.code } : {}
+      return { status: problem?.status ?? 200, body: JSON.stringify(kept) }
+    },
+  }
+}
+
+function problemIn(outcome: KeyedOutcome<unknown>): Problem | undefined {
+  if (outcome instanceof Problem) return outcome
+  if (!(outcome instanceof Replay)) return undefined
+  const { code } = JSON.parse(outcome.answer.body) as Kept
+  return code && new Problem(code)
+}
