@@ -7,10 +7,11 @@ import manifest from '../package.json' with { type: 'json' }
 import { addAccounts, addTwilio } from './cli/account.ts'
 import { addKeys } from './cli/apiKey.ts'
 import { addChannels } from './cli/channels/connection.ts'
+import { addProviders } from './cli/channels/provider.ts'
 import { addEndpoints } from './cli/endpoint.ts'
+import { addInlets } from './cli/inlet.ts'
 import { addMessages } from './cli/message.ts'
 import { addProtection } from './cli/protection/protection.ts'
-import { addProviders } from './cli/channels/provider.ts'
 import { addReceipts } from './cli/receiptKey.ts'
 import { createShell } from './cli/shell.ts'
 import { addTemplates } from './cli/template.ts'
@@ -26,7 +27,7 @@ import { explain } from './process/explain.ts'
 
 const program = new Command(ownCommand.name)
   .description(
-    'Administers Watchword: accounts, API keys, templates, channels, providers, rules, messages, endpoints, people and receipts.',
+    'Administers Watchword: accounts, API keys, templates, channels, providers, inlets, rules, messages, endpoints, people and receipts.',
   )
   .version(manifest.version, '--version', 'tells the version')
   .exitOverride()
@@ -42,6 +43,7 @@ try {
     addWording,
     addChannels,
     addProviders,
+    addInlets,
     addProtection,
     addMessages,
     addEndpoints,

@@ -1,6 +1,14 @@
 /** All that is not the API: for the operator, and for people who are signed in. */
 
-import { filledCharactersMax, hostForm, localeForm, slugForm, variablesMax } from '../contract/document.ts'
+import {
+  appHashForm,
+  brandForm,
+  filledCharactersMax,
+  hostForm,
+  localeForm,
+  slugForm,
+  variablesMax,
+} from '../contract/document.ts'
 import type { Kinds } from '../delivery/channel.ts'
 import { type ConnectionGuards, createKinds, firstConnection } from '../delivery/channels/kinds.ts'
 import { createCheck } from '../delivery/check.ts'
@@ -16,6 +24,7 @@ import { createConnections } from '../domain/channels/connection.ts'
 import { createConnectionEdits } from '../domain/channels/connectionEdit.ts'
 import { createSandboxPhones } from '../domain/channels/sandboxPhone.ts'
 import { createConversions } from '../domain/insight/conversion.ts'
+import { createInlets } from '../domain/inlets/inlet.ts'
 import { createFigures } from '../domain/insight/figure.ts'
 import { createFirstSteps } from '../domain/insight/firstStep.ts'
 import { createTroubles } from '../domain/insight/trouble.ts'
@@ -32,6 +41,7 @@ import { createWordings } from '../domain/sending/wordings/wording.ts'
 import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
 import { type Administered, type Commands, commandsFor } from '../http/commands/calls.ts'
+import { inletKinds } from '../inlets/shipped.ts'
 import { createRuntime, type Runtime } from '../kit/runtime.ts'
 import { type AddressGuard, createAddressGuard, type GuardParts } from '../outbound/address.ts'
 import { lookup } from '../outbound/lookup.ts'
@@ -71,6 +81,9 @@ export interface AdminParts {
   changes?: Changes
 }
 
+/** What an inlet may say of its messages: as callers may. */
+export const inletForms = { brand: brandForm, locale: localeForm, host: hostForm, appHash: appHashForm }
+
 /** What administers a database that is open. */
 export function adminOf(parts: AdminParts): Admin {
   const { runtime, secrets, passwords, kinds, endpointGuard: guard, publicUrl, changes } = parts
@@ -87,6 +100,7 @@ export function adminOf(parts: AdminParts): Admin {
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     connections,
     connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
+    inlets: createInlets({ commit, secrets, runtime, kinds: inletKinds, forms: inletForms }),
     figures: createFigures({ commit, runtime }),
     conversions: createConversions({ commit, runtime }),
     troubles: createTroubles({ commit, runtime, kinds, testKind: firstConnection.kind }),

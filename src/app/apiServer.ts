@@ -18,6 +18,8 @@ import { type CountRequest, createRates, createThrottle } from '../http/api/thro
 import { ownWire } from '../http/api/wire.ts'
 import type { CrowdLimit } from '../http/crowd.ts'
 import type { HostedRequest } from '../http/host.ts'
+import { createInletDoor, type InletDoorParts } from '../http/inlets/inlets.ts'
+import { isForInlets } from '../http/inlets/route.ts'
 import { createReports, type ReportsParts } from '../http/reports/reports.ts'
 import { isForReports } from '../http/reports/route.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../http/server.ts'
@@ -29,6 +31,8 @@ import type { TwilioDoorParts } from './twilioDoor.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
   reports: Pick<ReportsParts, 'accept' | 'handshake' | 'onReport'>
+  /** @param countRequest as the requests of keys are counted */
+  inlets: (countRequest: CountRequest) => Pick<InletDoorParts, 'admits' | 'accept' | 'onAnswered'>
   authenticate: Authentication['authenticate']
   services: Services
   receiptKeys: Pick<KnownReceiptKeys, 'published'>
@@ -73,9 +77,12 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     ? besideTwilio(own, await openTwilio({ ...door, ...config, authenticate, addressOf, throttle, services }))
     : own
   const reports = createReports({ ...parts.reports, runtime, isStopping })
+  const inlets = createInletDoor({ ...parts.inlets(countRequest), runtime, isStopping })
+  const doorOf = (target: string) =>
+    isForReports(target) ? reports : isForInlets(target) ? inlets : { listener: api, wantsBody: () => true }
   return createServer({
-    listener: (request, response) => (isForReports(request.url ?? '') ? reports.listener : api)(request, response),
-    wantsBody: (request) => !isForReports(request.url ?? '') || reports.wantsBody(request),
+    listener: (request, response) => doorOf(request.url ?? '').listener(request, response),
+    wantsBody: (request) => doorOf(request.url ?? '').wantsBody(request),
     onBroken: () => rawRefusal(broken(), runtime.newTraceId()),
     onConnect: () => rawRefusal(routeNotFound(), runtime.newTraceId()),
     crowd,

@@ -2,6 +2,7 @@
 
 import { createHostCheck } from '../http/host.ts'
 import { createOps, type ServingState } from '../http/ops/ops.ts'
+import { createPostIntake } from '../inlets/inlets.ts'
 import type { Config } from '../settings/config.ts'
 import { listSandboxMessages } from '../store/channels/sandboxMessage.ts'
 import { requireUsable } from '../store/engine/migrate.ts'
@@ -23,7 +24,7 @@ export async function createDoors(
   { state, apiUrl }: { state: () => ServingState; apiUrl: () => string },
 ) {
   const isStopping = () => state() === 'stopping'
-  const { commit, runtime, metrics, receipts, worker } = parts
+  const { commit, runtime, metrics, receipts, worker, inlets, strangers, posts } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const services = createSending(config, parts)
@@ -44,6 +45,13 @@ export async function createDoors(
         if (report.status === 200) worker.wake()
       },
     },
+    inlets: (count) => ({
+      ...createPostIntake({ inlets, strangers, countRequest: count, send: services.sendPosted, posts, runtime }),
+      onAnswered: (answered) => {
+        metrics.posted(answered)
+        if (answered.refused === undefined) worker.wake()
+      },
+    }),
     onAnswer: (answer) => {
       metrics.answered(answer)
       if (answer.method === 'POST' && (answer.status === 200 || answer.status === 201)) worker.wake()

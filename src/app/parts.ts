@@ -14,6 +14,7 @@ import { openKeyring } from '../domain/access/keyring.ts'
 import { createKnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import type { ReceiptKeys } from '../domain/access/receiptKey.ts'
 import type { Connections } from '../domain/channels/connection.ts'
+import type { Inlets } from '../domain/inlets/inlet.ts'
 import { createCounting } from '../domain/insight/counting.ts'
 import { createPurge } from '../domain/keeping/retention.ts'
 import { createTestMode } from '../domain/keeping/testMode.ts'
@@ -23,9 +24,12 @@ import { createKnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Endpoints } from '../domain/webhooks/endpoint.ts'
 import { createEventService } from '../events/events.ts'
 import { type CountRequest, createStrangers } from '../http/api/throttle.ts'
+import { inletRoutes } from '../http/inlets/route.ts'
 import { createMetrics } from '../http/ops/metrics.ts'
 import { reportRoutes } from '../http/reports/route.ts'
 import type { ServerTimeouts } from '../http/server.ts'
+import { createKeptPosts } from '../inlets/keptPosts.ts'
+import { createOpenInlets } from '../inlets/openInlets.ts'
 import { createCountingLoop } from '../jobs/counting.ts'
 import { createPurges, type PurgeParts } from '../jobs/purge.ts'
 import { createSweep } from '../jobs/sweep.ts'
@@ -41,7 +45,7 @@ import { openQueue, type Queue } from '../store/engine/queue.ts'
 import { traceCommits } from '../store/engine/tracedCommit.ts'
 import { findWaitingJobs } from '../store/insight/waiting.ts'
 import { countEndpointStates } from '../store/webhooks/endpoint.ts'
-import { adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
+import { type Admin, adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
 
@@ -86,6 +90,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   await ensureKeys(config, admin)
   await lookAfterConnections(config, admin.connections, runtime.log)
   await lookAfterEndpoints(admin.endpoints, runtime.log)
+  await lookAfterInlets(admin.inlets, runtime.log)
   await lookAfterReceiptKeys(config, admin.receiptKeys, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
@@ -122,16 +127,28 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
   const wordings = createKnownWordings({ commit, runtime })
   const receiptKeys = createKnownReceiptKeys({ commit, secrets, runtime })
+  const { inlets, posts } = openInletParts(config, { ...base, admin, closers })
   forgetChanged(changes, {
     key: authentication.forget,
     channels: delivery.connections.forget,
     endpoint: told.forget,
     wording: wordings.forget,
+    inlets: inlets.forget,
   })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const { authenticate } = authentication
   const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
-  return { ...delivery, ...jobs, ...own, passwords, metrics, wordings, receiptKeys }
+  return { ...delivery, ...jobs, ...own, passwords, metrics, wordings, receiptKeys, strangers, inlets, posts }
+}
+
+/** What inlets are opened by, and what is kept of what comes to them. */
+function openInletParts(
+  { publicUrl }: Config,
+  { commit, runtime, admin, closers }: Base & { admin: Admin; closers: Closers },
+) {
+  const posts = createKeptPosts({ commit, log: runtime.log })
+  closers.push(posts.stop)
+  return { posts, inlets: createOpenInlets({ commit, open: admin.inlets.open, publicUrl, runtime }) }
 }
 
 /** What this process has changed itself, it looks at anew. @param forgetters by the noun of the act */
@@ -164,7 +181,7 @@ function figuresOf({ database, commit }: Pick<Base, 'database' | 'commit'>, queu
   const names = queues.map(({ name }) => name)
   return {
     version: about.version,
-    routes: new Map([...contractRoutes, ...reportRoutes]),
+    routes: new Map([...contractRoutes, ...reportRoutes, ...inletRoutes]),
     queue,
     waitingJobs: () => findWaitingJobs(commit.reader, names),
     database: {
@@ -244,6 +261,15 @@ async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void>
   if (resealed > 0) log.info({ endpoints: resealed }, 'encrypted again with the first secret')
   for (const { accountId, id } of unreadable) {
     log.error({ account_id: accountId, endpoint: id }, 'encrypted with an unknown secret: rotate its secret')
+  }
+}
+
+/** The same with the secrets of inlets. */
+async function lookAfterInlets(inlets: Inlets, log: Log): Promise<void> {
+  const { resealed, unreadable } = await inlets.reseal()
+  if (resealed > 0) log.info({ inlets: resealed }, 'encrypted again with the first secret')
+  for (const { accountId, id } of unreadable) {
+    log.error({ account_id: accountId, inlet: id }, 'encrypted with an unknown secret: apply its list again')
   }
 }
 

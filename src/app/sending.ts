@@ -2,6 +2,8 @@
 import { codeLengthRange, codeTtlRange, filledCharactersMax } from '../contract/document.ts'
 import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createOrderReceipt } from '../domain/access/signedReceipt.ts'
+import { createSendPosted, type SendPosted } from '../domain/inlets/post.ts'
+import { createTexts } from '../domain/inlets/text.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
@@ -26,7 +28,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
 export function createSending(
   { codeTtlSeconds, countriesAllowed, publicUrl }: Config,
   { lookup, route, wordings, receiptKeys, ...parts }: SendingParts,
-): Services {
+): Services & { sendPosted: SendPosted } {
   const { commit, secrets, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
   const codeTtlSecondsMax = codeTtlRange.max
@@ -36,8 +38,10 @@ export function createSending(
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const sending = { ...parts, idempotency, lookup, policy, orderReceipt, wordingOf: wordings.of }
+  const verifications = createVerifications(sending)
   return {
-    verifications: createVerifications(sending),
+    verifications,
+    sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup }),
     notifications: createNotifications(sending),
     messages: createMessages({ commit, runtime }),
   }

@@ -1,5 +1,6 @@
 /** What the system that posted is answered, in its own way: by the table of the kind's file. */
-import { type ErrorCode, statusOfCode } from '../kit/problem.ts'
+import { type ErrorCode, Problem, statusOfCode, unavailable } from '../kit/problem.ts'
+import { isUnavailable } from '../store/engine/failure.ts'
 import type { KindFile } from './kindSchema.ts'
 
 /** What came of a post. */
@@ -32,4 +33,10 @@ function groupOf(outcome: PostOutcome): 'later' | 'refused' | undefined {
 /** What passes by itself within seconds: the system is to try again. The limits of a phone take longer. */
 export function isLater(code: ErrorCode): boolean {
   return statusOfCode(code) >= 500 || code === 'rate_limited' || code === 'idempotency_in_progress'
+}
+
+/** What was thrown in the work on a post, as the one who posted is told it. */
+export function postProblemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return isUnavailable(error) ? unavailable(error) : new Problem('internal_error', { cause: error })
 }

@@ -18,13 +18,13 @@ const secretMin = 16
 const secretMax = 500
 
 /** @returns what is wrong with a secret for any of the schemes, as the end of a sentence that does not quote it */
-export function faultOfInletSecret({ auth }: KindFile, secret: string): string | undefined {
+export function faultOfInletSecret({ auth }: Pick<KindFile, 'auth'>, secret: string): string | undefined {
   const faults = auth.map(({ scheme }) => schemeFault(scheme, secret))
   return faults.includes(undefined) ? undefined : faults[0]
 }
 
 /** Whether any of the schemes finds the post good, under any of the secrets. Never throws. */
-export function createProof({ auth }: KindFile, parts: ProofParts): Verify {
+export function createProof({ auth }: Pick<KindFile, 'auth'>, parts: ProofParts): Verify {
   const schemes = auth.flatMap((scheme) => {
     const secrets = parts.secrets.filter((secret) => schemeFault(scheme.scheme, secret) === undefined)
     return secrets.length > 0 ? [openScheme(scheme, { ...parts, secrets })] : []

@@ -1,7 +1,9 @@
 /** The kinds that ship with the service, a file each. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { InletKinds } from '../domain/inlets/inletEntry.ts'
 import { textOfFault } from '../kit/formFaults.ts'
+import { faultOfInletSecret } from './auth.ts'
 import { readKind } from './kindFile.ts'
 import type { KindFile } from './kindSchema.ts'
 
@@ -20,6 +22,16 @@ export function inletKindNames(): readonly string[] {
 
 /** Reading one takes milliseconds, and most installations use one or two. */
 const known = new Map<string, KindFile>()
+
+/** As lists of inlets are judged by them. */
+export const inletKinds: InletKinds = {
+  names: inletKindNames,
+  find: (name) => {
+    const file = inletKind(name)
+    const secretFault = (secret: string) => file && faultOfInletSecret(file, secret)
+    return file && { title: file.title, settings: Object.keys(file.settings), secretFault }
+  },
+}
 
 /** @returns undefined when there is no such kind. @throws Error when its file is wrong: a test reads them all */
 export function inletKind(name: string): KindFile | undefined {

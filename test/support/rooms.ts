@@ -62,7 +62,15 @@ export const rooms: Record<string, string[]> = {
   ],
 
   // How what auth systems post is proven, read and answered: a file for each kind of them.
-  'src/inlets': ['src/contract/document.ts', 'src/kit', 'src/mapping'],
+  'src/inlets': [
+    'src/contract/document.ts',
+    'type src/domain',
+    'src/kit',
+    'src/mapping',
+    'type src/store/engine',
+    'src/store/engine/failure.ts',
+    'src/store',
+  ],
 
   // What is told of is the domain's; whom it is told to and how, these know.
   'src/events': [
@@ -91,6 +99,7 @@ export const rooms: Record<string, string[]> = {
   ],
   'src/http/commands': ['src/http', 'type src/domain', 'src/kit', 'type src/transfer', 'package.json'],
   'src/http/ops': ['src/http', 'src/kit', 'type src/store/engine/queue.ts'],
+  'src/http/inlets': ['src/http', 'type src/inlets', 'src/inlets/answer.ts', 'type src/kit'],
   'src/http/reports': [
     'src/http',
     'type src/delivery',
@@ -137,9 +146,11 @@ export const rooms: Record<string, string[]> = {
     'src/http/api',
     'src/http/commands',
     'src/http/dashboard',
+    'src/http/inlets',
     'src/http/ops',
     'src/http/reports',
     'src/http/twilio',
+    'src/inlets',
     'src/jobs',
     'src/kit',
     'src/outbound',
@@ -169,7 +180,8 @@ export const rooms: Record<string, string[]> = {
     'src/process/explain.ts',
     'src/http/commands/calls.ts',
     'src/outbound/signature.ts',
-    // The files of providers: no database is asked for them.
+    // The kinds of inlets, and the files of providers: no database is asked for them.
+    'src/inlets/shipped.ts',
     'src/delivery/channels/sms',
     'src/kit',
     'type src/store',

@@ -20,6 +20,7 @@ const nouns = {
   wordings: ['apply', 'find'],
   connections: ['apply', 'export', 'list', 'rotate', 'stranded', 'unreadable'],
   replays: ['codes', 'countryDays', 'verifiedPhones'],
+  inlets: ['apply', 'list'],
   users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],

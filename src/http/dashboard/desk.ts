@@ -4,12 +4,13 @@ import type { ConnectionEdits } from '../../domain/channels/connectionEdit.ts'
 import type { TestCodes } from '../../domain/channels/testCode.ts'
 
 export interface Desk
-  extends Omit<Administration, 'accounts' | 'connections' | 'connectionEdits' | 'endpoints' | 'replays'> {
+  extends Omit<Administration, 'accounts' | 'connections' | 'connectionEdits' | 'endpoints' | 'inlets' | 'replays'> {
   /** By the database's clock. */
   now: () => Date
   /** But for what the service alone needs. */
   endpoints: Omit<Administration['endpoints'], 'openSecrets' | 'recordOutcomes' | 'reseal'>
   connections: Pick<Administration['connections'], 'list' | 'rotate' | 'stranded'>
+  inlets: Pick<Administration['inlets'], 'list'>
   /** Undefined: the list of channels is left to the command line. */
   connectionEdits: ConnectionEdits | undefined
   testCodes: TestCodes

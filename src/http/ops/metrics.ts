@@ -16,6 +16,8 @@ export interface Metrics extends MessageCounters {
   }) => void
   /** `refused`: why a provider's report was not taken, a word of a closed list. */
   reported: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
+  /** `refused`: why a post to an inlet was not taken, a word of a closed list. */
+  posted: Metrics['reported']
   /** An attempt to bring an event to an endpoint. */
   eventTried: (attempt: { outcome: string }) => void
   endpointDisabled: (endpoint: { reason: string }) => void
@@ -86,6 +88,12 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ['reason'],
     registers,
   })
+  const postRefusals = new Counter({
+    name: 'watchword_inlets_refused_total',
+    help: 'Posts to inlets that were not taken, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
   const { accepted, moved, decided } = createMessageCounters(registers)
@@ -101,6 +109,10 @@ export function createMetrics(parts: MetricsParts): Metrics {
     reported: (report) => {
       answered(report)
       if (report.refused) refusals.inc({ reason: report.refused })
+    },
+    posted: (post) => {
+      answered(post)
+      if (post.refused) postRefusals.inc({ reason: post.refused })
     },
     delivered: countDeliveries(registers),
     ...measureEvents(registers, reads),

@@ -1,0 +1,100 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { inletForms } from '../app/admin.ts'
+import { defaultAccount } from '../domain/access/account.ts'
+import type { ListedInlet } from '../domain/inlets/inlet.ts'
+import { type InletFault, readInlets } from '../domain/inlets/inletEntry.ts'
+import { inletKinds } from '../inlets/shipped.ts'
+import { boundedYamlBytesMax, readBoundedYaml } from '../kit/boundedYaml.ts'
+import { textOfFault, withLines } from '../kit/formFaults.ts'
+import { faultsIn, Refusal } from '../kit/refusal.ts'
+import { table } from '../kit/terminal.ts'
+import { fillPlaces } from './places.ts'
+import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
+
+export const addInlets: AddCommands = (program, { administer, environment, config }) => {
+  const inlets = program.command('inlets').description('where auth systems post codes that are to be sent')
+
+  command(inlets, 'apply', 'replaces the inlets of an account with those in a file, all or nothing')
+    .argument('<file>', 'YAML: a list of id, kind, mode and secret')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((file: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const list = await readList(file, environment)
+        const { id, name: account } = await admin.accounts.require(options.account)
+        const { changed, removed } = await admin.inlets.apply(id, list)
+        const found = await admin.inlets.list(id)
+        const applied = found.map((inlet) => inlet.id)
+        const said = (what: string, ids: string[]) => `${what}: ${ids.join(', ') || 'none'}.`
+        const first = [said('Applied', applied), said('New or changed', changed), said('Removed', removed)].join(' ')
+        const text = found.length > 0 ? `${first}\n${listText(found, config().publicUrl)}` : first
+        print(options, { account, applied, changed, removed }, text)
+      }),
+    )
+
+  addList(inlets, { administer, config })
+
+  command(inlets, 'check', 'looks for what is wrong in a file, with its lines, and changes nothing')
+    .argument('<file>', 'as for apply')
+    .action(async (file: string, options: Output) => {
+      const list = await readList(file, environment)
+      print(options, { file, inlets: list.length }, `Nothing is wrong in ${file}. Inlets: ${list.length}.`)
+    })
+}
+
+function addList(inlets: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
+  command(inlets, 'list', 'lists the inlets of an account, each with its address; with --json its secrets too')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const found = await admin.inlets.list(id)
+        const { publicUrl } = config()
+        const json = found.map((inlet) => inletJson(inlet, publicUrl))
+        print(options, json, listText(found, publicUrl))
+      }),
+    )
+}
+
+/** @throws Refusal with all that is wrong in the file, each with its line and never with a value */
+async function readList(file: string, environment: Shell['environment']): Promise<unknown[]> {
+  const { value, faults, lineOf } = readBoundedYaml(await textOf(file))
+  const refusalOf = (list: readonly Parameters<typeof textOfFault>[0][]) =>
+    faultsIn(
+      '',
+      list.map((fault) => textOfFault(fault, file)),
+    )
+  if (faults.length > 0) throw refusalOf(faults)
+  if (!Array.isArray(value)) throw new Refusal(`${file} must be a list of inlets.`)
+  const filled = fillPlaces(value, environment)
+  const missing = filled.missing.map(({ path, fault }): InletFault => ({ path: [...path], fault }))
+  const list = filled.value as unknown[]
+  const { faults: found } = readInlets(list, { kinds: inletKinds, forms: inletForms }, missing)
+  if (found.length === 0) return list
+  throw refusalOf(withLines(found, lineOf))
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file)
+    if (size > boundedYamlBytesMax) throw new Refusal(`${file} is longer than ${boundedYamlBytesMax / 1024} KB.`)
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(`Cannot read ${file}: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+}
+
+function inletJson({ id, kind, mode, path, secrets, posts }: ListedInlet, publicUrl: string | undefined) {
+  // For an installation that does not know where the world reaches it, its path.
+  return { id, kind, mode, url: `${publicUrl ?? ''}${path}`, ...(secrets && { secret: secrets }), posts }
+}
+
+function listText(found: readonly ListedInlet[], publicUrl: string | undefined): string {
+  return table(
+    found.map(({ id, kind, mode, path, posts: [last] }) => ({
+      ...{ id, kind, mode, url: `${publicUrl ?? ''}${path}` },
+      last: last ? `${last.outcome} ${last.at}` : 'no post yet',
+    })),
+  )
+}

@@ -1,0 +1,91 @@
+/** What other systems post to inlets: proven, read, sent, and answered in their own way. */
+import { randomBytes } from 'node:crypto'
+import type { Strangers } from '../domain/access/authentication.ts'
+import type { SendPosted } from '../domain/inlets/post.ts'
+import { Problem } from '../kit/problem.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import type { SignedRequest } from '../mapping/signatures/signature.ts'
+import type { InletKey } from '../store/inlets/inlet.ts'
+import type { Mode } from '../store/schema/columns.ts'
+import { type PostAnswer, postProblemOf } from './answer.ts'
+import { createProof } from './auth.ts'
+import type { KeptPosts } from './keptPosts.ts'
+import type { OpenInlet, OpenInlets } from './openInlets.ts'
+
+/** What came of a post. Of an inlet that is not there, the same as of a wrong signature. */
+export type TakenIn =
+  | { outcome: 'signature' | 'throttled' }
+  /** `answer` is undefined where its kind has none: then the usual one is given. */
+  | { outcome: 'accepted' | 'unreadable'; answer: PostAnswer | undefined }
+  | { outcome: 'refused'; problem: Problem; answer: PostAnswer | undefined }
+
+export interface PostIntake {
+  /**
+   * Whether a post is worth reading, by its address alone: where too many came that nobody had signed, the database is asked for
+   * no more names that nobody has.
+   */
+  admits: (inlet: InletKey, from: string | undefined) => Promise<boolean>
+  /**
+   * Nothing of a post is parsed before it is proven.
+   *
+   * @param from where it comes from; nothing is counted when left out
+   * @throws Problem `service_unavailable`, or what the database throws, before it is known which inlet it is
+   */
+  accept: (inlet: InletKey, post: SignedRequest, from: string | undefined) => Promise<TakenIn>
+}
+
+export interface PostIntakeParts {
+  inlets: Pick<OpenInlets, 'find' | 'hasAny'>
+  strangers: Strangers
+  /** Counts one request, as of a key. @returns whether it may pass */
+  countRequest: (caller: { accountId: string; keyId: string; mode: Mode }) => Promise<boolean>
+  send: SendPosted
+  posts: Pick<KeptPosts, 'note'>
+  runtime: Pick<Runtime, 'now'>
+}
+
+export function createPostIntake(parts: PostIntakeParts): PostIntake {
+  const { inlets, strangers, countRequest, send, posts, runtime } = parts
+  const nobody = createNobody(runtime.now)
+
+  const judge = async (inlet: OpenInlet, post: SignedRequest): Promise<TakenIn> => {
+    const { accountId, id, mode } = inlet
+    if (!(await countRequest({ accountId, keyId: `inlet ${id}`, mode })))
+      return refused(inlet, new Problem('rate_limited', { retryAfterSeconds: 1 }))
+    const taken = inlet.take(post)
+    if (!taken) return { outcome: 'unreadable', answer: inlet.answerTo('unreadable') }
+    const problem = await send(inlet, taken)
+    return problem ? refused(inlet, problem) : { outcome: 'accepted', answer: inlet.answerTo('accepted') }
+  }
+
+  return {
+    admits: async ({ accountId }, from) => {
+      if (from === undefined || !(await strangers.tooMany(from))) return true
+      return inlets.hasAny(accountId)
+    },
+    accept: async (key, post, from) => {
+      const inlet = await inlets.find(key)
+      const isProven = (inlet?.verify ?? nobody)(post)
+      if (!inlet || !isProven) {
+        const isThrottled = from !== undefined && (await strangers.tooMany(from))
+        if (from !== undefined && !isThrottled) strangers.count(from)
+        if (inlet) posts.note(inlet, { at: runtime.now(), outcome: 'signature' })
+        return { outcome: isThrottled ? 'throttled' : 'signature' }
+      }
+      const result = await judge(inlet, post).catch((error: unknown) => refused(inlet, postProblemOf(error)))
+      const outcome = result.outcome === 'refused' ? result.problem.code : result.outcome
+      posts.note(inlet, { at: runtime.now(), outcome })
+      return result
+    },
+  }
+}
+
+function refused(inlet: OpenInlet, problem: Problem): TakenIn {
+  return { outcome: 'refused', problem, answer: inlet.answerTo(problem.code) }
+}
+
+/** Whoever posts to an inlet that is not there waits as long as for a signature to be found wrong. */
+function createNobody(now: () => Date): OpenInlet['verify'] {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  return createProof({ auth: [{ scheme: 'standard-webhooks' }] }, { secrets: [secret], publicUrl: undefined, now })
+}

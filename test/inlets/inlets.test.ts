@@ -1,0 +1,234 @@
+/** Inlets from end to end: a hook comes in as Supabase sends it, and a phone gets its code. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { applyInlets, bodyOf, entry, keys, post, secretOf, signedAt } from './site.ts'
+
+let server: TestServer
+let account: string
+beforeAll(async () => {
+  server = await startServer()
+})
+beforeEach(async () => {
+  account = await applyInlets(server, entry(), entry({ id: 'staging', mode: 'test', locale: 'de' }))
+})
+afterAll(() => server.close())
+
+const texts = async (phone: string) => {
+  await server.work()
+  return (await server.phone(phone)).map(({ text }) => text)
+}
+const messagesTo = (phone: string) =>
+  server.query<{ id: string; timeline: { inlet?: string }[]; signals: object | null; key_id: string | null }>(
+    sql`select id, timeline, signals, key_id from message where phone = ${phone}`,
+  )
+
+describe('a hook of Supabase', () => {
+  it('has its code sent to the phone, and is answered as Supabase expects', async () => {
+    const phone = newPhone()
+    const answer = await post(server, bodyOf({ phone, code: '561166' }))
+    expect(answer).toMatchObject({ status: 200, type: 'application/json', text: '{}' })
+    expect(await texts(phone)).toEqual(['Your Acme code is 561166'])
+    const checked = await server.live.post('/v1/verify/check-by-phone', { phone, code: '561166' })
+    expect(checked.data).toMatchObject({ verified: true })
+  })
+
+  it('shows its inlet in the timeline of the message, and keeps hashes of who asked', async () => {
+    const phone = newPhone()
+    await post(server, bodyOf({ phone, code: '561167' }))
+    const [message] = await messagesTo(phone)
+    expect(message).toMatchObject({ key_id: null, timeline: [{ status: 'sent', inlet: 'supabase-prod' }] })
+    expect(Object.keys(message!.signals!).toSorted()).toEqual(['ip', 'network', 'user'])
+    expect(await server.app.history(message!.id)).toMatchObject({ inlet: 'supabase-prod', keyId: null })
+  })
+
+  it('takes a code though what it says of an address is none', async () => {
+    const phone = newPhone()
+    expect((await post(server, bodyOf({ phone, code: '561168', ip: 'unknown' }))).status).toBe(200)
+    expect(await texts(phone)).toEqual(['Your Acme code is 561168'])
+  })
+
+  it('to an inlet of the test mode reaches the sandbox, in the language of the inlet', async () => {
+    const phone = newPhone()
+    await post(server, bodyOf({ phone, code: '561169' }), { inlet: 'staging' })
+    expect(await texts(phone)).toEqual(['561169 ist Ihr Code für Acme. Er gilt 10 Minuten.'])
+    expect((await server.test.post('/v1/verify/check-by-phone', { phone, code: '000000' })).data).toMatchObject({
+      verified: true,
+    })
+  })
+})
+
+describe('a repeat', () => {
+  it('with another webhook-id is the same message, and has the same answer', async () => {
+    const phone = newPhone()
+    const body = bodyOf({ phone, code: '271828' })
+    const answers = [await post(server, body), await post(server, body), await post(server, body)]
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, '{}']))
+    expect(await texts(phone)).toEqual(['Your Acme code is 271828'])
+  })
+
+  it('that comes at once, to several processes, is the same message', async () => {
+    const other = await startServer({ beside: server })
+    try {
+      const phone = newPhone()
+      const body = bodyOf({ phone, code: '314159' })
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => post(at % 2 ? server : other, body)))
+      for (const { status, retryAfter } of answers) expect([200, 503], String(retryAfter)).toContain(status)
+      expect((await post(other, body)).status).toBe(200)
+      expect(await messagesTo(phone)).toHaveLength(1)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('is another message when the code, the user or the inlet is another, or a day is over', async () => {
+    const [phone, user] = [newPhone(), randomUUID()]
+    for (const code of ['100001', '100002', '100001']) await post(server, bodyOf({ phone, code, user }))
+    await post(server, bodyOf({ phone, code: '100001' }))
+    await post(server, bodyOf({ phone, code: '100001', user }), { inlet: 'staging' })
+    expect(await messagesTo(phone)).toHaveLength(4)
+    await server.advance(24 * 3600)
+    await post(server, bodyOf({ phone, code: '100001', user }))
+    expect(await messagesTo(phone)).toHaveLength(5)
+  })
+
+  it('leaves nothing of the phone and the code beside the message', async () => {
+    const phone = newPhone()
+    await post(server, bodyOf({ phone, code: '46692016' }))
+    const kept = await server.query<{ row: string }>(sql`select idempotency::text as row from idempotency
+      union all select inlet::text from inlet`)
+    expect(kept.map(({ row }) => row).join()).not.toMatch(new RegExp(`46692016|${phone.slice(1)}`))
+    expect(server.runtime.lines.join()).not.toMatch(new RegExp(`46692016|${phone.slice(1)}|203\\.0\\.113\\.7`))
+  })
+})
+
+describe('the limits of a phone', () => {
+  it('hold for five codes in ten minutes, without a cooldown, and are said to people in Supabase’s way', async () => {
+    const phone = newPhone()
+    for (const code of ['000001', '000002', '000003', '000004', '000005'])
+      expect((await post(server, bodyOf({ phone, code }))).text).toBe('{}')
+    const { status, type, text } = await post(server, bodyOf({ phone, code: '000006' }))
+    expect([status, type, JSON.parse(text)]).toEqual([
+      200,
+      'application/json',
+      { error: { http_code: 429, message: expect.stringContaining('Please try again later') } },
+    ])
+    expect(await messagesTo(phone)).toHaveLength(5)
+    await server.advance(600)
+    expect((await post(server, bodyOf({ phone, code: '000006' }))).text).toBe('{}')
+  })
+
+  it('are the same that its calls by key have', async () => {
+    const phone = newPhone()
+    await post(server, bodyOf({ phone, code: '000001' }))
+    const sent = await server.live.post('/v1/verify/send', { phone })
+    expect(sent.data).toMatchObject({ code: 'resend_cooldown' })
+  })
+
+  it('say why a phone is refused', async () => {
+    for (const phone of ['+1415', '+12', '+19005550100']) {
+      const { status, text } = await post(server, bodyOf({ phone, code: '000001' }))
+      expect([status, JSON.parse(text)]).toEqual([
+        200,
+        { error: { http_code: 422, message: 'This phone number cannot get codes. Please check it.' } },
+      ])
+    }
+  })
+})
+
+describe('a secret', () => {
+  it('may be one of two while it is replaced, and Supabase may sign with both', async () => {
+    await applyInlets(server, entry({ secret: [secretOf(keys[1]), secretOf(keys[0])] }))
+    for (const used of [[keys[0]], [keys[1]], [keys[0], keys[1]]]) {
+      const body = bodyOf({ phone: newPhone(), code: '561166' })
+      expect((await post(server, body, { headers: signedAt(server.runtime.now(), body, used) })).status).toBe(200)
+    }
+    await applyInlets(server, entry({ secret: secretOf(keys[1]) }))
+    const body = bodyOf({ phone: newPhone(), code: '561166' })
+    expect((await post(server, body)).status).toBe(401)
+    expect((await post(server, body, { headers: signedAt(server.runtime.now(), body, [keys[1]]) })).status).toBe(200)
+  })
+
+  it('is sealed, listed to the operator alone, and sealed anew under another secret of the service', async () => {
+    const [row] = await server.query<{ row: string }>(sql`select inlet::text as row from inlet`)
+    expect(row!.row).not.toContain(keys[0])
+    const [listed] = await server.app.inlets.list(account)
+    expect(listed).toMatchObject({ secrets: [secretOf(keys[0])], path: `/inlets/${account}/staging` })
+    expect(await server.app.inlets.reseal()).toEqual({ resealed: 0, unreadable: [] })
+  })
+})
+
+describe('what is not signed', () => {
+  it('is refused without being parsed: another secret, body or time', async () => {
+    const phone = newPhone()
+    const body = bodyOf({ phone, code: '561166' })
+    const now = server.runtime.now()
+    for (const headers of [
+      {},
+      signedAt(now, body, [keys[1]]),
+      signedAt(now, `${body} `),
+      signedAt(new Date(now.getTime() - 301_000), body),
+      signedAt(new Date(now.getTime() + 301_000), body),
+    ]) {
+      const { status, text, type } = await post(server, body, { headers })
+      expect([status, type]).toEqual([401, 'application/json'])
+      expect(JSON.parse(text)).toMatchObject({ success: false, data: { code: 'invalid_signature' } })
+    }
+    expect(await messagesTo(phone)).toEqual([])
+  })
+
+  it('is refused in the same way where there is no such inlet', async () => {
+    const body = bodyOf({ phone: newPhone(), code: '561166' })
+    const plain = ({ text, headers, ...rest }: Awaited<ReturnType<typeof post>>) => ({
+      ...rest,
+      text: text.replace(/[0-9a-f]{32}/, ''),
+    })
+    const wrong = plain(await post(server, body, { headers: signedAt(server.runtime.now(), body, [keys[1]]) }))
+    for (const to of [{ inlet: 'another' }, { account: 'acct_01JD0000000000000000000000' }, { inlet: 'NO' }])
+      expect(plain(await post(server, body, to))).toEqual(wrong)
+  })
+})
+
+describe('a body of another form', () => {
+  it.each([
+    ['[]'],
+    ['{}'],
+    ['{"user":{"phone":"14155550100"}}'],
+    ['{"sms":{"phone":"14155550100","otp":"12"}}'],
+    ['{"sms":{"phone":{"a":1},"otp":"123456"}}'],
+    ['{'],
+    [''],
+    ['"+14155550100"'],
+    [`${'['.repeat(30_000)}`],
+  ])('is answered 400 in the envelope, and nothing is sent: %s', async (body) => {
+    const { status, text } = await post(server, body)
+    expect([status, JSON.parse(text)]).toMatchObject([400, { success: false, data: { code: 'invalid_request' } }])
+  })
+
+  it('of more than 64 KB, compressed, or asked for by another method is refused', async () => {
+    const body = `{"a":"${'a'.repeat(64 * 1024)}"}`
+    expect((await post(server, body)).status).toBe(413)
+    const headers = { ...signedAt(server.runtime.now(), '{}'), 'content-encoding': 'gzip' }
+    expect((await post(server, '{}', { headers })).status).toBe(415)
+    const got = await fetch(`${server.directUrl}/inlets/${account}/supabase-prod`)
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})
+
+it('keeps the last posts of an inlet, with what came of them and nothing of their bodies', async () => {
+  await applyInlets(server, entry({ id: 'watched' }))
+  const inlet = 'watched'
+  const phone = newPhone()
+  const body = bodyOf({ phone, code: '561166' })
+  await post(server, body, { inlet })
+  await post(server, '{}', { inlet })
+  for (const _ of [1, 2, 3]) await post(server, body, { inlet, headers: {} })
+  await expect
+    .poll(async () => (await server.app.inlets.list(account))[0]?.posts, { timeout: 5000 })
+    .toEqual([
+      { at: expect.any(String), outcome: 'signature', count: 3 },
+      { at: expect.any(String), outcome: 'unreadable' },
+      { at: expect.any(String), outcome: 'accepted' },
+    ])
+})
