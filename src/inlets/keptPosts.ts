@@ -61,7 +61,7 @@ export function createKeptPosts({ commit, log }: { commit: Pick<Commit, 'transac
 }
 
 /** The same outcome several times in a row is one, with how often: what a crowd posts pushes out nothing else. */
-export function mergedPosts(posts: readonly KeptPost[], kept: readonly KeptPost[]): KeptPost[] {
+function mergedPosts(posts: readonly KeptPost[], kept: readonly KeptPost[]): KeptPost[] {
   const merged: KeptPost[] = []
   for (const post of [...posts, ...kept]) {
     const last = merged.at(-1)

@@ -104,7 +104,7 @@ describe('a repeat', () => {
 })
 
 describe('the limits of a phone', () => {
-  it('hold for five codes in ten minutes, without a cooldown, and are said to people in Supabase’s way', async () => {
+  it('hold for five codes in ten minutes, without a cooldown, and are told in Supabase’s way', async () => {
     const phone = newPhone()
     for (const code of ['000001', '000002', '000003', '000004', '000005'])
       expect((await post(server, bodyOf({ phone, code }))).text).toBe('{}')
@@ -134,6 +134,45 @@ describe('the limits of a phone', () => {
         { error: { http_code: 422, message: 'This phone number cannot get codes. Please check it.' } },
       ])
     }
+  })
+})
+
+describe('a text that comes without a code', () => {
+  const secret = 'the-secret-of-this-inlet'
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const text = (phone: string, words: string) =>
+    post(server, JSON.stringify({ phone, text: words }), { headers, inlet: 'plain' })
+  beforeEach(() => applyInlets(server, { id: 'plain', kind: 'plain', mode: 'live', secret }))
+
+  it('is sent as it is, once, and leaves the code that is pending', async () => {
+    const phone = newPhone()
+    const id = await server.live.send(phone, { length: 6 })
+    for (const _try of [1, 2]) expect((await text(phone, 'Acme: 0M53RF is your code')).status).toBe(200)
+    expect(await texts(phone)).toEqual(expect.arrayContaining(['Acme: 0M53RF is your code']))
+    expect(await messagesTo(phone)).toHaveLength(2)
+    expect(await server.live.check(id, '000000')).toMatchObject({ reason: 'incorrect_code' })
+  })
+
+  it('counts with the codes of its phone: five in ten minutes', async () => {
+    const phone = newPhone()
+    await server.live.send(phone)
+    for (const n of [1, 2, 3, 4]) expect((await text(phone, `code ${n}`)).status).toBe(200)
+    const { status, retryAfter, text: told } = await text(phone, 'code 5')
+    expect([status, JSON.parse(told)]).toMatchObject([429, { data: { code: 'send_limit_reached' } }])
+    expect(Number(retryAfter)).toBe(600)
+  })
+
+  it('goes by no connection that carries codes alone', async () => {
+    await server.app.connections.apply(account, [{ id: 'tg', kind: 'telegram', access_token: 'AAH_test_token' }])
+    const { status, text: told } = await text(newPhone(), 'code 1')
+    expect([status, JSON.parse(told)]).toMatchObject([403, { data: { code: 'no_channel' } }])
+    await server.app.connections.apply(account, [{ id: 'sandbox', kind: 'sandbox' }])
+  })
+
+  it('is refused with its own words when the key names another piece of work', async () => {
+    const body = (code: string) => JSON.stringify({ phone: newPhone(), code, key: 'work-1' })
+    expect((await post(server, body('111111'), { headers, inlet: 'plain' })).status).toBe(200)
+    expect((await post(server, body('222222'), { headers, inlet: 'plain' })).status).toBe(409)
   })
 })
 

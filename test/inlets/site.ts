@@ -1,7 +1,8 @@
 /** A system that posts to inlets as Supabase Auth does. */
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { TestServer } from '../support/server.ts'
+import { supabasePost, supabaseSignature } from './players/supabase.ts'
 
 export const keys = ['MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'C2FVsBQIhrscChlQIMV+b5sSYspob7oDQ8Yb4Xh+'] as const
 export const secretOf = (key: string) => `v1,whsec_${key}`
@@ -24,26 +25,19 @@ export interface Hook {
   ip?: string
 }
 
-/** The body as gotrue writes it: phones have no plus. */
+/** The body of a try, as gotrue writes it. */
 export function bodyOf({ phone, code, user = randomUUID(), ip = '203.0.113.7' }: Hook): string {
-  const bare = phone.replace('+', '')
-  return JSON.stringify({
-    metadata: { uuid: randomUUID(), time: '2026-11-24T15:25:39.123Z', name: 'send-sms', ip_address: ip },
-    user: { id: user, aud: 'authenticated', role: 'authenticated', email: '', phone: bare },
-    sms: { otp: code, sms_type: 'sms', phone: bare },
-  })
+  const now = new Date('2026-11-24T15:25:39Z')
+  return supabasePost({ secrets: [], userId: user, phone: phone.replace('+', ''), otp: code, ip, now }).body
 }
 
-/** One try, signed as `internal/hooks/hookshttp` of gotrue signs: a new id for each, several signatures joined by a comma and a space. */
+/** One try, with an id of its own. */
 export function signedAt(now: Date, body: string, used: readonly string[] = [keys[0]]): Record<string, string> {
-  const [id, seconds] = [randomUUID(), Math.floor(now.getTime() / 1000)]
-  const sign = (key: string) =>
-    `v1,${createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${seconds}.`).update(body).digest('base64')}`
+  const [id, seconds] = [randomUUID(), String(Math.floor(now.getTime() / 1000))]
+  const signature = supabaseSignature(used.map(secretOf), `${id}.${seconds}.${body}`)
   return {
     'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(seconds),
-    'webhook-signature': used.map(sign).join(', '),
+    ...{ 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature },
   }
 }
 

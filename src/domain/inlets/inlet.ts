@@ -118,14 +118,14 @@ export function createInlets(parts: InletParts): Inlets {
 }
 
 /** `"supabase-prod".secret: must …`, or `inlet 2: …` for one that has no id. */
-export function inletFaultText({ path: [index, ...path], fault }: InletFault, list: readonly unknown[]): string {
+function inletFaultText({ path: [index, ...path], fault }: InletFault, list: readonly unknown[]): string {
   const id = (list[index as number] as { id?: unknown } | null)?.id
   const label = typeof id === 'string' && /^[a-z0-9-]{1,32}$/.test(id) ? `"${id}"` : `inlet ${Number(index) + 1}`
   return index === undefined ? fault : `${[label, ...path.map(String)].join('.')}: ${fault}`
 }
 
 /** Where the system posts to, at the API's address. */
-export function inletPathOf({ accountId, id }: InletKey): string {
+function inletPathOf({ accountId, id }: InletKey): string {
   return `/inlets/${accountId}/${id}`
 }
 
