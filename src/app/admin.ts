@@ -24,6 +24,7 @@ import { createConnections } from '../domain/channels/connection.ts'
 import { createConnectionEdits } from '../domain/channels/connectionEdit.ts'
 import { createSandboxPhones } from '../domain/channels/sandboxPhone.ts'
 import { createInlets } from '../domain/inlets/inlet.ts'
+import { createInletEdits } from '../domain/inlets/inletEdit.ts'
 import { createConversions } from '../domain/insight/conversion.ts'
 import { createFigures } from '../domain/insight/figure.ts'
 import { createFirstSteps } from '../domain/insight/firstStep.ts'
@@ -90,6 +91,7 @@ export function adminOf(parts: AdminParts): Admin {
   const commit = createActCommit(parts.commit, { runtime, changes })
   const connections = createConnections({ commit, secrets, runtime, kinds })
   const replays = createReplaySource({ commit })
+  const inletParts = { commit, secrets, runtime, kinds: inletKinds, forms: inletForms }
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
   const templates = createTemplates({ commit, runtime, ...templateRules, kinds })
   return {
@@ -100,7 +102,8 @@ export function adminOf(parts: AdminParts): Admin {
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     connections,
     connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
-    inlets: createInlets({ commit, secrets, runtime, kinds: inletKinds, forms: inletForms }),
+    inlets: createInlets(inletParts),
+    inletEdits: createInletEdits(inletParts),
     figures: createFigures({ commit, runtime }),
     conversions: createConversions({ commit, runtime }),
     troubles: createTroubles({ commit, runtime, kinds, testKind: firstConnection.kind }),

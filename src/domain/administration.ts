@@ -11,6 +11,7 @@ import type { CheckConnections } from './channels/connectionCheck.ts'
 import type { ConnectionEdits } from './channels/connectionEdit.ts'
 import type { SandboxPhones } from './channels/sandboxPhone.ts'
 import type { Inlets } from './inlets/inlet.ts'
+import type { InletEdits } from './inlets/inletEdit.ts'
 import type { Conversions } from './insight/conversion.ts'
 import type { Figures } from './insight/figure.ts'
 import type { FindFirstSteps } from './insight/firstStep.ts'
@@ -36,6 +37,7 @@ export interface Administration {
   connections: Connections
   connectionEdits: ConnectionEdits
   inlets: Inlets
+  inletEdits: InletEdits
   endpoints: Endpoints
   users: Users
   invitations: Invitations

@@ -29,7 +29,7 @@ export const inletKinds: InletKinds = {
   find: (name) => {
     const file = inletKind(name)
     const secretFault = (secret: string) => file && faultOfInletSecret(file, secret)
-    return file && { title: file.title, settings: Object.keys(file.settings), secretFault }
+    return file && { title: file.title, settings: file.settings, secretFault }
   },
 }
 

@@ -53,6 +53,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/channels/:id': '/channels/hostile',
     '/channels/:id/test': '/channels/hostile/test',
     '/wording/:language': '/wording/de',
+    '/inlets/:id': `/inlets/${await furnishInlet(server, accountId, text)}`,
     ...Object.fromEntries(
       ['', '/replay', '/rotate', '/test', '/secret', '/remove'].map((end) => [`/webhooks/:id${end}`, webhook + end]),
     ),
@@ -81,6 +82,16 @@ async function furnishTemplate(server: TestServer, accountId: string, text: stri
   await server.app.templates.apply(accountId, [{ slug, text: `{{name}} ${text}` }])
   await server.app.wordings.apply(accountId, { texts: { de: `{{code}} {{brand}} ${text}` }, domain: 'acme.com' })
   return { slug }
+}
+
+/** With a secret that is hostile too, and outcomes of posts. @returns its id */
+async function furnishInlet(server: TestServer, accountId: string, text: string): Promise<string> {
+  const id = 'hostile'
+  await server.app.inlets.apply(accountId, [{ id, kind: 'plain', mode: 'test', secret: `${text} and more` }])
+  const at = server.runtime.now().toISOString()
+  const posts = JSON.stringify(['accepted', 'signature', text].map((outcome) => ({ at, outcome, count: 12_345 })))
+  await server.query(sql`update inlet set posts = ${posts}::jsonb where account_id = ${accountId}`)
+  return id
 }
 
 /** It fails, and says something hostile; one more takes all. */

@@ -92,7 +92,7 @@ export function createInlets(parts: InletParts): Inlets {
         const [before = []] = await findInlets(tx, [accountId])
         const written = entries.filter((entry) => !before.some((row) => isSame(held, row, entry)))
         const updatedAt = runtime.now()
-        const rows = written.map((entry) => rowOf(held, { accountId, updatedAt }, entry))
+        const rows = written.map((entry) => inletRowOf(held, { accountId, updatedAt }, entry))
         const ids = entries.map(({ id }) => id)
         await replaceInlets(tx, accountId, ids, rows)
         const changed = written.map(({ id }) => id)
@@ -129,7 +129,8 @@ function inletPathOf({ accountId, id }: InletKey): string {
   return `/inlets/${accountId}/${id}`
 }
 
-function rowOf(
+/** @param secrets those that it is sealed with */
+export function inletRowOf(
   secrets: Secrets,
   { accountId, updatedAt }: Pick<InletRow, 'accountId' | 'updatedAt'>,
   { id, kind, mode, secrets: own, settings }: InletEntry,

@@ -8,10 +8,18 @@ import { isStorable, notStorable } from '../templates/storable.ts'
 export interface InletKind {
   /** What people call the system that posts. */
   title: string
-  /** The names that `settings` of an entry may have. */
-  settings: readonly string[]
+  /** What `settings` of an entry may say, by name. */
+  settings: Readonly<Record<string, InletPlace>>
   /** @returns what is wrong with a secret, as the end of a sentence that does not quote it */
   secretFault: (secret: string) => string | undefined
+}
+
+/** A member of a post whose name an inlet chooses. */
+export interface InletPlace {
+  /** What it holds. */
+  about: string
+  /** Its name where the inlet says nothing. */
+  default?: string | undefined
 }
 
 export interface InletKinds {
@@ -61,7 +69,8 @@ export interface InletEntryParts {
   forms: InletForms
 }
 
-const inletsMax = 20
+/** Inlets of an account. */
+export const inletsMax = 20
 const idForm = /^[a-z][a-z0-9-]{0,31}$/
 const secretsForm = 'must be a text, or a list of two while it is replaced'
 
@@ -122,7 +131,7 @@ function formOf({ kinds, forms }: InletEntryParts) {
         const fault = kind.secretFault(one)
         if (fault !== undefined) issue(['secret'], fault)
       }
-      for (const member of Object.keys(settings).filter((one) => !kind.settings.includes(one)))
+      for (const member of Object.keys(settings).filter((one) => !Object.hasOwn(kind.settings, one)))
         issue(['settings', member], `is not known to ${name}`)
     })
     .transform(({ id, kind, mode, secret: secrets, brand_name, locale, autofill, settings: places }): InletEntry => {

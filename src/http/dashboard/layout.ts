@@ -27,6 +27,7 @@ const menu: readonly { name?: string; entries: readonly Entry[] }[] = [
     entries: [
       { path: '/keys', name: 'Keys', icon: 'key' },
       { path: '/webhooks', name: 'Webhooks', icon: 'webhook' },
+      { path: '/inlets', name: 'Inlets', icon: 'inlet' },
       { path: '/sandbox', name: 'Sandbox phone', icon: 'phone', role: 'developer' },
     ],
   },

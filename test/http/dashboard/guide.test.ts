@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
 
-const pages = globSync('docs/*.md', { cwd: join(import.meta.dirname, '../../..') }).map((path) => basename(path, '.md'))
+const root = join(import.meta.dirname, '../../..')
+const pages = [
+  ...globSync('docs/*.md', { cwd: root }).map((path) => basename(path, '.md')),
+  ...globSync('docs/auth/*.md', { cwd: root }).map((path) => `auth-${basename(path, '.md')}`),
+]
 let server: TestServer
 let owner: Visitor
 beforeAll(async () => {
@@ -39,7 +43,8 @@ describe('the guide', () => {
   })
 
   it('has no page but its own', async () => {
-    for (const page of ['none', 'constructor', 'images']) expect((await owner.get(`/guide/${page}`)).status).toBe(404)
+    for (const page of ['none', 'constructor', 'images', 'auth', 'auth-none'])
+      expect((await owner.get(`/guide/${page}`)).status).toBe(404)
   })
 })
 

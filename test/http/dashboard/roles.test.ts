@@ -38,6 +38,8 @@ beforeAll(async () => {
       secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
     },
   ])
+  const secret = `a secret with ${mark}`
+  await app.inlets.apply(accountId, [{ id: 'attacked', kind: 'plain', mode: 'test', secret }])
   await app.wordings.apply(accountId, { texts: { de: `{{code}} ${mark}` } })
   const { id: invitationId } = await app.invitations.make({ accountId, role: 'viewer', email: null })
   const { userId } = await signIn(server, 'owner', { name: `person ${mark}` })
@@ -54,6 +56,7 @@ beforeAll(async () => {
     ['/profile/sessions', session!.id],
     ['/messages', messageId],
     ['/channels', 'attacked'],
+    ['/inlets', 'attacked'],
     ['/guide', 'channels'],
   ]
   await app.accounts.create('other')
@@ -147,7 +150,8 @@ function ownersReads({ users, invitations, listAudit, connectionEdits }: Acting<
   ]
 }
 
-function ownersActs({ users, invitations, connections, connectionEdits, forget }: Acting<Admin>): Promise<unknown>[] {
+function ownersActs(desk: Acting<Admin>): Promise<unknown>[] {
+  const { users, invitations, connections, connectionEdits, inlets, inletEdits, forget } = desk
   const [invitationId, userId] = [idAt('/people/invitations'), idAt('/people')]
   const user = { accountId, id: userId }
   return [
@@ -162,6 +166,9 @@ function ownersActs({ users, invitations, connections, connectionEdits, forget }
     invitations.end(accountId, invitationId),
     connections.apply(accountId, [{ id: 'sandbox', kind: 'sandbox' }]),
     connectionEdits.edit(accountId, '', { do: 'remove', id: 'attacked' }),
+    inlets.apply(accountId, []),
+    inletEdits.add(accountId, { id: 'mine', kind: 'plain', mode: 'test', secret: 'a-secret-of-an-attack' }),
+    inletEdits.remove(accountId, 'attacked'),
     forget('+14155550100'),
   ]
 }

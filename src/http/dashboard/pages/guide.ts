@@ -1,6 +1,6 @@
 /** The pages of `docs/`, where another page sends somebody to read on. They are Markdown, written by us. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import type { Marked } from 'marked'
 import { Refusal } from '../../../kit/refusal.ts'
 import { Html, html } from '../../html.ts'
@@ -13,22 +13,46 @@ export const guideRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/gu
 const folder = ['../../../../docs', '../../../../../docs']
   .map((path) => join(import.meta.dirname, path))
   .find((path) => existsSync(join(path, 'dashboard.md')))
-const names = new Set(folder === undefined ? [] : readdirSync(folder).map((file) => /^(\w+)\.md$/.exec(file)?.[1]))
+/** The file of each page, by the name that it has here: `auth/kratos.md` is `auth-kratos`. */
+const files = new Map(
+  (folder === undefined ? [] : [...filesIn(folder, ''), ...filesIn(folder, 'auth/')]).map((file) => [
+    nameOf(file),
+    file,
+  ]),
+)
 
 /** Read once. */
 const shown = new Map<string, View>()
 
 async function show({ params }: Asked): Promise<View> {
   const name = params.page ?? ''
-  if (folder === undefined || !names.has(name)) throw new Refusal('There is no such page')
-  const view = shown.get(name) ?? (await viewOf(readFileSync(join(folder, `${name}.md`), 'utf8')))
+  const file = files.get(name)
+  if (folder === undefined || file === undefined) throw new Refusal('There is no such page')
+  const view = shown.get(name) ?? (await viewOf(readFileSync(join(folder, file), 'utf8'), dirname(file)))
   shown.set(name, view)
   return view
 }
 
-async function viewOf(markdown: string): Promise<View> {
+/** Where to read on: the page itself, or the one that stands for it where this version has none such. */
+export function guidePathOf(name: string, instead: string): string {
+  return `/guide/${files.has(name) ? name : instead}`
+}
+
+function filesIn(top: string, inner: string): string[] {
+  const path = join(top, inner)
+  return existsSync(path)
+    ? readdirSync(path).flatMap((file) => (/^[\w-]+\.md$/.test(file) ? `${inner}${file}` : []))
+    : []
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.md$/, '').replace('/', '-')
+}
+
+/** @param base the folder that its links begin at */
+async function viewOf(markdown: string, base: string): Promise<View> {
   // Loaded by who reads.
-  const marked = new (await import('marked')).Marked({ renderer: rendererOf() })
+  const marked = new (await import('marked')).Marked({ renderer: rendererOf(base) })
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
   const text = String(marked.parse(markdown, { async: false }))
   return { title, body: html`<article class="guide">${new Html(text)}</article>` }
@@ -36,7 +60,7 @@ async function viewOf(markdown: string): Promise<View> {
 
 type Renderer = NonNullable<NonNullable<ConstructorParameters<typeof Marked>[0]>['renderer']>
 
-function rendererOf(): Renderer {
+function rendererOf(base: string): Renderer {
   let tables = 0
   return {
     // Pictures, which are of these pages.
@@ -48,7 +72,7 @@ function rendererOf(): Renderer {
       html`<div class="block"><pre tabindex="0" aria-label="${lang || 'Text'}"><code>${text}</code></pre></div>`.text,
     link({ href, tokens }) {
       const inner = String(this.parser.parseInline(tokens))
-      const to = placeOf(href)
+      const to = placeOf(href, base)
       return to === undefined ? inner : html`<a href="${to}">${new Html(inner)}</a>`.text
     },
     image: () => '',
@@ -73,8 +97,9 @@ function anchorOf(heading: string): string {
 }
 
 /** @returns undefined for what is no page of these, and no address */
-function placeOf(href: string): string | undefined {
+function placeOf(href: string, base: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
-  const [, name, anchor = ''] = /^(\w+)\.md(#.*)?$/.exec(href) ?? []
-  return name !== undefined && names.has(name) ? `/guide/${name}${anchor}` : undefined
+  const [, file = '', anchor = ''] = /^([^#]*\.md)(#.*)?$/.exec(href) ?? []
+  const name = nameOf(normalize(join(base, file)))
+  return files.has(name) ? `/guide/${name}${anchor}` : undefined
 }

@@ -5,6 +5,7 @@ import { keyRoutes } from './access/keys.ts'
 import { channelRoutes } from './channels/channels.ts'
 import { sandboxRoutes } from './channels/sandbox.ts'
 import { guideRoutes } from './guide.ts'
+import { inletPageRoutes } from './inlets/inlets.ts'
 import { overviewRoutes } from './insight/overview.ts'
 import { authenticatorRoutes } from './people/authenticator.ts'
 import { companyRoutes } from './people/company.ts'
@@ -31,6 +32,7 @@ export const routes: readonly PageRoute[] = [
   ...messageRoutes,
   ...keyRoutes,
   ...endpointListRoutes,
+  ...inletPageRoutes,
   ...sandboxRoutes,
   ...profileRoutes,
   ...authenticatorRoutes,
