@@ -23,6 +23,8 @@ export interface Stage {
   code: (phone: string) => Promise<string>
   /** Runs a command of the operator. @returns what it prints as JSON */
   cli: <Value>(...args: string[]) => Promise<Value>
+  /** The same, with more in the environment. */
+  cliWith: <Value>(settings: Record<string, string>, ...args: string[]) => Promise<Value>
   close: () => Promise<void>
 }
 
@@ -31,6 +33,7 @@ export async function openStage(): Promise<Stage> {
   const port = `${await freePort()}`
   const settings = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` }
   const service = await whenReady(launchProcess('serve', settings))
+  const cliWith: Stage['cliWith'] = async (more, ...args) => jsonOf(await run({ ...settings, ...more }, args))
   const keyIn = async (name: string) => (await readFile(join(dataDir, name), 'utf8')).trim()
   return {
     service,
@@ -47,7 +50,8 @@ export async function openStage(): Promise<Stage> {
         },
         { timeout: 60_000, interval: 20 },
       ),
-    cli: async <Value>(...args: string[]) => jsonOf<Value>(await run({ DATA_DIR: dataDir }, args)),
+    cli: (...args) => cliWith({}, ...args),
+    cliWith,
     close: async () => {
       await service.end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
@@ -87,6 +91,13 @@ export async function serve(example: string, file: string, settings: Record<stri
     await started.ended
   }
   return { ...started, url, end }
+}
+
+/** Applies the `inlets.yaml` of an example. @returns where its inlet is posted to */
+export async function applyInlet(stage: Stage, example: string, secrets: Record<string, string>): Promise<string> {
+  await stage.cliWith(secrets, 'inlets', 'apply', join(root, 'examples', example, 'inlets.yaml'), '--json')
+  const [inlet] = await stage.cli<{ url: string }[]>('inlets', 'list', '--json')
+  return inlet!.url
 }
 
 /** What the compiler says against an example, under its own settings; empty when all is well. */
