@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { Client } from '../support/client.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
@@ -46,6 +47,23 @@ describe.skipIf(missing)(`what Ory Kratos posts for each code${missing}`, () => 
     expect(status).toBe(200)
     await server.work()
     expect((await server.phone(phone)).map(({ text }) => text)).toEqual(['Your Acme code is 048213'])
+  })
+
+  it('goes through an inlet too, where two codes within a minute are both sent, each once', async () => {
+    const secret = 'the-secret-of-this-inlet'
+    const account = (await server.app.accounts.require(defaultAccount)).id
+    const inlet = { id: 'kratos', kind: 'plain', mode: 'live', secret, brand_name: 'Acme' }
+    await server.app.inlets.apply(account, [inlet])
+    const phone = newPhone()
+    for (const login_code of ['048213', '048213', '048214']) {
+      const body = JSON.stringify(await evaluate(ctx(phone, 'login_code_valid', { login_code })))
+      const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
+      const answer = await fetch(`${server.url}/inlets/${account}/kratos`, { method: 'POST', headers, body })
+      expect(answer.status).toBe(200)
+      await server.work()
+    }
+    const texts = (await server.phone(phone)).map(({ text }) => text)
+    expect(texts).toEqual(['Your Acme code is 048213', 'Your Acme code is 048214'])
   })
 
   it('is nothing for a message without a code, by the word that Kratos knows', async () => {
