@@ -271,3 +271,34 @@ it('keeps the last posts of an inlet, with what came of them and nothing of thei
       { at: expect.any(String), outcome: 'accepted' },
     ])
 })
+
+describe('another secret of the service', () => {
+  it('seals the secrets of inlets anew, and what was signed before is still good', async () => {
+    const [old, next] = ['the first secret of this service', 'the next secret of this service.']
+    const first = await startServer({ config: { secrets: [old] } })
+    await applyInlets(first, entry())
+    const sealed = () => first.query<{ sealed: string }>(sql`select encode(sealed, 'hex') as sealed from inlet`)
+    const before = await sealed()
+    const second = await startServer({ beside: first, config: { secrets: [next, old] } })
+    try {
+      expect(await sealed()).not.toEqual(before)
+      expect(second.runtime.lines.join()).toContain('"inlets":1')
+      expect((await post(second, bodyOf({ phone: newPhone(), code: '561166' }))).status).toBe(200)
+      const third = await startServer({ beside: first, config: { secrets: [next] } })
+      expect((await post(third, bodyOf({ phone: newPhone(), code: '561166' }))).status).toBe(200)
+      await third.close()
+    } finally {
+      await second.close()
+      await first.close()
+    }
+  })
+})
+
+it('answers in the system’s own way that it shall try again, while the database takes nothing', async () => {
+  const body = bodyOf({ phone: newPhone(), code: '561166' })
+  const release = await server.database!.hold('phone', 'share')
+  const answer = await post(server, body)
+  await release()
+  expect([answer.status, answer.retryAfter, answer.text]).toEqual([503, '1', '{}'])
+  expect((await post(server, body)).text).toBe('{}')
+})
