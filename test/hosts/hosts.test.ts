@@ -152,6 +152,7 @@ it.runIf(isLong)('a host that loses its power gives its sessions back to others'
   await expect.poll(sessions, { timeout: forgottenMs, interval: 500 }).toBe(0)
   say(`without power: its sessions are gone after ${Math.round(performance.now() - since)} ms`)
   await network.heal()
+  await services.start(gone)
 })
 
 it('loses nothing acknowledged in all of that, gives no phone two codes, and answers 503 in time', async () => {

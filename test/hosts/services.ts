@@ -20,7 +20,8 @@ export interface Services {
   /** Starts another API on a host. @returns asks it */
   openApi: (host: Host, settings: Record<string, string>) => Promise<Service['post']>
   kill: (host: Host) => Promise<void>
-  said: () => string
+  /** Starts the processes of a host again. */
+  start: (host: Host) => Promise<unknown>
   stop: () => Promise<void>
 }
 
@@ -109,11 +110,7 @@ export async function startServices(hosts: readonly Host[], databaseUrl: string)
         await ended
       }
     },
-    said: () =>
-      [...launched.values()]
-        .flat()
-        .map((one) => one.output() + one.errors())
-        .join(''),
+    start: (host) => Promise.all([serve(host, {}), work(host)]),
     stop: async () => {
       for (const { child, ended } of [...launched.values()].flat()) {
         child.kill('SIGKILL')

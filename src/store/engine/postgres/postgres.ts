@@ -44,7 +44,7 @@ export function connectPostgres({
   const clients = new Set<Client>()
   const servers = createServers({
     urls,
-    probe: async (server) => (await openWatched(server)).drop(),
+    probe: async (server) => (await openWatched(server, perTransaction)).drop(),
     // What is under way on the server before would wait for it in vain.
     onMove: () => {
       for (const client of clients) if (client.server !== servers.current()) client.abort()
@@ -83,7 +83,8 @@ export function connectPostgres({
     keepTime: async () => {
       if (stops.length > 0) return
       stops.push((await keepTime({ clock, ask: (statement) => reader.run(statement, []) })).stop)
-      if (urls.length > 1) stops.push(watchServers({ servers, open: () => openWatched(servers.current()) }).stop)
+      if (urls.length > 1)
+        stops.push(watchServers({ servers, open: () => openWatched(servers.current(), perTransaction) }).stop)
     },
     upkeep: undefined,
     close: () => {
@@ -166,7 +167,7 @@ function openPool({ connectionsMax, perTransaction, clock, servers, statementMs 
 }
 
 /** @throws when the server takes no writes, or does not say so in time */
-async function openWatched(connectionString: string) {
+async function openWatched(connectionString: string, perTransaction: boolean) {
   const lone = new PreparingClient({
     ...settings,
     connectionString,
@@ -180,6 +181,8 @@ async function openWatched(connectionString: string) {
   const drop = () => lone.abort()
   try {
     await lone.connect()
+    // The server ends this one too when the machine is gone.
+    if (!perTransaction) await lone.query(pinned)
     await ask()
   } catch (error) {
     drop()
