@@ -69,7 +69,8 @@ export function createPostIntake(parts: PostIntakeParts): PostIntake {
       if (!inlet || !isProven) {
         const isThrottled = from !== undefined && (await strangers.tooMany(from))
         if (from !== undefined && !isThrottled) strangers.count(from)
-        if (inlet) posts.note(inlet, { at: runtime.now(), outcome: 'signature' })
+        // A crowd that is refused already costs the database nothing.
+        if (inlet && !isThrottled) posts.note(inlet, { at: runtime.now(), outcome: 'signature' })
         return { outcome: isThrottled ? 'throttled' : 'signature' }
       }
       const result = await judge(inlet, post).catch((error: unknown) => refused(inlet, postProblemOf(error)))

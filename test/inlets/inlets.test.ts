@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { timelineOf } from '../../src/http/dashboard/parts/timeline.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { applyInlets, bodyOf, entry, keys, post, secretOf, signedAt } from './site.ts'
 
@@ -40,7 +41,9 @@ describe('a hook of Supabase', () => {
     const [message] = await messagesTo(phone)
     expect(message).toMatchObject({ key_id: null, timeline: [{ status: 'sent', inlet: 'supabase-prod' }] })
     expect(Object.keys(message!.signals!).toSorted()).toEqual(['ip', 'network', 'user'])
-    expect(await server.app.history(message!.id)).toMatchObject({ inlet: 'supabase-prod', keyId: null })
+    const history = await server.app.history(message!.id)
+    expect(history).toMatchObject({ inlet: 'supabase-prod', keyId: null })
+    expect(timelineOf(history).text).toContain('Taken in through the inlet <code>supabase-prod</code>.')
   })
 
   it('takes a code though what it says of an address is none', async () => {
