@@ -7,6 +7,7 @@ import { createAddressOf } from '../http/api/address.ts'
 import { byBearerKey } from '../http/api/admission.ts'
 import { type ApiParts, createApi } from '../http/api/api.ts'
 import { bindContract, missingHandlers, routeNotFound } from '../http/api/binding.ts'
+import { createBodyIntake } from '../http/api/body.ts'
 import { createResponseGuard } from '../http/api/guard.ts'
 import type { Services } from '../http/api/handler.ts'
 import { mockAnswer } from '../http/api/mock.ts'
@@ -55,6 +56,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   if (missing.length > 0) log.warn({ operations: missing }, 'no handler: answered from the examples of the contract')
 
   const throttle = createThrottle(countRequest)
+  const intake = createBodyIntake()
   const pipeline = createPipeline({
     wire: ownWire,
     findRoute: await bindContract({ wire: ownWire, handlers: operations, authenticate: byBearerKey(authenticate) }),
@@ -62,6 +64,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     services,
     unhandled: mockAnswer,
     guard: config.production ? undefined : await createResponseGuard({ wire: ownWire, log }),
+    intake,
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
   const message = 'The service does not understand this HTTP request, or it did not arrive in time.'
@@ -74,7 +77,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   const door = { before, runtime, isStopping, onAnswer }
   const own = createApi({ wire: ownWire, pipeline, published, ...door })
   const api = config.twilioVerify
-    ? besideTwilio(own, await openTwilio({ ...door, ...config, authenticate, addressOf, throttle, services }))
+    ? besideTwilio(own, await openTwilio({ ...door, ...config, authenticate, addressOf, throttle, services, intake }))
     : own
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   const inlets = createInletDoor({ ...parts.inlets(countRequest), runtime, isStopping })

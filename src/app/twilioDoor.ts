@@ -11,7 +11,7 @@ import { twilioOperations } from '../http/twilio/operations/index.ts'
 import { createTwilioWire } from '../http/twilio/wire.ts'
 
 export interface TwilioDoorParts
-  extends Pick<PipelineParts, 'throttle' | 'services'>,
+  extends Pick<PipelineParts, 'throttle' | 'services' | 'intake'>,
     Pick<ApiParts, 'before' | 'runtime' | 'isStopping' | 'onAnswer'> {
   authenticate: Authentication['authenticate']
   addressOf: AddressOf
@@ -19,13 +19,14 @@ export interface TwilioDoorParts
 }
 
 export async function createTwilioDoor(parts: TwilioDoorParts): Promise<RequestListener> {
-  const { authenticate, addressOf, production, throttle, services, ...rest } = parts
+  const { authenticate, addressOf, production, throttle, services, intake, ...rest } = parts
   const wire = createTwilioWire(addressOf)
   const pipeline = createPipeline({
     wire,
     findRoute: await bindContract({ wire, handlers: twilioOperations, authenticate: byBasicKey(authenticate) }),
     throttle,
     services,
+    intake,
     unhandled: ({ operationId }) => {
       throw new Error(`there is no handler for ${operationId}`)
     },

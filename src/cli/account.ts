@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { defaultAccount } from '../domain/access/account.ts'
 import { accountSidOf, serviceSidOf } from '../domain/access/twilioSid.ts'
 import { table } from '../kit/terminal.ts'
@@ -58,6 +59,12 @@ interface Shown {
   keys: { name: string; mode: string; hint: string }[]
 }
 
+/** Whether the library for node leaves a host as it is: it builds it anew from its labels. */
+function isKeptByNode(address: string): boolean {
+  const { hostname } = new URL(address)
+  return isIP(hostname) !== 0 || [1, 3, 4, 5].includes(hostname.split('.').length)
+}
+
 function linesOf({ account_sid, service_sid, base_url, enabled, keys }: Shown): string[] {
   return [
     `account SID   ${account_sid}`,
@@ -65,6 +72,12 @@ function linesOf({ account_sid, service_sid, base_url, enabled, keys }: Shown): 
     `base URL      ${base_url ?? 'the address of the API; PUBLIC_URL is not set'}`,
     `auth token    an API key of this account${keys.length === 0 ? ', which has none: make one with keys create' : ':'}`,
     ...keys.map(({ name, mode, hint }) => `              ${hint} (${mode}, "${name}")`),
+    ...(base_url === null || isKeptByNode(base_url)
+      ? []
+      : [
+          '',
+          'The library for node sends the key to another host than this one: see docs/twilio.md. Give it another name.',
+        ]),
     ...(enabled ? [] : ['', 'TWILIO_VERIFY is off here: set it to on where the service runs.']),
   ]
 }

@@ -20,6 +20,8 @@ import { hmacOf, type Secrets } from '../access/secret.ts'
 export interface Once extends IdempotencyKey {
   /** The request's body: another one under the same key is refused. */
   body: Buffer
+  /** Its answers have what no database should have in the clear, such as phones. */
+  keepsSealed?: boolean
   /** What is answered to an outcome, as it is sent. */
   answerTo: (outcome: unknown) => KeptAnswer
 }
@@ -167,7 +169,7 @@ function keep(
   const answers = [...outcomes].flatMap(([{ once, keepsSealed }, outcome]) => {
     if (!once) return []
     const answer = once.answerTo(outcome)
-    return [{ ...keys.get(once)!, answer: keepsSealed ? sealed(answer, once, secrets) : answer }]
+    return [{ ...keys.get(once)!, answer: keepsSealed || once.keepsSealed ? sealed(answer, once, secrets) : answer }]
   })
   const kept = answers.filter(({ answer }) => isKept(answer.status))
   keepAnswers(

@@ -72,6 +72,8 @@ export interface Checks extends Standings {
   approve: (input: EndInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
   /** The same for the code that is pending for a phone. */
   checkByPhone: CheckByPhone
+  /** What is answered where a verification is named in another way, and there is none: under a key, the same for a repeat. */
+  notFound: (keyed: Keyed) => Promise<KeyedOutcome<never, 'verification_not_found'>>
   /** Ends a verification before its time. */
   cancel: (input: EndInput) => Promise<KeyedOutcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
 }
@@ -98,6 +100,11 @@ export function createChecks(parts: CheckParts): Checks {
     checkByPhone: createCheckByPhone(parts),
     cancel: createCancel(parts),
     ...createStandings(parts),
+    notFound: async (keyed) =>
+      (await parts.idempotency.refuse(keyed, new Problem('verification_not_found'))) as KeyedOutcome<
+        never,
+        'verification_not_found'
+      >,
   }
 }
 

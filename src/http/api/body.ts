@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { bodyBytesMax } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem, unavailable } from '../../kit/problem.ts'
-import { createIntake, type IntakeLimits, isAnnouncedOver, type Unread } from '../intake.ts'
+import { createIntake, type Intake, type IntakeLimits, isAnnouncedOver, type Unread } from '../intake.ts'
 
 export interface Body {
   /** As it came, for the fingerprint of an `Idempotency-Key`. */
@@ -45,8 +45,12 @@ export const jsonMedia: Media = {
   },
 }
 
-export function createBodies(media: Media, limits: Partial<IntakeLimits> = {}): Bodies {
-  const intake = createIntake({ bytesMax: bodyBytesMax, bytesAtOnceMax, ...limits })
+/** What bounds the bodies of the API, one by one and all together. */
+export function createBodyIntake(limits: Partial<IntakeLimits> = {}): Intake {
+  return createIntake({ bytesMax: bodyBytesMax, bytesAtOnceMax, ...limits })
+}
+
+export function createBodies(media: Media, intake = createBodyIntake()): Bodies {
   return {
     read: async (request, use) => {
       requireMediaType(request, media.type)

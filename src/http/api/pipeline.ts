@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/access/authentication.ts'
 import { type KeyedOutcome, type Once, Replay } from '../../domain/sending/idempotency.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Answer } from '../answer.ts'
+import type { Intake } from '../intake.ts'
 import { isReadable, pathOf } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindOperation, OperationRoute } from './binding.ts'
@@ -24,7 +25,7 @@ export interface Exchange extends AnsweredRequest {
 }
 
 export interface PipelineParts {
-  wire: Pick<Wire, 'media' | 'success' | 'failure'>
+  wire: Pick<Wire, 'media' | 'keepsSealed' | 'admit' | 'success' | 'failure'>
   findRoute: FindOperation
   /** Counts the request on the caller's key. @throws Problem `rate_limited` */
   throttle: (caller: Caller) => Promise<void>
@@ -33,6 +34,8 @@ export interface PipelineParts {
   unhandled: (binding: Binding, exchange: Exchange) => Answer | Promise<Answer>
   /** Judges every answer of an operation. Undefined in production. */
   guard: ResponseGuard | undefined
+  /** Bounds the bodies of all doors that share it; one of its own when left out. */
+  intake?: Intake | undefined
 }
 
 /** What a handler gets, once its own types do not matter any more. */
@@ -46,8 +49,8 @@ interface AnyInput extends Omit<Parameters, 'faults'> {
 export type Pipeline = (exchange: Exchange) => Promise<Answer>
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { wire, findRoute, throttle, services, unhandled, guard = (answer) => answer } = parts
-  const bodies = createBodies(wire.media)
+  const { wire, findRoute, throttle, services, unhandled, guard = (answer) => answer, intake } = parts
+  const bodies = createBodies(wire.media, intake)
 
   const handle = async (exchange: Exchange, { binding, path }: OperationRoute, caller: Caller): Promise<Answer> => {
     const { request, body } = exchange
@@ -60,7 +63,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
     if (!handler) return unhandled(binding, exchange)
     const answerTo = (outcome: KeyedOutcome<unknown>) => guard(answerOf(handler, outcome, exchange), exchange)
-    const once = onceOf(exchange, binding, caller, answerTo)
+    const once = onceOf(exchange, binding, { caller, keepsSealed: wire.keepsSealed, answerTo })
     const input: AnyInput = { body: body?.value, ...parameters, caller, once }
     return answerTo(await handler.act(input, services))
   }
@@ -86,6 +89,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const caller = await binding.authenticate(request)
     exchange.caller = caller
     await throttle(caller)
+    wire.admit?.(request, caller)
     requireScope(caller, binding.requiredScope)
 
     if (!binding.takesBody) return handle(exchange, route, caller)
@@ -100,8 +104,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 function onceOf(
   { request, body }: Exchange,
   { operationId: operation, parameterTypes }: Binding,
-  { accountId, mode }: Caller,
-  answerTo: (outcome: KeyedOutcome<unknown>) => Answer,
+  {
+    caller: { accountId, mode },
+    keepsSealed,
+    answerTo,
+  }: { caller: Caller; keepsSealed: boolean; answerTo: (outcome: KeyedOutcome<unknown>) => Answer },
 ): Once | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !body) return undefined
@@ -110,6 +117,7 @@ function onceOf(
     mode,
     operation,
     key,
+    keepsSealed,
     // Where the path says what is asked for, the same body for another thing is another request.
     body: parameterTypes.path ? Buffer.concat([Buffer.from(`${pathOf(request.url ?? '')}\n`), body.bytes]) : body.bytes,
     answerTo: (outcome) => {

@@ -4,6 +4,7 @@ import type { ReplyValidator } from '../../../generated/replies.js'
 import * as validators from '../../../generated/validators.js'
 import { contract, operationFacts } from '../../contract/document.ts'
 import type { ContractDocument, OperationFacts } from '../../contract/facts.ts'
+import type { Caller } from '../../domain/access/authentication.ts'
 import type { Problem } from '../../kit/problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
 import { jsonMedia, type Media } from './body.ts'
@@ -18,6 +19,10 @@ export interface Wire {
   /** The name of its kind of security. */
   scheme: string
   media: Media
+  /** Whether answers name phones: what is kept for a repeat is encrypted then. */
+  keepsSealed: boolean
+  /** What has to be so of a caller whose key is good. @throws Problem */
+  admit?: (request: IncomingMessage, caller: Caller) => void
   success: (status: number, data: object, asked: AnsweredRequest) => Answer
   failure: (problem: Problem, asked: AnsweredRequest) => Answer
   /** The code of the refusal that an answer is; undefined for a success. */
@@ -44,6 +49,7 @@ export const ownWire: Wire = {
   loadReplies: () => import('../../../generated/replies.js'),
   scheme: 'bearerAuth',
   media: jsonMedia,
+  keepsSealed: false,
   success,
   failure: (problem, { traceId }) => failure(problem, traceId),
   refusalIn: (body) => {

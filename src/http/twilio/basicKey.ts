@@ -1,29 +1,36 @@
 /** Who may ask: by an API key as the password of an account SID. */
+import type { IncomingMessage } from 'node:http'
 import type { Authentication, Caller } from '../../domain/access/authentication.ts'
 import { accountSidOf } from '../../domain/access/twilioSid.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from '../api/admission.ts'
 
-/**
- * The user is the SID of the key's account. `SK` and 32 hexadecimal digits stand for any account, as with Twilio's own keys: the
- * password says which.
- */
+/** A browser sends what it remembers of a password, and forms, also for pages of other sites: programs on servers name no site. */
 export function byBasicKey(authenticate: Authentication['authenticate']): Authenticate {
-  return async ({ headers: { authorization }, socket }) => {
-    const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? []
-    const [, user, key] = /^([^:]*):(.+)$/.exec(Buffer.from(encoded, 'base64').toString('latin1')) ?? []
-    if (user === undefined || key === undefined) throw missing
-    const caller = await authenticate(key, socket.remoteAddress)
-    if (!isUserOf(user, caller)) throw new Problem('invalid_api_key', { message: otherAccount })
-    return caller
+  return async ({ headers: { authorization, 'sec-fetch-site': site = 'none' }, socket }) => {
+    const { key } = pairIn(authorization)
+    if (key === undefined || !['none', 'same-origin'].includes(String(site))) throw missing
+    return authenticate(key, socket.remoteAddress)
   }
 }
 
 /** Always the same, and made once: a crowd that sends no keys is to cost as little as it can. */
 const missing = new Problem('missing_api_key')
 
-const otherAccount = 'This API key belongs to another account than the account SID.'
+function pairIn(authorization = ''): { user?: string | undefined; key?: string | undefined } {
+  const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? []
+  const [, user, key] = /^([^:]*):(.+)$/.exec(Buffer.from(encoded, 'base64').toString('latin1')) ?? []
+  return { user, key }
+}
 
-function isUserOf(user: string, { accountId }: Caller): boolean {
-  return /^SK[0-9a-f]{32}$/i.test(user) || user === accountSidOf(accountId)
+/**
+ * The user is the SID of the key's account. `SK` and 32 hexadecimal digits stand for any account, as with Twilio's own keys: the
+ * password says which. Asked once the key is counted, so that nobody tries without end.
+ *
+ * @throws Problem `invalid_api_key`
+ */
+export function requireOwnSid({ headers }: IncomingMessage, { accountId }: Caller): void {
+  const { user = '' } = pairIn(headers.authorization)
+  if (/^SK[0-9a-f]{32}$/i.test(user) || user === accountSidOf(accountId)) return
+  throw new Problem('invalid_api_key', { message: 'This API key belongs to another account than the account SID.' })
 }

@@ -29,7 +29,10 @@ export async function findNamed(
 ): Promise<Found | undefined> {
   const id = messageIdIn(name)
   if (id !== undefined) return find({ caller, id })
-  return /^\+[1-9][0-9]{1,14}$/.test(name) ? findByPhone({ caller, phone: name }) : undefined
+  if (!/^\+[1-9][0-9]{1,14}$/.test(name)) return undefined
+  const found = await findByPhone({ caller, phone: name })
+  // Named as it was asked for: a phone can have two numbers.
+  return found && { ...found, phone: name }
 }
 
 export function toldOf(

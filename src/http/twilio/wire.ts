@@ -6,6 +6,7 @@ import { type ErrorDetail, messageOf, type Problem } from '../../kit/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { AddressOf } from '../api/address.ts'
 import type { Wire } from '../api/wire.ts'
+import { requireOwnSid } from './basicKey.ts'
 import { formMedia } from './form.ts'
 
 /** @param addressOf where the caller has found this service: answers have addresses in them */
@@ -17,6 +18,8 @@ export function createTwilioWire(addressOf: AddressOf): Wire {
     loadReplies: () => import('../../../generated/twilio-verify/replies.js'),
     scheme: 'basicAuth',
     media: formMedia,
+    keepsSealed: true,
+    admit: requireOwnSid,
     success: (status, data, { request }) => ({ status, body: withAddress(data, addressOf(request)) }),
     failure: (problem, { request }) => failureOf(problem, addressOf(request)),
     refusalIn: (body) => ('more_info' in body ? String(body.more_info).split('#')[1] : undefined),
@@ -53,7 +56,9 @@ function sentenceOf({ code, message, details }: Problem): string {
 
 function faultOf({ field, message }: ErrorDetail): string {
   const name = field.replace(/^(\/|[a-z]+:)/, '')
-  return `${name === 'signals/ip' ? 'DeviceIp' : name} ${message}`
+  if (name === 'signals/ip') return `DeviceIp ${message}`
+  // A caller's own name may be anything, also a code: libraries put this sentence into logs.
+  return `${/^[A-Za-z]{1,40}$/.test(name) ? name : 'A field'} ${message}`
 }
 
 /** The sentence that this contract's examples give to each code. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { createBodies, jsonMedia } from '../../../src/http/api/body.ts'
+import { createBodies, createBodyIntake, jsonMedia } from '../../../src/http/api/body.ts'
 
 /** A request whose body comes as far as the test says. */
 function asking(more: Record<string, string> = {}) {
@@ -16,7 +16,7 @@ const padded = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 
 describe('of bodies that come at once', () => {
   it('the largest makes room, and its caller is told to come again', async () => {
-    const { read } = createBodies(jsonMedia, { bytesAtOnceMax: 20_000 })
+    const { read } = createBodies(jsonMedia, createBodyIntake({ bytesAtOnceMax: 20_000 }))
     const large = [asking(), asking()]
     const refused = large.map(({ request }) => read(request, async () => 'done').catch((error: unknown) => error))
     large[0]!.stream.push('x'.repeat(12_000))
@@ -34,7 +34,7 @@ describe('of bodies that come at once', () => {
   })
 
   it('each has its place until its request is answered, and not longer', async () => {
-    const { read } = createBodies(jsonMedia, { bytesAtOnceMax: 1000 })
+    const { read } = createBodies(jsonMedia, createBodyIntake({ bytesAtOnceMax: 1000 }))
     const given = (bytes: number) => {
       const { stream, request } = asking({ 'content-length': String(bytes) })
       stream.push(padded(bytes))

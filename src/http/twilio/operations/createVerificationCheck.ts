@@ -10,14 +10,16 @@ export const createVerificationCheck: TwilioHandler<'createVerificationCheck', T
   act: async ({ body: { Code: code, To: phone, VerificationSid: sid }, caller, once }, { verifications }) => {
     if (phone === undefined && sid === undefined) return neither()
     const found = await findAsked(verifications, caller, { phone, sid })
-    if (!found) return new Problem('verification_not_found')
+    if (!found) return verifications.notFound({ once })
+    // As it was asked for: a phone can have two numbers.
+    const asked = { ...found, phone: phone ?? found.phone }
     return retold(
       { once },
       (keyed) => verifications.check({ caller, id: found.id, code, ...keyed }),
       (checked: Checked) => {
-        if (checked.verified) return toldOf(caller, found, 'approved', checked.at)
+        if (checked.verified) return toldOf(caller, asked, 'approved', checked.at)
         if ('wasOver' in checked) return endOf(checked, found.expiresAt)
-        return toldOf(caller, found, 'pending', checked.at)
+        return toldOf(caller, asked, 'pending', checked.at)
       },
     )
   },

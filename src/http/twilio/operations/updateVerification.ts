@@ -10,7 +10,7 @@ export const updateVerification: TwilioHandler<'updateVerification', ToldVerific
     if (scope !== undefined && !caller.scopes.includes(scope))
       return new Problem('insufficient_scope', { message: `This key lacks the scope ${scope}.` })
     const found = await findNamed(verifications, caller, path.Sid)
-    if (!found) return new Problem('verification_not_found')
+    if (!found) return verifications.notFound({ once })
     const input = { caller, id: found.id }
     if (end === 'canceled')
       return retold(
