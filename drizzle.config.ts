@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema', 'inletSchema'].map(
+  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema', 'inletSchema', 'protectionSchema'].map(
     (name) => `./src/store/schema/${name}.ts`,
   ),
   out: './src/store/migrations',

@@ -14,6 +14,7 @@ export declare const events: {
   readonly 'verification.verified': EventValidator
   readonly 'verification.failed': EventValidator
   readonly 'verification.expired': EventValidator
+  readonly 'verification.blocked': EventValidator
   readonly 'message.sent': EventValidator
   readonly 'message.delivered': EventValidator
   readonly 'message.read': EventValidator

@@ -554,6 +554,7 @@ export interface components {
              * @example 2026-11-21T09:30:02.118Z
              */
             readonly timestamp: string;
+            readonly findings?: components["schemas"]["Findings"];
         };
         readonly GetMessageReply: {
             /**
@@ -574,6 +575,35 @@ export interface components {
              */
             readonly timestamp: string;
             readonly error?: components["schemas"]["DeliveryError"];
+            readonly findings?: components["schemas"]["Findings"];
+        };
+        /**
+         * @description What the account's rules against made-up numbers found when it was sent. Left out when they found nothing.
+         * @example [
+         *       {
+         *         "rule": "prefix-hour",
+         *         "did": "record"
+         *       }
+         *     ]
+         */
+        readonly Findings: readonly components["schemas"]["Finding"][];
+        /** @description What a rule found, and what it did. */
+        readonly Finding: {
+            /**
+             * @description The id of the rule, or `unjudged` if the database answered too late for the rules to be asked.
+             * @example prefix-hour
+             */
+            readonly rule: string;
+            /**
+             * @description * `record`: it let the send pass, and recorded it. So does a rule that wanted a captcha, when somebody solved one.
+             *     * `challenge`: it wanted a captcha first.
+             *     * `block`: it refused the send.
+             *
+             *     The list may grow. What was sent has `record`.
+             * @example record
+             * @enum {string}
+             */
+            readonly did: "record" | "challenge" | "block";
         };
         /** @description Why the message failed. Present exactly when `status` is `failed`. */
         readonly DeliveryError: {
@@ -804,6 +834,27 @@ export interface components {
              */
             readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel";
             readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule of the account refuses the send. */
+        readonly ForbiddenVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["ForbiddenVerificationProblem"];
+        };
+        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule of the account refuses the send. */
+        readonly ForbiddenVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example send_blocked
+             * @enum {string}
+             */
+            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
         /** @description No message of this account and mode has that id. */
@@ -1050,7 +1101,7 @@ export interface components {
         readonly ErrorDetail: {
             /**
              * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, `path:` or `query:` and a parameter's. If it has more than 100 characters, it is cut there and
+             *     header's name, `path:` or `query:` and a parameter's, or `rule:` and the id of a rule of the account. If it has more than 100 characters, it is cut there and
              *     ends with `…`.
              * @example /phone
              */
@@ -1065,12 +1116,13 @@ export interface components {
              *     * `too_many`: the object has too many members.
              *     * `repeated`: it must be given only once.
              *     * `excluded`: it must be left out beside another field.
+             *     * `blocked`, `challenged`: a rule of the account refuses the send, or wants a captcha first.
              *
              *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
              * @example missing
              * @enum {string}
              */
-            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated" | "excluded";
+            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated" | "excluded" | "blocked" | "challenged";
             /**
              * @description What is expected, for a developer.
              * @example is required
@@ -1101,6 +1153,10 @@ export interface components {
          *       operator.
          *     * `no_channel`: no connection of the account can send this message: not to that country, or not that template. Ask
          *       the operator.
+         *     * `send_blocked`: a rule of the account refuses this send; `details` names it. Nothing was made. Offer the user another
+         *       way; if a person is asking, tell whoever looks after the account which rule it was.
+         *     * `challenge_required`: a rule of the account wants a captcha first; `details` names it. Show one, and repeat with
+         *       `signals.captcha`.
          *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
          *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
          *       that phone. Use a key of the mode that sent it, or send a new code.
@@ -1129,12 +1185,12 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
         /**
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
          */
-        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
+        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
         /** @description A code was verified. */
         readonly VerificationVerifiedEvent: {
             /**
@@ -1164,6 +1220,16 @@ export interface components {
             readonly type: "verification.expired";
             readonly timestamp: components["schemas"]["EventTimestamp"];
             readonly data: components["schemas"]["VerificationEventData"];
+        };
+        /** @description A rule refused to send a code. */
+        readonly VerificationBlockedEvent: {
+            /**
+             * @description Always `verification.blocked`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.blocked";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationBlockedEventData"];
         };
         /** @description A message was sent. */
         readonly MessageSentEvent: {
@@ -1226,6 +1292,32 @@ export interface components {
             readonly kind: "verification";
             readonly status: components["schemas"]["MessageStatus"];
             readonly mode: components["schemas"]["Mode"];
+        };
+        /** @description What the rules did. Nothing was made. */
+        readonly VerificationBlockedEventData: {
+            /**
+             * @description Always `verification`.
+             * @example verification
+             * @enum {string}
+             */
+            readonly kind: "verification";
+            readonly mode: components["schemas"]["Mode"];
+            /**
+             * @description * `block`: the send was refused.
+             *     * `challenge`: a captcha was wanted first.
+             *
+             *     The list may grow. Whatever the value is, nothing was sent.
+             * @example block
+             * @enum {string}
+             */
+            readonly action: "block" | "challenge";
+            /**
+             * @description The ids of the rules that did so.
+             * @example [
+             *       "prefix-hour"
+             *     ]
+             */
+            readonly rules: readonly string[];
         };
         /** @description The verification, and why it failed. `status` is the status of its message. */
         readonly VerificationFailedEventData: {
@@ -1518,7 +1610,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             /**
              * @description The key lacks the scope `verify:write` or, for a `code` of your own, `verify:custom_code`; the phone's country is
-             *     not on the operator's list; or no connection of the account can send the code.
+             *     not on the operator's list; no connection of the account can send the code; or a rule of the account refuses it.
              */
             readonly 403: {
                 headers: {
@@ -1526,7 +1618,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ForbiddenSendError"];
+                    readonly "application/json": components["schemas"]["ForbiddenVerificationError"];
                 };
             };
             readonly 409: components["responses"]["IdempotencyConflict"];

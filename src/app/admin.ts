@@ -33,6 +33,7 @@ import { createForget } from '../domain/keeping/retention.ts'
 import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
 import { createUsers } from '../domain/people/user.ts'
+import { createProtections } from '../domain/protection/protection.ts'
 import { createReplaySource } from '../domain/protection/replay/source.ts'
 import { createTryRules } from '../domain/protection/replay/trial.ts'
 import { createHistory } from '../domain/sending/history.ts'
@@ -100,6 +101,7 @@ export function adminOf(parts: AdminParts): Admin {
     receiptKeys: createReceiptKeys({ commit, secrets, runtime }),
     templates,
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
+    protections: createProtections({ commit, runtime }),
     connections,
     connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
     inlets: createInlets(inletParts),

@@ -19,6 +19,7 @@ import { createCounting } from '../domain/insight/counting.ts'
 import { createPurge } from '../domain/keeping/retention.ts'
 import { createTestMode } from '../domain/keeping/testMode.ts'
 import { createPasswords } from '../domain/people/password.ts'
+import { createKnownRules } from '../domain/protection/known.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
 import { createKnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Endpoints } from '../domain/webhooks/endpoint.ts'
@@ -64,6 +65,8 @@ export interface Overrides {
   channels?: Readonly<Record<string, Channel>>
   /** Milliseconds that a channel has to answer, and an endpoint. */
   answerMs?: number
+  /** Milliseconds that a send waits for what the rules need to know. */
+  judgeMs?: number
   /** Milliseconds that a job rests which the database was in the way of. */
   restMs?: number
   timeouts?: Partial<ServerTimeouts>
@@ -88,10 +91,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const strangers = createStrangers(config.unknownKeysPerMinute)
   const authentication = createAuthentication({ commit, runtime, strangers })
   await ensureKeys(config, admin)
-  await lookAfterConnections(config, admin.connections, runtime.log)
-  await lookAfterEndpoints(admin.endpoints, runtime.log)
-  await lookAfterInlets(admin.inlets, runtime.log)
-  await lookAfterReceiptKeys(config, admin.receiptKeys, runtime.log)
+  await lookAfterSecrets(config, admin, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(figuresOf(base, queue))
@@ -106,6 +106,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     onDisabled: metrics.endpointDisabled,
     onMoved: (moved) => metrics.moved({ ...moved, takenAfterSeconds: takenAfterSeconds(moved) }),
     onDecided: metrics.decided,
+    onFound: metrics.found,
   })
   closers.push(told.loop.stop)
   const delivery = createDelivery({
@@ -125,20 +126,29 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   })
   closers.push(delivery.connections.close)
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
-  const wordings = createKnownWordings({ commit, runtime })
-  const receiptKeys = createKnownReceiptKeys({ commit, secrets, runtime })
+  const known = createKnown(base, overrides)
   const { inlets, posts } = openInletParts(config, { ...base, admin, closers })
   forgetChanged(changes, {
     key: authentication.forget,
     channels: delivery.connections.forget,
     endpoint: told.forget,
-    wording: wordings.forget,
+    wording: known.wordings.forget,
     inlets: inlets.forget,
+    protection: known.rules.forget,
   })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const { authenticate } = authentication
   const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
-  return { ...delivery, ...jobs, ...own, passwords, metrics, wordings, receiptKeys, strangers, inlets, posts }
+  return { ...delivery, ...jobs, ...own, ...known, passwords, metrics, strangers, inlets, posts }
+}
+
+/** What this process knows of accounts, and looks at again every few seconds. */
+function createKnown({ commit, secrets, runtime }: Base, { judgeMs }: Overrides) {
+  return {
+    wordings: createKnownWordings({ commit, runtime }),
+    rules: createKnownRules({ commit, runtime, judgeMs }),
+    receiptKeys: createKnownReceiptKeys({ commit, secrets, runtime }),
+  }
 }
 
 /** What inlets are opened by, and what is kept of what comes to them. */
@@ -241,6 +251,14 @@ async function openTracing({ telemetry }: Config, onTurn: (failure: Error | unde
   if (!telemetry) return noTracing
   const { createTelemetry } = await import('./telemetry.ts')
   return createTelemetry(telemetry, onTurn)
+}
+
+/** What older secrets have sealed. */
+async function lookAfterSecrets(config: Config, admin: Admin, log: Log): Promise<void> {
+  await lookAfterConnections(config, admin.connections, log)
+  await lookAfterEndpoints(admin.endpoints, log)
+  await lookAfterInlets(admin.inlets, log)
+  await lookAfterReceiptKeys(config, admin.receiptKeys, log)
 }
 
 /** Seals what older secrets have sealed anew, and says what an operator has to see to. */

@@ -4,6 +4,8 @@ import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createOrderReceipt } from '../domain/access/signedReceipt.ts'
 import { createSendPosted, type SendPosted } from '../domain/inlets/post.ts'
 import { createTexts } from '../domain/inlets/text.ts'
+import { createJudgements } from '../domain/protection/judgement.ts'
+import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
@@ -21,13 +23,14 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   lookup: IdempotencyParts['lookup']
   route: FindRoute
   wordings: Pick<KnownWordings, 'of'>
+  rules: KnownRules
   receiptKeys: Pick<KnownReceiptKeys, 'signer'>
   runtime: Runtime
 }
 
 export function createSending(
   { codeTtlSeconds, countriesAllowed, publicUrl }: Config,
-  { lookup, route, wordings, receiptKeys, ...parts }: SendingParts,
+  { lookup, route, wordings, rules, receiptKeys, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
@@ -37,7 +40,8 @@ export function createSending(
     ...{ countriesAllowed, limits: liveLimits, filledCharactersMax, route },
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
-  const sending = { ...parts, idempotency, lookup, policy, orderReceipt, wordingOf: wordings.of }
+  const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules })
+  const sending = { ...parts, idempotency, lookup, judgements, policy, orderReceipt, wordingOf: wordings.of }
   const verifications = createVerifications(sending)
   return {
     verifications,

@@ -19,6 +19,7 @@ import type { Troubles } from './insight/trouble.ts'
 import type { Forget } from './keeping/retention.ts'
 import type { Invitations } from './people/invitation.ts'
 import type { Users } from './people/user.ts'
+import type { Protections } from './protection/protection.ts'
 import type { ReplaySource } from './protection/replay/source.ts'
 import type { TryRules } from './protection/replay/trial.ts'
 import type { FindHistory } from './sending/history.ts'
@@ -34,6 +35,7 @@ export interface Administration {
   receiptKeys: ReceiptKeys
   templates: Templates
   wordings: Wordings
+  protections: Protections
   connections: Connections
   connectionEdits: ConnectionEdits
   inlets: Inlets

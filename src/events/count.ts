@@ -1,16 +1,28 @@
 /** Counts what happens to messages and verifications once it is committed, whoever listens. */
 import type { Decided, Events } from '../domain/webhooks/event.ts'
+import type { KeptFinding } from '../store/schema/schema.ts'
 import type { Moved } from '../store/sending/change.ts'
 
 export interface CountParts {
   /** For metrics. */
   onMoved: (moved: Moved) => void
   onDecided: (decided: Decided) => void
+  /** What a rule found of a send. */
+  onFound: (finding: KeptFinding) => void
 }
 
-export function countedEvents(events: Events, { onMoved, onDecided }: CountParts): Events {
+export function countedEvents(events: Events, { onMoved, onDecided, onFound }: CountParts): Events {
+  const noteFound: Events['noteFound'] = (tx, list) => {
+    const found = list.flatMap(({ findings = [] }) => findings)
+    if (found.length > 0) tx.afterCommit(() => found.forEach((one) => void onFound(one)))
+  }
   return {
     ...events,
+    noteFound,
+    tellRefused: (tx, list) => {
+      events.tellRefused(tx, list)
+      noteFound(tx, list)
+    },
     tellMoves: (tx, moved) => {
       events.tellMoves(tx, moved)
       if (moved.length > 0) tx.afterCommit(() => moved.forEach((one) => void onMoved(one)))

@@ -41,6 +41,8 @@ const scenarios: Scenarios = {
       ...outside.scenarios.sendVerification[403],
       country_not_allowed: but(send, { body: { phone: '+4915112345678' } }),
       no_channel: withoutConnections(send),
+      send_blocked: withRule('block'),
+      challenge_required: withRule('challenge'),
     },
     409: withTakenKeys(send, 'sendVerification'),
     429: {
@@ -258,6 +260,16 @@ function withoutConnections(good: Scenario): Scenario {
     const { id, name: account } = await server.app.accounts.create(`no way ${randomUUID()}`)
     await server.app.templates.apply(id, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
     await server.app.connections.apply(id, [])
+    return { key: await server.key({ mode: 'live', account }) }
+  })
+}
+
+/** An account with a rule that refuses every send. */
+function withRule(act: 'challenge' | 'block'): Scenario {
+  return but(send, async ({ server }) => {
+    const { id, name: account } = await server.app.accounts.create(`ruled ${randomUUID()}`)
+    const rules = [{ id: 'prefix-hour', by: 'country' as const, allow: ['DE'], do: act }]
+    await server.app.protections.apply(id, { rules, fail: 'open' }, 'a scenario')
     return { key: await server.key({ mode: 'live', account }) }
   })
 }

@@ -30,6 +30,16 @@ const about = ({ events }: Listening, id: string) =>
     .filter(({ data }) => 'request_id' in data && data.request_id === id)
     .map(({ type, data }) => ({ type, ...data }))
 
+/** A send to a country that a rule refuses. */
+async function refuseOne(): Promise<void> {
+  const { protections } = server.app
+  const { rules } = await protections.find('acct_default')
+  const rule = { id: 'only-germany', by: 'country' as const, allow: ['DE'], do: 'block' as const }
+  await protections.apply('acct_default', { rules: [rule], fail: 'open' }, 'a test')
+  expect(await server.test.post('/v1/verify/send', { phone: newPhone() })).toMatchObject({ status: 403 })
+  await protections.apply('acct_default', { rules, fail: 'open' })
+}
+
 const silent = '+14155550130'
 const failing = '+14155550120'
 const reading = '+14155550110'
@@ -41,6 +51,7 @@ describe('an endpoint', () => {
     await server.work()
     await server.test.check(verified, '000000')
     for (const phone of [failing, silent]) await server.test.send(phone)
+    await refuseOne()
     await server.work()
     await server.advance(600)
     await server.work()

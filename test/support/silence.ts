@@ -5,5 +5,7 @@ export const silence: Events = {
   isAwaited: async () => false,
   tellMoves: () => {},
   tellDecided: () => {},
+  tellRefused: () => {},
+  noteFound: () => {},
   tellDisabled: () => {},
 }

@@ -5,7 +5,7 @@ import type { ProtectionRule } from '../../domain/protection/rule.ts'
 import { command, type OfAccount, print, type Shell, seconds } from '../shell.ts'
 import { createProgress } from './progress.ts'
 import { replayJson, replayText } from './replayText.ts'
-import { readRules } from './ruleFile.ts'
+import { readProtection } from './ruleFile.ts'
 
 interface ReplayOptions extends OfAccount {
   since: number
@@ -21,7 +21,7 @@ export function addReplay(protection: Command, { administer }: Pick<Shell, 'admi
     .option('--account <name>', 'whose codes', defaultAccount)
     .action((file: string, options: ReplayOptions) =>
       administer(async ({ accounts, replays, now }) => {
-        const rules = asAsked(await readRules(file), options)
+        const rules = asAsked((await readProtection(file)).rules, options)
         const { id, name } = await accounts.require(options.account)
         const progress = createProgress(process.stderr, () => performance.now())
         const until = now().getTime()

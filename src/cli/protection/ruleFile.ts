@@ -1,18 +1,17 @@
 /** The file of rules that an operator names: `protection.yaml`. */
 import { readFile, stat } from 'node:fs/promises'
-import { readProtectionFile } from '../../domain/protection/protectionFile.ts'
-import type { ProtectionRule } from '../../domain/protection/rule.ts'
+import { type ProtectionFile, readProtectionFile } from '../../domain/protection/protectionFile.ts'
 import { boundedYamlBytesMax } from '../../kit/boundedYaml.ts'
 import { textOfFault } from '../../kit/formFaults.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 
 /** @throws Refusal with everything that is wrong, each with file and line */
-export async function readRules(file: string): Promise<ProtectionRule[]> {
-  const { rules, faults } = readProtectionFile(await readBounded(file))
-  if (rules) return rules
+export async function readProtection(file: string): Promise<ProtectionFile> {
+  const read = readProtectionFile(await readBounded(file))
+  if (read.rules) return read
   throw faultsIn(
     '',
-    faults.map((fault) => textOfFault(fault, file)),
+    read.faults.map((fault) => textOfFault(fault, file)),
   )
 }
 

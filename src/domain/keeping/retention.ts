@@ -29,6 +29,10 @@ const dayMs = 24 * 3600 * 1000
 const figuresKeptDays = 400
 /** Days for which it is kept who did what: a year can be looked over after it has ended. */
 const auditKeptDays = 400
+/** Days for which it is kept what rules found and refused. */
+const findingsKeptDays = 30
+/** Milliseconds for which the limits of a phone look back. */
+const refusedKeptMs = dayMs
 /** Days for which links that let people in are kept after their end. */
 const invitationsKeptDays = 30
 
@@ -84,6 +88,9 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       invitations: await all('invitations', now - invitationsKeptDays * dayMs),
       signIns: await all('signIns', now - proofsKeptMs),
       audits: await all('audits', now - auditKeptDays * dayMs),
+      protectionCounts: await all('protectionCounts', now),
+      protectionFindings: await all('protectionFindings', now - findingsKeptDays * dayMs),
+      refusedPhones: await all('refusedPhones', now - refusedKeptMs),
       eventDeliveries: await ofRemovedEndpoints(),
     }))
   }

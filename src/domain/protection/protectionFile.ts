@@ -1,26 +1,44 @@
-/** `protection.yaml`: a list of rules, read with the line of each fault, and written again. */
+/**
+ * `protection.yaml`: a list of rules, or a mapping with such a list and what holds for all of it. Read with the line of each
+ * fault, and written again.
+ */
 import { Document, isCollection, visit } from 'yaml'
+import { z } from 'zod'
 import { type FileFault, readBoundedYaml } from '../../kit/boundedYaml.ts'
 import { faultsOfForm, inPlainWords, withLines } from '../../kit/formFaults.ts'
 import { type ProtectionRule, ruleList, writtenRule } from './rule.ts'
 
-type ReadRules = { rules: ProtectionRule[]; faults?: never } | { rules?: never; faults: FileFault[] }
+export interface ProtectionFile {
+  rules: ProtectionRule[]
+  /** What becomes of a send that cannot be judged in time: it is sent, or refused. */
+  fail: 'open' | 'closed'
+}
+
+type ReadProtection = (ProtectionFile & { faults?: never }) | { rules?: never; faults: FileFault[] }
+
+const failForm = z.enum(['open', 'closed'], 'must be open or closed').default('open')
+const mapping = z.strictObject({ rules: ruleList, fail: failForm })
+const list = ruleList.transform((rules) => ({ rules, fail: 'open' as const }))
 
 /** @returns the rules where nothing is wrong; otherwise all faults in the order of their lines */
-export function readProtectionFile(text: string): ReadRules {
+export function readProtectionFile(text: string): ReadProtection {
   const { value, faults, lineOf } = readBoundedYaml(text)
   if (faults.length > 0) return { faults }
-  const { data: rules, error } = ruleList.safeParse(value, { error: inPlainWords })
-  return rules ? { rules } : { faults: withLines(faultsOfForm(error), lineOf) }
+  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const { data, error } = (isMapping ? mapping : list).safeParse(value, { error: inPlainWords })
+  return data ?? { faults: withLines(faultsOfForm(error), lineOf) }
 }
 
 /** A file that `readProtectionFile` reads as these rules: a line for each member of a rule. */
-export function protectionFileOf(rules: readonly ProtectionRule[]): string {
-  const document = new Document(rules.map(writtenRule), { aliasDuplicateObjects: false })
+export function protectionFileOf(rules: readonly ProtectionRule[], fail: ProtectionFile['fail'] = 'open'): string {
+  const written = rules.map(writtenRule)
+  const isList = fail === 'open'
+  const document = new Document(isList ? written : { fail, rules: written }, { aliasDuplicateObjects: false })
+  // Around a member of a rule, there is the document, the list, the rule and the pair; and what the list is a member of.
+  const depth = isList ? 3 : 5
   visit(document, {
-    // Around a member of a rule, there is the document, the list, the rule and the pair.
     Pair: (_key, { value }, around) => {
-      if (around.length === 3 && isCollection(value)) value.flow = true
+      if (around.length === depth && isCollection(value)) value.flow = true
     },
   })
   return document.toString({ lineWidth: 0 })

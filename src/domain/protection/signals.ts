@@ -51,9 +51,13 @@ export function isSolved({ provider, score }: Captcha): boolean {
  * What is kept with a message.
  *
  * @param key stays the same when secrets are rotated
+ * @param ownCode whether the caller made the code
  * @returns undefined when nothing was given
  */
-export function keptSignalsOf(key: KeyObject, accountId: string, signals: Signals): KeptSignals | undefined {
+export function keptSignalsOf(
+  key: KeyObject,
+  { accountId, signals = {}, ownCode }: { accountId: string; signals: Signals | undefined; ownCode: boolean },
+): KeptSignals | undefined {
   const { ip, userId, deviceId, userAgent, platform, appVersion, trusted, captcha } = signals
   const hash = (what: string, ...parts: string[]) =>
     hmacOf(key, ['signal', accountId, what, ...parts]).toString('base64url', 0, keptBytes)
@@ -68,6 +72,7 @@ export function keptSignalsOf(key: KeyObject, accountId: string, signals: Signal
     }),
     ...(trusted && { trusted }),
     ...(captcha && isSolved(captcha) && { captcha: true as const }),
+    ...(ownCode && { ownCode }),
   }
   return Object.keys(kept).length > 0 ? kept : undefined
 }

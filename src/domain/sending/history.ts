@@ -3,7 +3,14 @@ import { type EventType, eventTypes } from '../../contract/event.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { DeliveryErrorCode, MessageStatus, Mode, Price, TimelineStep } from '../../store/schema/schema.ts'
+import type {
+  DeliveryErrorCode,
+  KeptFinding,
+  MessageStatus,
+  Mode,
+  Price,
+  TimelineStep,
+} from '../../store/schema/schema.ts'
 import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
 import { type Actor, may } from '../access/actor.ts'
 import { shownPhone } from './phone.ts'
@@ -36,6 +43,8 @@ export interface History {
   verifiedAt: Date | null
   /** The connections of its route, in their order. */
   legs: Leg[]
+  /** What the rules found when it was sent; null for nothing. */
+  findings: readonly KeptFinding[] | null
   /** Oldest first. */
   timeline: readonly TimelineStep[]
   /** What endpoints were told of it, oldest first. */

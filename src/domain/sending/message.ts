@@ -105,7 +105,9 @@ export function createMessages({ commit, runtime }: MessageParts): Messages {
     },
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })
-      return found ? { id, ...stateAt(found, runtime.now()) } : new Problem('message_not_found')
+      return found
+        ? { id, ...stateAt(found, runtime.now()), findings: found.findings }
+        : new Problem('message_not_found')
     },
   }
 }

@@ -167,9 +167,9 @@ function leastId(ms: number): string {
 }
 
 function listedOf(found: FoundMessage, now: Date): ListedMessage {
-  const { id, mode, kind, phone, country, template, keyId, connection, createdAt } = found
+  const { id, mode, kind, phone, country, template, keyId, connection, createdAt, findings } = found
   return {
-    ...{ id, mode, kind, phone, country, template, keyId, connection, createdAt },
+    ...{ id, mode, kind, phone, country, template, keyId, connection, createdAt, findings },
     ...stateAt(found, now),
   }
 }

@@ -19,24 +19,33 @@ const chargingKinds: ReadonlySet<NumberType> = new Set(['PREMIUM_RATE', 'SHARED_
  */
 const chargingCodes: ReadonlySet<string> = new Set(['870', '878', '881', '882', '883'])
 
+interface FoundPhone {
+  /** ISO 3166-1 alpha-2; undefined for a number of no country. */
+  country: string | undefined
+  /** As the library names it. */
+  kind: string
+  /** The number that stands for its phone. */
+  one: string
+}
+
 /**
  * Looks at a number that is to be sent to: it can exist, does not charge its caller, and its country is allowed.
  *
  * @param phone in E.164 form
  * @param countriesAllowed ISO 3166-1 alpha-2 codes; undefined allows all
- * @returns its country, undefined for a number of none, and the number that stands for its phone; or why nothing is sent to it
+ * @returns what is known of it; or why nothing is sent to it
  */
 export function lookUpPhone(
   phone: string,
   countriesAllowed: ReadonlySet<string> | undefined,
-): { country: string | undefined; one: string } | Problem<'invalid_phone' | 'country_not_allowed'> {
+): FoundPhone | Problem<'invalid_phone' | 'country_not_allowed'> {
   const found = readNumber(phone)
   if (!found) return invalid("is no number of any country's numbering plan")
   if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
     return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
   if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) return new Problem('country_not_allowed')
-  return { country: found.country, one: onePhone(phone) }
+  return { country: found.country, kind: found.kind, one: onePhone(phone) }
 }
 
 /** Whether a text is a number in E.164 form that can exist. */

@@ -1,5 +1,5 @@
 /** The statuses of a message, the one table of what may follow what, and what a reader is told. */
-import type { DeliveryErrorCode, MessageStatus } from '../../store/schema/schema.ts'
+import type { DeliveryErrorCode, KeptFinding, MessageStatus } from '../../store/schema/schema.ts'
 import type { MessageRow } from '../../store/sending/message.ts'
 
 /**
@@ -36,12 +36,14 @@ export interface MessageState {
   /** When that status was reached. */
   at: Date
   errorCode: DeliveryErrorCode | null
+  /** What the rules found when it was sent; null for nothing. */
+  findings: readonly KeptFinding[] | null
 }
 
 type Stateful = Pick<MessageRow, 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
 
 /** What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time; a reader is told at once. */
-export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id'> {
+export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id' | 'findings'> {
   const { status, statusAt, errorCode, expiresAt, verified } = row
   if (expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)) {
     return { status: 'expired', at: expiresAt, errorCode: null }

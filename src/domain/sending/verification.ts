@@ -1,11 +1,13 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem } from '../../kit/problem.ts'
+import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
+import type { Judgement } from '../protection/judgement.ts'
+import { countSends, createRefuse } from '../protection/refusal.ts'
 import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
 import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
@@ -80,9 +82,10 @@ export function createVerifications(parts: SendParts): Verifications {
 }
 
 function createSend(parts: SendParts): Verifications['send'] {
-  const { idempotency, secrets, lookup, policy, events, runtime, wordingOf } = parts
+  const { idempotency, secrets, policy, events, runtime, wordingOf, judgements } = parts
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
   const submit = createSubmits(parts)
+  const refuse = createRefuse({ ...parts, limits })
 
   return async (input) => {
     const { accountId, mode } = input.caller
@@ -90,42 +93,38 @@ function createSend(parts: SendParts): Verifications['send'] {
     if (found instanceof Problem) return idempotency.refuse(input, found)
     const fault = input.signals && signalFault(input.signals)
     if (fault) return idempotency.refuse(input, fault)
-    const { country, one } = found
-    const { phone, through, kinds } = input
-    const finding = route({ accountId, mode, phone, country, through, kinds })
-    const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId)] as const
-    const [way, awaited, wording] = await Promise.all(asking)
+    const { country, one: phone, kind: numberKind } = found
+    const about = aboutOf(input, parts)
+    const finding = route({ accountId, mode, phone: input.phone, country, through: input.through, kinds: input.kinds })
+    const sent = { ...about, accountId, mode, phone, country }
+    // What goes one certain way, somebody of the account tries.
+    const judging = input.through
+      ? noJudgement
+      : judgements.of({ ...sent, numberKind, kept: about.signals, given: input.signals })
+    const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), judging] as const
+    const [way, awaited, wording, judgement] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    const draft = draftOf(input, { phone: one, country, route: taken.connections, awaited }, wording)
-    return submit({ ...draft, firstKind: taken.kind })
+    const { act, findings, counted } = judgement
+    if (act === 'wait') return idempotency.refuse(input, unavailable())
+    if (act !== 'send') return refuse({ ...sent, once: input.once, act, findings })
+    const course = { ...sent, route: taken.connections, awaited, findings }
+    return submit({ ...draftOf(input, course, wording), counted, firstKind: taken.kind })
   }
 
   function draftOf(
-    {
-      caller,
-      once,
-      phone: to,
-      length,
-      code: given,
-      brandName,
-      locale,
-      autofill,
-      signals,
-      inlet,
-      id = `${messageIdPrefix}${runtime.newId()}`,
-    }: SendInput,
-    course: Pick<NewMessage, 'phone' | 'country' | 'route' | 'awaited'>,
+    { caller, once, phone: to, length, code: given, brandName, locale, autofill, inlet }: SendInput,
+    course: Pick<NewMessage, 'id' | 'at' | 'phone' | 'country' | 'route' | 'awaited' | 'signals' | 'findings'>,
     wording: OwnWording,
-  ): Omit<Draft, 'firstKind'> {
+  ): Omit<Draft, 'counted' | 'firstKind'> {
     const { accountId, mode, keyId } = caller
-    const at = runtime.now()
+    const { id, at } = course
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
-      ...{ accountId, mode, keyId, id, at, once, inlet },
+      ...{ accountId, mode, keyId, once, inlet },
       kind: 'verification' as const,
       status: 'sent' as const,
       ...course,
@@ -135,10 +134,23 @@ function createSend(parts: SendParts): Verifications['send'] {
       content: sealContent(secrets, { accountId, id }, content),
       expiresAt: new Date(at.getTime() + codeTtlSeconds * 1000),
       trace: runtime.tracing.current(),
-      signals: signals && keptSignalsOf(lookup.key, accountId, signals),
     }
   }
 }
+
+/** What is known of a send before anything is asked. */
+function aboutOf(
+  { id, caller: { accountId }, signals, code }: SendInput,
+  { runtime, lookup }: Pick<SendParts, 'runtime' | 'lookup'>,
+) {
+  return {
+    id: id ?? `${messageIdPrefix}${runtime.newId()}`,
+    at: runtime.now(),
+    signals: keptSignalsOf(lookup.key, { accountId, signals, ownCode: code !== undefined }),
+  }
+}
+
+const noJudgement: Judgement = { act: 'send', findings: [], counted: [] }
 
 /** What is sealed for the delivery: the code, and what it is said with. */
 function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording): Content & { kind: 'verification' } {
@@ -153,7 +165,7 @@ function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording):
   }
 }
 
-type Draft = NewVerification & Keyed & { firstKind: string }
+type Draft = NewVerification & Keyed & Pick<Judgement, 'counted'> & { firstKind: string }
 
 /** What rules hold is a matter of the mode, and of who asks. */
 function createSubmits(parts: SendParts) {
@@ -165,7 +177,7 @@ function createSubmits(parts: SendParts) {
 }
 
 /** All goes with one statement: what the rules forbid, that leaves out, and says why. */
-function createSubmit(rules: Rule[], { idempotency, dispatch, policy }: SendParts) {
+function createSubmit(rules: Rule[], { idempotency, dispatch, policy, runtime, events }: SendParts) {
   const { codeTtlSeconds, codeTtlSecondsMax } = policy
   return idempotency.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
@@ -176,7 +188,12 @@ function createSubmit(rules: Rule[], { idempotency, dispatch, policy }: SendPart
         drafts.map(({ at }) => at),
         codeTtlSecondsMax,
       )
+      countSends(tx, drafts, runtime)
       const forbidden = await sendVerifications(tx, drafts, { rules, pendingSpan })
+      events.noteFound(
+        tx,
+        drafts.filter(({ id }) => !forbidden.has(id)),
+      )
       return drafts.map(({ id, at, firstKind: kind }) => {
         const times = forbidden.get(id)
         return times ? sendRefused(rules, times, at) : { id, expiresInSeconds: codeTtlSeconds, kind }

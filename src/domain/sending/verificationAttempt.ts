@@ -11,30 +11,35 @@ import {
 import type { Caller } from '../access/authentication.ts'
 import type { Secrets } from '../access/secret.ts'
 import { type OrderReceipt, type ReceiptOrder, type ReceiptWish, signReceipt } from '../access/signedReceipt.ts'
+import type { Counter } from '../protection/counter.ts'
+import type { Judgements, RightSend } from '../protection/judgement.ts'
 import type { Decided, Events } from '../webhooks/event.ts'
 import type { Keyed } from './idempotency.ts'
 
 /** What a caller wants of a check beside its answer. */
 export interface CheckWishes extends Pick<Keyed, 'keepsSealed'> {
   isConfirmWished: boolean
+  /** What the account's rules need counted. */
+  counters: readonly Counter[]
   /** Undefined: none was asked for. */
   receipt: ReceiptOrder | undefined
 }
 
 export interface WishParts {
   confirm: Confirm
+  judgements: Judgements
   orderReceipt: OrderReceipt
 }
 
 /** Known before an attempt is taken: none is to be used up where a wish cannot be granted. */
 export async function wishesOf(
   { caller, phone, receipt: wish }: { caller: Caller; phone?: string; receipt?: ReceiptWish | undefined },
-  { confirm, orderReceipt }: WishParts,
+  { confirm, orderReceipt, judgements }: WishParts,
 ): Promise<CheckWishes | Problem<'invalid_request' | 'service_unavailable'>> {
   const order = await orderReceipt(caller.mode, wish)
   if (order instanceof Problem) return order
-  const isConfirmWished = await confirm.isWished(caller)
-  return { isConfirmWished, receipt: order && { ...order, phone }, keepsSealed: order !== undefined }
+  const [isConfirmWished, counters] = await Promise.all([confirm.isWished(caller), judgements.countersOf(caller)])
+  return { isConfirmWished, counters, receipt: order && { ...order, phone }, keepsSealed: order !== undefined }
 }
 
 export interface TakenAttempt extends VerificationKey, CheckWishes {
@@ -65,7 +70,8 @@ export interface CompareParts {
   policy: ComparePolicy
   secrets: Secrets
   confirm: Confirm
-  events: Pick<Events, 'isAwaited' | 'tellDecided'>
+  events: Pick<Events, 'isAwaited' | 'tellDecided' | 'tellRefused' | 'noteFound'>
+  judgements: Judgements
 }
 
 /**
@@ -149,16 +155,25 @@ async function signReceipts(tx: Tx, right: readonly Decision[]): Promise<Readonl
 async function settleEnds(
   tx: Tx,
   ends: readonly Decision[],
-  { confirm, events }: Pick<CompareParts, 'confirm' | 'events'>,
+  { confirm, events, judgements }: Pick<CompareParts, 'confirm' | 'events' | 'judgements'>,
 ): Promise<void> {
   const right = ends.filter(({ verified }) => verified).map((one) => ({ ...one, phone: one.attempt.phone }))
   const exhausted = ends.filter(({ verified, attempt }) => !verified && attempt.awaited)
   settleAnswers(tx, { right, exhausted })
+  judgements.addVerified(tx, right.map(rightSendOf))
   events.tellDecided(tx, ends.map(decidedBy))
   await confirm.add(
     tx,
     right.filter(({ isConfirmWished }) => isConfirmWished),
   )
+}
+
+function rightSendOf({ accountId, mode, id, counters, attempt }: Decision): RightSend & Pick<CheckWishes, 'counters'> {
+  const { phone, country, signals, sentAt } = attempt
+  return {
+    ...{ accountId, mode, id, counters, phone, sentAt: new Date(sentAt) },
+    ...{ country: country ?? undefined, signals: signals ?? undefined },
+  }
 }
 
 /** The last attempt and the right one come once for a verification, however many guess at once. */

@@ -118,7 +118,7 @@ interface Guess extends VerificationKey, Keyed, CheckWishes {
 }
 
 function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
-  const { idempotency, secrets, policy, runtime } = parts
+  const { idempotency, secrets, policy, runtime, judgements } = parts
   const compare = createCompare(parts)
   const missingSecret = createMissingSecret(runtime.log)
   const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
@@ -139,9 +139,11 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
       if (wishes instanceof Problem) return idempotency.refuse(input, wishes)
       return submit({ accountId, mode, id, code, once, ...wishes, at: runtime.now() })
     },
-    approve: ({ caller: { accountId, mode }, once, id }) => {
+    approve: async ({ caller, once, id }) => {
+      const { accountId, mode } = caller
+      const counters = await judgements.countersOf(caller)
       // No provider is told of a code that nobody entered here.
-      const wishes: CheckWishes = { isConfirmWished: false, receipt: undefined }
+      const wishes: CheckWishes = { isConfirmWished: false, counters, receipt: undefined }
       return submit({ accountId, mode, id, code: '', isApproved: true, once, ...wishes, at: runtime.now() })
     },
   }

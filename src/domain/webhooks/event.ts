@@ -2,10 +2,11 @@
 import type { EventOf, EventType } from '../../contract/event.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
-import type { MessageStatus, Mode } from '../../store/schema/schema.ts'
+import type { KeptFinding, MessageStatus, Mode } from '../../store/schema/schema.ts'
 import type { Moved } from '../../store/sending/change.ts'
 import type { DisabledEndpoint } from '../../store/webhooks/endpointRun.ts'
 import { insertEvents, type NewEvent } from '../../store/webhooks/event.ts'
+import { createTellable } from '../protection/tellable.ts'
 import { deliveryErrors } from '../sending/status.ts'
 
 export interface Audience {
@@ -30,12 +31,23 @@ export interface Decided extends Audience {
   verified: boolean
 }
 
+/** A send that rules refused. */
+export interface Refused extends Audience {
+  at: Date
+  act: 'block' | 'challenge'
+  findings: readonly KeptFinding[]
+}
+
 /** Each goes with the commit, and costs nothing where nobody listens. */
 export interface Events {
   /** Whether endpoints are to be told how a verification ends that begins now. @throws when the database is out of reach */
   isAwaited: (audience: Audience) => Promise<boolean>
   tellMoves: (tx: Tx, moved: readonly Moved[]) => void
   tellDecided: (tx: Tx, list: readonly Decided[]) => void
+  /** Of very many, some. */
+  tellRefused: (tx: Tx, list: readonly Refused[]) => void
+  /** What rules found of sends that are made: for metrics, and no event. */
+  noteFound: (tx: Tx, list: readonly { findings?: readonly KeptFinding[] }[]) => void
   /** To the other endpoints of each account. */
   tellDisabled: (tx: Tx, list: readonly DisabledEndpoint[]) => void
 }
@@ -79,10 +91,13 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
     return { accountId, id: `evt_${runtime.newId()}`, mode, type, body, at: runtime.now(), messageId, except }
   }
 
+  const mayTell = createTellable(runtime)
   return {
     isAwaited: listeners.isAny,
     tellMoves: (tx, moved) => tell(tx, happenedBy(ofMove, moved)),
     tellDecided: (tx, list) => tell(tx, happenedBy(ofDecided, list)),
+    tellRefused: (tx, list) => tell(tx, happenedBy(ofRefused, list.filter(mayTell))),
+    noteFound: () => {},
     tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, itself)),
   }
 }
@@ -105,12 +120,19 @@ const ofDecided = {
     !decided.verified && { ...verificationOf(decided.status, decided), reason: 'attempts_exhausted' },
 } satisfies EventsOf<Decided>
 
+const ofRefused = {
+  'verification.blocked': ({ act: action, mode, findings }) => {
+    const rules = findings.filter(({ did }) => did === action).map(({ rule }) => rule)
+    return { kind: 'verification', mode, action, rules }
+  },
+} satisfies EventsOf<Refused>
+
 const ofDisabled = {
   'endpoint.disabled': ({ id, reason, mode }) => ({ endpoint_id: id, reason, mode }),
 } satisfies EventsOf<DisabledEndpoint>
 
 // An event of the contract that comes of nothing does not compile.
-;({ ...ofMove, ...ofDecided, ...ofDisabled }) satisfies Record<EventType, unknown>
+;({ ...ofMove, ...ofDecided, ...ofRefused, ...ofDisabled }) satisfies Record<EventType, unknown>
 
 /** @param exceptOf the endpoint that is not told: the one that it is about */
 function happenedBy<One extends Audience & { at: Date }>(

@@ -7,6 +7,8 @@ export interface MessageCounters {
   moved: (move: MessageMove) => void
   /** A code was right, or a wrong one was the last that was allowed. */
   decided: (decision: { mode: string; verified: boolean }) => void
+  /** A rule against made-up numbers found something of a send. */
+  found: (finding: { rule: string; did: string }) => void
 }
 
 export interface MessageMove {
@@ -57,6 +59,7 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
       }
   }
   const taken = measureTaken(registers)
+  const found = countFindings(registers)
   const byRequest = new Map<string, Counter.Internal>()
   return {
     accepted: ({ operation, mode }) => {
@@ -76,6 +79,7 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
       if (to === 'read' && from !== 'delivered') count('delivered')
       if (ends.includes(to)) count(errorCode === superseded ? superseded : to)
     },
+    found,
     decided: ({ mode, verified }) => verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' }),
   }
 }
@@ -96,4 +100,23 @@ function measureTaken(registers: Registry[]): (kind: string, mode: string, secon
       observers.set(`${kind} ${mode}`, waits.labels(kind, mode))
     }
   return (kind, mode, seconds) => observers.get(`${kind} ${mode}`)?.observe(seconds)
+}
+
+/** Ids of rules that are labels. Others are what accounts write: they are counted together. */
+const rules = [
+  ...['kind', 'countries', 'country-day', 'country-hour', 'country-burst', 'prefix-hour', 'sequence'],
+  ...['ip-hour', 'ip-day', 'ip-countries', 'user-day', 'unjudged'],
+]
+const acts = ['record', 'challenge', 'block']
+const otherRule = 'other'
+
+function countFindings(registers: Registry[]): MessageCounters['found'] {
+  const findings = new Counter({
+    name: 'watchword_protection_total',
+    help: 'What rules against made-up numbers found of sends, by rule of the standard list (or other) and what it did.',
+    labelNames: ['rule', 'did'],
+    registers,
+  })
+  for (const rule of [...rules, otherRule]) for (const did of acts) findings.inc({ rule, did }, 0)
+  return ({ rule, did }) => findings.inc({ rule: rules.includes(rule) ? rule : otherRule, did })
 }

@@ -96,7 +96,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   })
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
-  const { accepted, moved, decided } = createMessageCounters(registers)
+  const { accepted, moved, decided, found } = createMessageCounters(registers)
   const answered: Metrics['answered'] = ({ operation, status, seconds, mode }) => {
     observe(operation, status, seconds)
     if (status === 200 && mode !== undefined) accepted({ operation, mode })
@@ -106,6 +106,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     accepted,
     moved,
     decided,
+    found,
     reported: (report) => {
       answered(report)
       if (report.refused) refusals.inc({ reason: report.refused })

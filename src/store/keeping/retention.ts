@@ -72,6 +72,19 @@ const purges = {
   /** Wrong proofs. Whoever counts one meanwhile, has the row locked or makes it anew. */
   signIns: purgeOf('sign_in', ['email_hash'], 'latest_at'),
   audits: purgeOf('audit', byId, 'at'),
+  protectionCounts: purgeOf('protection_count', ['account_id', 'mode', 'counter', 'key', 'slot', 'part'], 'ends_at'),
+  protectionFindings: purgeOf('protection_finding', ['account_id', 'mode', 'hour', 'rule', 'did', 'part'], 'hour'),
+  /** With what is remembered of phones that nothing was ever sent to. */
+  refusedPhones: write(`
+    with gone as (
+      ${deleteOld('refused_phone', ['account_id', 'mode', 'phone'], 'at')}
+      returning t.account_id, t.mode, t.phone
+    ), forgotten as (
+      delete from phone p using gone g
+      where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and p.verification_id is null
+        and cardinality(p.notified_at) = 0 and ${quietSince('p.sent_at')}
+    )
+    select 1 from gone`),
 }
 
 export type Purgeable = keyof typeof purges
@@ -151,6 +164,16 @@ const holdMessages = write(`
   select 1 from message where phone = any($1::text[]) and ${ofAccount('account_id')}
   order by account_id collate "C", id collate "C" for update`)
 
+/** Numbers of which only refusals are known, and those that are kept with the counts of what was refused. */
+const eraseRefused = [
+  write(`
+    delete from refused_phone r using account a, (values ('live'), ('test')) as m (mode)
+    where r.account_id = a.id and r.mode = m.mode and r.phone = any($1::text[]) and ${ofAccount('a.id')}`),
+  write(`
+    update protection_finding f set phones = array(select one from unnest(f.phones) as one where one <> all ($1::text[]))
+    where f.phones && $1::text[] and ${ofAccount('f.account_id')}`),
+]
+
 /**
  * Answers that were kept under keys in the clear, where a key names the phone. The version before kept all keys so; this one does
  * until an upgrade is over.
@@ -189,6 +212,7 @@ export async function erasePhone(
   // Requests lock their keys before their phones.
   await tx.run(eraseNamed, [phones.flatMap(digitsOf), accountId ?? null])
   await erase('phoneStates')
+  for (const statement of eraseRefused) await tx.run(statement, values)
   await tx.run(holdMessages, values)
   await erase('messages')
   await erase('sandboxMessages')

@@ -1,6 +1,6 @@
 /** The tables of what requests leave behind beside their messages: the state of a phone, kept answers, and under which secrets. */
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bytea, type Mode, moment } from './columns.ts'
 
 /**
@@ -27,8 +27,23 @@ export const phone = pgTable(
     /** Which attempt was right; null while none was. */
     verifiedAttempt: smallint('verified_attempt'),
     expiresAt: moment('expires_at'),
+    /** One of the verifications before the last send was right. */
+    hasVerified: boolean('has_verified').notNull().default(false),
   },
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] })],
+)
+
+/** A phone of which only refusals are known: its row in `phone` is erased when no limit looks at them any more. */
+export const refusedPhone = pgTable(
+  'refused_phone',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    phone: text('phone').notNull(),
+    /** Of the last refusal. */
+    at: moment('at').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] }), index('refused_phone_at').on(row.at)],
 )
 
 /** The kept answer to a request that came with an `Idempotency-Key`. Of the key and of the body only keyed hashes are held. */

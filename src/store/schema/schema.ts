@@ -68,6 +68,15 @@ export interface KeptSignals {
   trusted?: true
   /** Somebody had solved a captcha. */
   captcha?: true
+  /** The caller made the code: whether it was right, may be known to him alone. */
+  ownCode?: true
+}
+
+/** What a rule found of a send, and what it did. */
+export interface KeptFinding {
+  /** The rule's id; `unjudged` where the send could not be judged in time. */
+  rule: string
+  did: 'record' | 'challenge' | 'block'
 }
 
 export const account = pgTable('account', {
@@ -202,6 +211,8 @@ export const message = pgTable(
     template: text('template'),
     /** What was known of who asked for it; null where nothing was said of that. */
     signals: jsonb('signals').$type<KeptSignals>(),
+    /** What the rules found of it; null for nothing. */
+    findings: jsonb('findings').$type<KeptFinding[]>(),
     /** The API key that it was sent with; null for one that was sent before this was kept. */
     keyId: text('key_id'),
     /** The connections that may carry it, in the order in which they are asked. */

@@ -29,6 +29,7 @@ const messages = rowsOf<Known>('message', {
   createdAt: 'timestamptz',
   expiresAt: 'timestamptz',
   verifiedAt: 'timestamptz',
+  findings: 'jsonb',
 })
 
 const found = (ofAccount = '') =>

@@ -3,7 +3,7 @@ import { batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { inOrder, inPlaces } from '../engine/order.ts'
 import type { Condition } from '../engine/queue.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
-import type { DeliveryErrorCode, KeptSignals, MessageStatus, Mode } from '../schema/schema.ts'
+import type { DeliveryErrorCode, KeptFinding, KeptSignals, MessageStatus, Mode } from '../schema/schema.ts'
 import { forbidden, isSent } from './limit.ts'
 
 export interface MessageKey {
@@ -41,6 +41,8 @@ export interface NewMessage extends MessageKey {
   inlet?: string | undefined
   /** Of who asked for it. */
   signals?: KeptSignals | undefined
+  /** What the rules found; none when left out. */
+  findings?: readonly KeptFinding[]
 }
 
 /** What a message is made from. */
@@ -62,6 +64,7 @@ export const messageColumns: Columns<NewMessage> = {
   inlet: ['text', (one) => one.inlet],
   key_id: ['text', (one) => one.keyId],
   signals: ['text', (one) => one.signals && JSON.stringify(one.signals)],
+  findings: ['text', (one) => (one.findings?.length ? JSON.stringify(one.findings) : undefined)],
 }
 
 /** SQL that inserts the messages of `source`, which has the table `d`; with what else is known of where each came from, for some of them. */
@@ -71,10 +74,10 @@ function insertFrom(source: string, isTold: boolean): string {
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited, country, template, key_id, signals)
+    expires_at, awaited, country, template, key_id, signals, findings)
   select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
-    d.country, d.template, d.key_id, d.signals::jsonb
+    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb
   from ${source}`
 }
 
@@ -121,6 +124,8 @@ export interface MessageRow {
   errorCode: DeliveryErrorCode | null
   expiresAt: Date | null
   verified: boolean
+  /** What the rules found; null for nothing. */
+  findings: KeptFinding[] | null
 }
 
 const asked = batch<MessageKey & { mode: Mode }>(
@@ -133,7 +138,7 @@ const messages = read<
   Omit<MessageRow, 'statusAt' | 'expiresAt'> & { n: number; statusAt: number; expiresAt: number | null }
 >(`
   select g.n::int as n, m.id, m.kind, m.status, ${milliseconds('m.status_at')} as "statusAt",
-    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified
+    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.findings
   from ${asked.numbered}
   join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)
 

@@ -3,7 +3,7 @@ import { batch } from '../engine/batch.ts'
 import { inIdRange, isId } from '../engine/idRange.ts'
 import { type Tx, write } from '../engine/session.ts'
 import { dates, type PhoneKey, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
-import { type CheckAttempt, isOver, phoneColumns } from './verification.ts'
+import { type CheckAttempt, isOver, phoneColumns, sendColumns, sendOf } from './verification.ts'
 
 /** A phone, as an attempt on its pending verification found it. */
 export type PhoneAttempt =
@@ -13,7 +13,7 @@ export type PhoneAttempt =
   /** Its verification was made while the statement waited for the phone: the next statement sees it. */
   | { found: 'changed' }
 
-interface FoundRow extends Omit<CheckAttempt, 'phone' | 'number' | 'status'> {
+interface FoundRow extends Omit<CheckAttempt, 'phone' | 'number' | 'status' | 'sentAt'> {
   /** Null in a row that stands for none: nothing was ever sent to any of the phones. */
   n: number | null
   id: string
@@ -21,6 +21,7 @@ interface FoundRow extends Omit<CheckAttempt, 'phone' | 'number' | 'status'> {
   number: number | null
   /** Null where its message is not seen yet. */
   status: CheckAttempt['status'] | null
+  sentAt: number | null
   isPending: boolean
   wrongAt: string | null
 }
@@ -45,7 +46,7 @@ const take = write<FoundRow>(`
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
     order by p.account_id collate "C", p.mode collate "C", p.phone collate "C" for update of p
   ), seen as materialized (
-    select g.*, m.status, m.awaited, coalesce(${isOver}, false) as is_over,
+    select g.*, m.status, m.awaited, ${sendColumns}, coalesce(${isOver}, false) as is_over,
       g.is_pending and m.id is not null and not ${isOver} and g.code_key_id = any (${keyIds}::text[])
         and ${within('g.wrong_at', 'g.at', firstOfRules)} as is_taken
     from latest g
@@ -56,7 +57,7 @@ const take = write<FoundRow>(`
     where g.is_taken and p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
   )
   select s.n::int as n, s.id, case when s.is_taken then s.attempts + 1 end as number, s.code_hmac as "codeHmac",
-    s.code_key_id as "codeKeyId", s.attempts_max as "attemptsMax", s.status, s.awaited,
+    s.code_key_id as "codeKeyId", s.attempts_max as "attemptsMax", s.status, s.awaited, ${sendOf('s')},
     s.is_pending and not s.is_over as "isPending", case when not s.is_taken then ${timesOf('s.wrong_at')} end as "wrongAt",
     (select pg_logical_emit_message(true, 'watchword', '') where not exists (select from seen where is_taken)) as written
   from (values (1)) one
@@ -90,8 +91,14 @@ export async function takeAttemptsByPhone(
 
 function attemptOf(row: FoundRow, { phone }: PhoneKey): PhoneAttempt {
   const { id, number, codeHmac, codeKeyId, attemptsMax, status, awaited, isPending, wrongAt } = row
-  if (number !== null && status !== null) {
-    return { found: 'taken', id, attempt: { phone, codeHmac, codeKeyId, number, attemptsMax, status, awaited } }
+  const { sentAt, country, signals } = row
+  if (number !== null && status !== null && sentAt !== null) {
+    const sent = { sentAt, country, signals }
+    return {
+      found: 'taken',
+      id,
+      attempt: { phone, codeHmac, codeKeyId, number, attemptsMax, status, awaited, ...sent },
+    }
   }
   if (isPending && status === null) return { found: 'changed' }
   return { found: 'untaken', isPending, wrongAt: dates(wrongAt ?? undefined), codeKeyId }

@@ -7,7 +7,7 @@ import { accountId, type Batch, batch, type Columns, keyColumns } from '../engin
 import { inIdRange, isId } from '../engine/idRange.ts'
 import { areFound, inPlaces } from '../engine/order.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
-import type { MessageStatus, Mode } from '../schema/schema.ts'
+import type { KeptSignals, MessageStatus, Mode } from '../schema/schema.ts'
 import {
   dates,
   type ForbiddenSend,
@@ -45,6 +45,7 @@ const send = byOrigin<ForbiddenSend>(
     from d
     on conflict (account_id, mode, phone) do update set
       sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', d.next)},
+      has_verified = p.has_verified or p.verified_attempt is not null,
       superseded_id = case when p.verified_attempt is null and p.expires_at > excluded.sent_at[1] then p.verification_id end,
       verification_id = excluded.verification_id,
       code_hmac = excluded.code_hmac,
@@ -109,7 +110,17 @@ export interface CheckAttempt {
   status: MessageStatus
   /** Endpoints are to be told how it ends. */
   awaited: boolean
+  /** When it was sent, in milliseconds of Unix time. */
+  sentAt: number
+  /** Where it was sent. */
+  country: string | null
+  /** Of who asked for it. */
+  signals: KeptSignals | null
 }
+
+/** SQL for what is known of the send of the message `m`, and for its names in a row of `of`. */
+export const sendColumns = `${milliseconds('m.created_at')} as sent_at_ms, m.country, m.signals`
+export const sendOf = (of: string) => `${of}.sent_at_ms as "sentAt", ${of}.country, ${of}.signals`
 
 /** SQL for: time has ended the verification of the message `m`. What has come to that is not taken back. */
 export const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
@@ -125,7 +136,8 @@ const timed = batch<Timed>('g', { ...verificationColumns, at: ['timestamptz', (o
  */
 function asked({ numbered, inIdRange }: Pick<Batch<never>, 'numbered' | 'inIdRange'>): string {
   return `asked as materialized (
-    select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over
+    select g.*, m.phone, m.expires_at, m.verified_at, m.status, m.awaited, ${isOver} as is_over,
+      ${sendColumns}
     from ${numbered}
     join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.mode = g.mode and m.kind = 'verification'
       and ${inIdRange('m.id')}
@@ -134,7 +146,7 @@ function asked({ numbered, inIdRange }: Pick<Batch<never>, 'numbered' | 'inIdRan
 
 /** The phones that verifications are the last ones of, locked in their order, as the table `latest`. */
 const latest = `${asked(timed)}, latest as (
-    select g.n, g.id, g.at, g.status, g.awaited, p.account_id, p.mode, p.phone
+    select g.n, g.id, g.at, g.status, g.awaited, g.sent_at_ms, g.country, g.signals, p.account_id, p.mode, p.phone
     from asked g
     join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
     where p.verification_id = g.id and not g.is_over
@@ -154,7 +166,7 @@ const take = write<CheckAttempt & { n: number }>(`
   from latest g
   where ${isPending} and p.code_key_id = any (${keyIds}::text[]) and ${within('p.wrong_at', 'g.at', firstOfRules)}
   returning g.n::int as n, p.phone, p.code_hmac as "codeHmac", p.code_key_id as "codeKeyId", p.attempts as number,
-    p.attempts_max as "attemptsMax", g.status, g.awaited`)
+    p.attempts_max as "attemptsMax", g.status, g.awaited, ${sendOf('g')}`)
 
 /**
  * Counts one attempt on each verification that is pending, and one wrong code for its phone; `settleRightAnswers` takes

@@ -6,6 +6,8 @@ import { commitOptions } from '../../../src/app/admin.ts'
 import type { Channel } from '../../../src/delivery/channel.ts'
 import { createReceipts } from '../../../src/delivery/receipts.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
+import { createJudgements } from '../../../src/domain/protection/judgement.ts'
+import { createKnownRules } from '../../../src/domain/protection/known.ts'
 import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
 import { liveLimits } from '../../../src/domain/sending/limit.ts'
 import { createMove } from '../../../src/domain/sending/message.ts'
@@ -274,6 +276,7 @@ describe('who locks several rows at once waits for others, and never in a circle
       idempotency: createIdempotency({ commit, secrets, lookup, runtime }),
       secrets,
       lookup,
+      judgements: createJudgements({ commit, runtime, key: lookup.key, known: createKnownRules({ commit, runtime }) }),
       runtime,
       policy: { limits: liveLimits } as never,
       commit,

@@ -106,6 +106,10 @@ function sendOfCode({ phone, country, at, signals }: SentCode): CourseSend {
     ...{ at, phone, country: country ?? facts?.country, numberKind: facts?.kind ?? '' },
     ...{ prefix: prefixOf(phone), number: phone },
     ...{ ip: signals?.ip, network: signals?.network, user: signals?.user, device: signals?.device },
-    ...{ trusted: signals?.trusted === true, isCaptchaSolved: signals?.captcha === true, isUnchecked: false },
+    ...{
+      trusted: signals?.trusted === true,
+      isCaptchaSolved: signals?.captcha === true,
+      isUnchecked: signals?.ownCode === true,
+    },
   }
 }

@@ -8,7 +8,10 @@ export const listMessages: Handler<'listMessages', MessagePage> = {
   reply: ({ messages, after }): Reply<'listMessages'> => ({
     status: 200,
     data: {
-      messages: messages.map(({ id, kind, status, at }) => ({ id, kind, status, timestamp: at.toISOString() })),
+      messages: messages.map(({ id, kind, status, at, findings }) => ({
+        ...{ id, kind, status, timestamp: at.toISOString() },
+        ...(findings && { findings: [...findings] }),
+      })),
       next: after ?? null,
     },
   }),

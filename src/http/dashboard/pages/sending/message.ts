@@ -76,6 +76,7 @@ function factsOf(history: History, now: Date): Html {
     ['Key', keyId !== null && html`<a href="/keys">${keyName ?? keyId}</a>`],
     ['Made', timeOf(createdAt)],
     ['Code', codeOf(history, now)],
+    ['Rules', history.findings !== null && findingsOf(history.findings)],
     ['Why it failed', errorCode === null ? undefined : html`${deliveryErrors[errorCode]} <code>${errorCode}</code>`],
   ]
   const ids: [string, Part][] = [
@@ -86,6 +87,11 @@ function factsOf(history: History, now: Date): Html {
   return html`<dl class="facts">${known(facts).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}${known(
     ids,
   ).map(([name, value]) => html`<div class="wide"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** What the rules against made-up numbers found. */
+function findingsOf(findings: NonNullable<History['findings']>): Html {
+  return html`${findings.map(({ rule, did }, index) => html`${index > 0 && html`<br>`}<code>${rule}</code> <small>${did}</small>`)}`
 }
 
 /** Each with its channel, where a message has several. */

@@ -1,0 +1,101 @@
+/** Sends that rules refuse, and what is counted of those that are made. */
+import { Problem } from '../../kit/problem.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import { type AddedCount, addSends, countPartDigits } from '../../store/protection/count.ts'
+import { addRefusals, addSendFindings, type FoundOfSend, refuseSends } from '../../store/protection/refusal.ts'
+import type { KeptFinding, Mode } from '../../store/schema/schema.ts'
+import type { Idempotency, Keyed, KeyedOutcome } from '../sending/idempotency.ts'
+import { type Limits, limitsOf, sendRefused } from '../sending/limit.ts'
+import type { Events } from '../webhooks/event.ts'
+
+export interface RefusedDraft extends Keyed {
+  accountId: string
+  mode: Mode
+  id: string
+  at: Date
+  phone: string
+  act: 'challenge' | 'block'
+  findings: readonly KeptFinding[]
+}
+
+export interface RefuseParts {
+  idempotency: Idempotency
+  events: Pick<Events, 'tellRefused'>
+  runtime: Pick<Runtime, 'randomDigits'>
+  limits: Limits
+}
+
+type RuleRefusal = 'send_blocked' | 'challenge_required' | 'resend_cooldown' | 'send_limit_reached'
+
+/**
+ * Makes nothing. It counts on the limits of the phone as a send does, in a commit as a send has one: so it takes as long.
+ *
+ * @returns always why nothing is sent
+ */
+export type Refuse = (
+  draft: RefusedDraft,
+) => Promise<KeyedOutcome<never, RuleRefusal | 'service_unavailable' | KeyRefusal>>
+
+type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress'
+
+export function createRefuse(parts: RefuseParts): Refuse {
+  const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
+  return (draft) => submit[draft.mode](draft)
+}
+
+function createSubmit(mode: Mode, { idempotency, events, runtime, limits }: RefuseParts) {
+  return idempotency.share<RefusedDraft, never, RuleRefusal>({
+    conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+    ownerOf: ({ accountId }) => accountId,
+    work: async (tx, drafts) => {
+      const { sends: rules } = limitsOf(mode, limits)
+      const forbidden = await refuseSends(tx, drafts, rules)
+      const refused = drafts.filter(({ id }) => !forbidden.has(id))
+      addRefusals(tx, refused.flatMap(foundOf), partOf(runtime))
+      events.tellRefused(tx, refused)
+      return drafts.map((draft) => {
+        const times = forbidden.get(draft.id)
+        return times ? sendRefused(rules, times, draft.at) : refusalOf(draft)
+      })
+    },
+  })
+}
+
+/** What each rule found of it, with its number. */
+function foundOf({ accountId, mode, at, phone, findings }: RefusedDraft): FoundOfSend[] {
+  return findings.map(({ rule, did }) => ({ accountId, mode, at, rule, did, phone, messageId: undefined }))
+}
+
+function refusalOf({ act, findings }: RefusedDraft): Problem<'send_blocked' | 'challenge_required'> {
+  const rules = findings.filter(({ did }) => did === act)
+  const [code, does] =
+    act === 'block' ? (['blocked', 'blocks this send'] as const) : (['challenged', 'wants a captcha'] as const)
+  const details = rules.map(({ rule }) => ({ field: `rule:${rule}`, code, message: `the rule ${rule} ${does}` }))
+  return new Problem(act === 'block' ? 'send_blocked' : 'challenge_required', { details })
+}
+
+interface CountedDraft {
+  accountId: string
+  mode: Mode
+  id: string
+  at: Date
+  phone: string
+  counted: readonly AddedCount[]
+  findings?: readonly KeptFinding[]
+}
+
+/** Counts those of the sends of this transaction that are made. Goes with the commit, behind them. */
+export function countSends(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
+  const part = partOf(runtime)
+  const counted = drafts.flatMap((draft) => draft.counted)
+  addSends(tx, counted, part)
+  const found = drafts.flatMap(({ findings = [], accountId, mode, at, phone, id }) =>
+    findings.map(({ rule, did }) => ({ accountId, mode, at, rule, did, phone, messageId: id })),
+  )
+  addSendFindings(tx, found, part)
+}
+
+function partOf(runtime: Pick<Runtime, 'randomDigits'>): number {
+  return Number(runtime.randomDigits(countPartDigits))
+}

@@ -1,0 +1,38 @@
+/** The lists of rules that accounts have. */
+import { accountId, batch } from '../engine/batch.ts'
+import { inPlaces } from '../engine/order.ts'
+import { rowsOf } from '../engine/row.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { protection } from '../schema/protectionSchema.ts'
+
+type Row = typeof protection.$inferSelect
+export type ProtectionRow = Pick<Row, 'rules' | 'fail'>
+
+const g = batch<{ accountId: string }>('g', accountId)
+
+const ofAccounts = read<ProtectionRow & { n: number }>(`
+  select g.n::int as n, p.rules, p.fail from ${g.numbered} join protection p on p.account_id = g.account_id`)
+
+/** Of each account; undefined where it has none of its own. */
+export async function findProtections(
+  reader: Reader,
+  accountIds: readonly string[],
+): Promise<(ProtectionRow | undefined)[]> {
+  const keys = accountIds.map((one) => ({ accountId: one }))
+  return inPlaces(keys, await reader.run(ofAccounts, g.valuesOf(keys)))
+}
+
+const protections = rowsOf<Row>('protection', {
+  accountId: 'text',
+  rules: 'jsonb',
+  fail: 'text',
+  updatedAt: 'timestamptz',
+})
+
+const put = write(`${protections.insert}
+  on conflict (account_id) do update set rules = excluded.rules, fail = excluded.fail, updated_at = excluded.updated_at`)
+
+/** Whoever does so holds the account's row. */
+export async function putProtection(tx: Tx, row: Row): Promise<void> {
+  await tx.run(put, protections.valuesOf(row))
+}

@@ -1,0 +1,77 @@
+/** The tables of the rules against made-up numbers: an account's list, what is counted for it, and what it has found. */
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { type Mode, moment } from './columns.ts'
+import { account } from './schema.ts'
+
+/** The list of an account that has its own. */
+export const protection = pgTable(
+  'protection',
+  {
+    accountId: text('account_id').notNull(),
+    /** As `rule.ts` writes them. */
+    rules: jsonb('rules').$type<unknown[]>().notNull(),
+    /** What becomes of a send that cannot be judged in time: it is sent, or refused. */
+    fail: text('fail').$type<'open' | 'closed'>().notNull().default('open'),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId] }),
+    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
+  ],
+)
+
+/**
+ * What was counted of sends that have something in common, in a slot of time. A slot is kept in some parts, of which a
+ * transaction takes any: those that count the same at one moment seldom wait for each other.
+ */
+export const protectionCount = pgTable(
+  'protection_count',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    /** What is counted, and in slots of how many seconds: `prefix:600`. */
+    counter: text('counter').notNull(),
+    /** What the sends have in common: a country, or a keyed hash. */
+    key: text('key').notNull(),
+    /** Its beginning. */
+    slot: moment('slot').notNull(),
+    part: smallint('part').notNull(),
+    sends: integer('sends').notNull(),
+    /** Of the sends: their codes are not checked here. */
+    unchecked: integer('unchecked').notNull(),
+    /** Of the sends: their codes were right, whenever that was. */
+    verified: integer('verified').notNull(),
+    countries: text('countries').array().notNull().default(sql`'{}'`),
+    verifiedCountries: text('verified_countries').array().notNull().default(sql`'{}'`),
+    /** By prefix, the last four digits; otherwise keyed hashes. */
+    numbers: text('numbers').array().notNull().default(sql`'{}'`),
+    /** From then on it says nothing any more. */
+    endsAt: moment('ends_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.mode, row.counter, row.key, row.slot, row.part] }),
+    index('protection_count_ends').on(row.endsAt),
+  ],
+)
+
+/** What each rule found in an hour, and what followed; with the latest numbers that it refused. However many those are, it is one row. */
+export const protectionFinding = pgTable(
+  'protection_finding',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    /** Its beginning. */
+    hour: moment('hour').notNull(),
+    rule: text('rule').notNull(),
+    did: text('did').$type<'record' | 'challenge' | 'block'>().notNull(),
+    part: smallint('part').notNull(),
+    sends: integer('sends').notNull(),
+    /** Refused numbers, the latest last. */
+    phones: text('phones').array().notNull().default(sql`'{}'`),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.mode, row.hour, row.rule, row.did, row.part] }),
+    index('protection_finding_hour').on(row.hour),
+  ],
+)
