@@ -3,28 +3,30 @@ import { InvalidArgumentError } from 'commander'
 import { hasTable, writeTable } from './attack/page.ts'
 import { patterns } from './attack/patterns.ts'
 import { type PlayedPattern, playPattern } from './attack/play.ts'
-import { missedGoals, tableOf } from './attack/report.ts'
-import { openMemory } from './attack/stage.ts'
+import { differences, missedGoals, tableOf } from './attack/report.ts'
+import { openService } from './attack/service.ts'
+import { type OpenStage, openMemory } from './attack/stage.ts'
 import { createCommand } from './command.ts'
 
 const names = patterns.map(({ name }) => name)
 const about =
   'Plays attacks beside honest traffic, and says what the rules let through; 1 when that is more than it may be.'
-const { pattern, seed, write, check } = createCommand('attack', about)
+const { pattern, on, write, check, seed, short } = createCommand('attack', about)
   .option('--pattern <name>', `all, or one of ${names.join(', ')}`, known, 'all')
+  .option('--on <what>', 'service, with its API and a PostgreSQL; or rules: these alone, from memory', stage, 'rules')
+  .option('--short', 'honest people come only from two hours before the attack until its end')
   .option('--seed <number>', 'the same seed plays the same sends', whole, 1)
   .option('--write', 'put the table of all into docs/protection.md')
   .option('--check', 'only look whether that table is what is played')
   .parse()
-  .opts<{ pattern: string; seed: number; write?: boolean; check?: boolean }>()
+  .opts<Options>()
 
-const played: PlayedPattern[] = []
-for (const one of patterns.filter(({ name }) => pattern === 'all' || name === pattern)) {
-  played.push(await playPattern(one, openMemory, seed))
-}
+const chosen = patterns.filter(({ name }) => pattern === 'all' || name === pattern)
+const alone = await playAll(openMemory)
+const played = on === 'service' ? await playAll(openService) : alone
 const table = tableOf(played)
 process.stdout.write(`${table}\n`)
-const faults = missedGoals(played)
+const faults = [...missedGoals(played), ...differences(played, alone)]
 if (write) await writeTable(table)
 if (check && !(await hasTable(table))) {
   faults.push('docs/protection.md has another table: run "npm run attack -- --write".')
@@ -32,9 +34,29 @@ if (check && !(await hasTable(table))) {
 process.stderr.write(faults.map((line) => `${line}\n`).join(''))
 if (faults.length > 0) process.exitCode = 1
 
+interface Options {
+  pattern: string
+  on: 'service' | 'rules'
+  seed: number
+  short?: boolean
+  write?: boolean
+  check?: boolean
+}
+
+async function playAll(openStage: OpenStage): Promise<PlayedPattern[]> {
+  const list: PlayedPattern[] = []
+  for (const one of chosen) list.push(await playPattern(one, openStage, { seed, isShort: short }))
+  return list
+}
+
 function known(name: string): string {
   if (name !== 'all' && !names.includes(name)) throw new InvalidArgumentError(`There are all, ${names.join(', ')}.`)
   return name
+}
+
+function stage(text: string): string {
+  if (text !== 'service' && text !== 'rules') throw new InvalidArgumentError('It is service or rules.')
+  return text
 }
 
 function whole(text: string): number {

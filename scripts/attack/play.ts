@@ -18,6 +18,14 @@ export interface PlayedPattern {
   honestStopped: number
   /** The rules that stopped the attack, with how many sends. */
   rules: [rule: string, sends: number][]
+  /** Of all sends, honest ones too, in their order: which were stopped. */
+  stopped: boolean[]
+}
+
+export interface PlayOptions {
+  seed: number
+  /** Honest people come only from two hours before the attack until its end. */
+  isShort?: boolean | undefined
 }
 
 const dayMs = 86_400_000
@@ -25,10 +33,15 @@ const dayMs = 86_400_000
 const daysBefore = 15
 const quietDays = 7
 const firstSends = 50
+const shortMs = 2 * 3_600_000
 /** A Tuesday. */
 const attackDay = Date.UTC(2026, 2, 10)
 
-export async function playPattern(pattern: Pattern, openStage: OpenStage, seed: number): Promise<PlayedPattern> {
+export async function playPattern(
+  pattern: Pattern,
+  openStage: OpenStage,
+  { seed, isShort = false }: PlayOptions,
+): Promise<PlayedPattern> {
   const chance = createChance(seed)
   const people = createHonest(chance)
   const before: PlayedSend[] = []
@@ -37,7 +50,9 @@ export async function playPattern(pattern: Pattern, openStage: OpenStage, seed: 
     before.push(...people.day(attackDay - day * dayMs, isQuiet))
   }
   const honest = people.day(attackDay, (country) => country === pattern.quiet)
-  const sends = [...honest, ...pattern.sends(chance, attackDay)].toSorted((one, other) => one.at - other.at)
+  const attack = pattern.sends(chance, attackDay)
+  const beside = isShort ? honest.filter(({ at }) => at > attack[0]!.at - shortMs && at < attack.at(-1)!.at) : honest
+  const sends = [...beside, ...attack].toSorted((one, other) => one.at - other.at)
   const stage = await openStage(before)
   const outcomes: { send: PlayedSend; stoppedBy: string[] }[] = []
   try {
@@ -45,7 +60,9 @@ export async function playPattern(pattern: Pattern, openStage: OpenStage, seed: 
   } finally {
     await stage.close()
   }
-  return { ...summaryOf(outcomes), name: pattern.name, about: pattern.about, isGoal: pattern.isGoal }
+  const stopped = outcomes.map(({ stoppedBy }) => stoppedBy.length > 0)
+  const { name, about, isGoal } = pattern
+  return { name, about, isGoal, ...summaryOf(outcomes), stopped }
 }
 
 function summaryOf(outcomes: readonly { send: PlayedSend; stoppedBy: string[] }[]) {

@@ -1,8 +1,8 @@
 /** What came of attacks, as a table; and whether that is as good as it has to be. */
 import type { PlayedPattern } from './play.ts'
 
-/** Parts: of what comes after the first fifty sends, at least; of honest sends, at most. */
-const goals = { stoppedLater: 0.9, honestStopped: 0.005 }
+/** Parts: of what comes after the first fifty sends, at least; of honest sends, at most; and of all sends that the service may judge otherwise, as it knows less of the day before. */
+const goals = { stoppedLater: 0.9, honestStopped: 0.005, differing: 0.005 }
 
 export function tableOf(played: readonly PlayedPattern[]): string {
   const head = [
@@ -54,6 +54,16 @@ export function missedGoals(played: readonly PlayedPattern[]): string[] {
         ]
       : []),
   ])
+}
+
+/** @param alone the same, by the rules alone @returns whether the service has judged otherwise, a sentence each */
+export function differences(played: readonly PlayedPattern[], alone: readonly PlayedPattern[]): string[] {
+  return played.flatMap(({ name, stopped }, index) => {
+    const others = alone[index]!.stopped
+    const count = stopped.filter((one, place) => one !== others[place]).length
+    if (count <= goals.differing * stopped.length) return []
+    return [`${name}: the service has judged ${count} of ${stopped.length} sends otherwise than the rules alone.`]
+  })
 }
 
 function percent(part: number, places = 0): string {

@@ -5,7 +5,7 @@ import { patterns } from '../../scripts/attack/patterns.ts'
 import { places } from '../../scripts/attack/place.ts'
 import { type PlayedPattern, playPattern } from '../../scripts/attack/play.ts'
 import { createChance } from '../../scripts/attack/random.ts'
-import { missedGoals, tableOf } from '../../scripts/attack/report.ts'
+import { differences, missedGoals, tableOf } from '../../scripts/attack/report.ts'
 import { openMemory } from '../../scripts/attack/stage.ts'
 import { readNumber } from '../../src/domain/sending/numberingPlan.ts'
 
@@ -21,7 +21,7 @@ describe('an attack', () => {
 
   it('is stopped by the standard list, while honest people get their codes', async () => {
     const [counting] = patterns
-    const played = await playPattern(counting!, openMemory, 5)
+    const played = await playPattern(counting!, openMemory, { seed: 5 })
     expect(missedGoals([played])).toEqual([])
     expect(played.passed).toBeLessThan(20)
     expect(played.rules.map(([rule]) => rule)).toContain('sequence')
@@ -29,7 +29,9 @@ describe('an attack', () => {
 
   it('that nothing stops is told to come through', async () => {
     const [counting] = patterns
-    const played = await playPattern(counting!, async () => ({ send: async () => [], close: async () => {} }), 5)
+    const played = await playPattern(counting!, async () => ({ send: async () => [], close: async () => {} }), {
+      seed: 5,
+    })
     expect(played).toMatchObject({ sends: 1500, passed: 1500, stoppedLater: 0, firstStopAfter: undefined, rules: [] })
     expect(missedGoals([played])).toEqual([
       'counting: 0 % of the sends after the first 50 were stopped; the goal is 90 %.',
@@ -40,11 +42,26 @@ describe('an attack', () => {
   it('that is stopped with too many honest sends misses its goal', () => {
     const played: PlayedPattern = {
       ...{ name: 'x', about: 'y', isGoal: true, sends: 100, passed: 10, stoppedLater: 1, firstStopAfter: 90_000 },
-      ...{ honest: 1000, honestStopped: 5, rules: [['a', 90]] },
+      ...{ honest: 1000, honestStopped: 5, rules: [['a', 90]], stopped: [] },
     }
     expect(missedGoals([played])).toEqual(['x: 0.50 % of the honest sends were stopped; the goal is less than 0.5 %.'])
     expect(missedGoals([{ ...played, honestStopped: 4 }])).toEqual([])
     expect(missedGoals([{ ...played, isGoal: false }])).toEqual([])
+  })
+})
+
+describe('what the service has judged', () => {
+  const played = (stopped: boolean[]): PlayedPattern => ({
+    ...{ name: 'x', about: 'y', isGoal: true, sends: 0, passed: 0, stoppedLater: 1, firstStopAfter: undefined },
+    ...{ honest: 1, honestStopped: 0, rules: [], stopped },
+  })
+  const stops = (count: number) => Array.from({ length: 1000 }, (_, index) => index < count)
+
+  it('may differ from the rules alone in one of 200 sends, and not in more', () => {
+    expect(differences([played(stops(5))], [played(stops(0))])).toEqual([])
+    expect(differences([played(stops(0))], [played(stops(6))])).toEqual([
+      'x: the service has judged 6 of 1000 sends otherwise than the rules alone.',
+    ])
   })
 })
 

@@ -225,6 +225,8 @@ export const rooms: Record<string, string[]> = {
     'src/kit',
   ],
   'scripts/conformance.ts': ['scripts/conformance'],
+  'scripts/attack': ['scripts/dashboard/account.ts', 'src', 'test/support/postgres.ts'],
+  'scripts/attack.ts': ['scripts/attack', 'scripts/command.ts'],
   'scripts/dev.ts': ['scripts', 'src/kit', 'test/support'],
   'scripts/package.ts': ['scripts', 'package.json'],
   'scripts/screenshots.ts': ['scripts', 'src', 'test/support'],
