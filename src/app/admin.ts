@@ -28,6 +28,7 @@ import { createInletEdits } from '../domain/inlets/inletEdit.ts'
 import { createConversions } from '../domain/insight/conversion.ts'
 import { createFigures } from '../domain/insight/figure.ts'
 import { createFirstSteps } from '../domain/insight/firstStep.ts'
+import { createFindRuleHours } from '../domain/insight/ruleHours.ts'
 import { createTroubles } from '../domain/insight/trouble.ts'
 import { createForget } from '../domain/keeping/retention.ts'
 import { createInvitations } from '../domain/people/invitation.ts'
@@ -102,6 +103,7 @@ export function adminOf(parts: AdminParts): Admin {
     templates,
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     protections: createProtections({ commit, runtime }),
+    ruleHours: createFindRuleHours({ commit, runtime }),
     connections,
     connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
     inlets: createInlets(inletParts),

@@ -85,7 +85,7 @@ export type Closers = ((until: number) => Promise<unknown>)[]
 /** What every role has: the database, the queue, the worker. */
 export async function openParts(config: Config, overrides: Overrides, closers: Closers) {
   const base = await openBase(config, overrides, closers)
-  const { database, commit, runtime, secrets, lookup, passwords, kinds, endpointGuard } = base
+  const { database, commit, runtime, secrets, lookup, passwords, kinds } = base
   const changes: Changes = new EventEmitter()
   const admin = adminOf({ ...base, publicUrl: config.publicUrl, changes })
   const strangers = createStrangers(config.unknownKeysPerMinute)
@@ -95,19 +95,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(figuresOf(base, queue))
-  const told = createEventService({
-    commit,
-    endpoints: admin.endpoints,
-    guard: endpointGuard,
-    runtime,
-    answerMs: overrides.answerMs,
-    check: config.production ? undefined : await createEventCheck(),
-    onAttempt: metrics.eventTried,
-    onDisabled: metrics.endpointDisabled,
-    onMoved: (moved) => metrics.moved({ ...moved, takenAfterSeconds: takenAfterSeconds(moved) }),
-    onDecided: metrics.decided,
-    onFound: metrics.found,
-  })
+  const told = await openEvents(config, overrides, { ...base, admin, metrics })
   closers.push(told.loop.stop)
   const delivery = createDelivery({
     commit,
@@ -149,6 +137,22 @@ function createKnown({ commit, secrets, runtime }: Base, { judgeMs }: Overrides)
     rules: createKnownRules({ commit, runtime, judgeMs }),
     receiptKeys: createKnownReceiptKeys({ commit, secrets, runtime }),
   }
+}
+
+type EventsFor = Base & { admin: Admin; metrics: ReturnType<typeof createMetrics> }
+
+/** What tells the endpoints, and what it tells of itself. */
+async function openEvents(config: Config, { answerMs }: Overrides, parts: EventsFor) {
+  const { commit, runtime, endpointGuard: guard, admin, metrics } = parts
+  return createEventService({
+    ...{ commit, endpoints: admin.endpoints, guard, runtime, answerMs },
+    check: config.production ? undefined : await createEventCheck(),
+    onAttempt: metrics.eventTried,
+    onDisabled: metrics.endpointDisabled,
+    onMoved: (moved) => metrics.moved({ ...moved, takenAfterSeconds: takenAfterSeconds(moved) }),
+    onDecided: metrics.decided,
+    onFound: metrics.found,
+  })
 }
 
 /** What inlets are opened by, and what is kept of what comes to them. */

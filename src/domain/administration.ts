@@ -15,6 +15,7 @@ import type { InletEdits } from './inlets/inletEdit.ts'
 import type { Conversions } from './insight/conversion.ts'
 import type { Figures } from './insight/figure.ts'
 import type { FindFirstSteps } from './insight/firstStep.ts'
+import type { FindRuleHours } from './insight/ruleHours.ts'
 import type { Troubles } from './insight/trouble.ts'
 import type { Forget } from './keeping/retention.ts'
 import type { Invitations } from './people/invitation.ts'
@@ -36,6 +37,7 @@ export interface Administration {
   templates: Templates
   wordings: Wordings
   protections: Protections
+  ruleHours: FindRuleHours
   connections: Connections
   connectionEdits: ConnectionEdits
   inlets: Inlets

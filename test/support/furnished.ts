@@ -44,6 +44,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
   const pricedId = await server.live.send(newPhone())
   await server.query(sql`update message set prices = ${JSON.stringify(prices)}::jsonb where id = ${pricedId}`)
   await server.app.countingLoop.runOnce()
+  await furnishFindings(server, accountId)
   const { slug } = await furnishTemplate(server, accountId, text)
   const { id: endpointId, eventId, close } = await furnishEndpoint(server, text)
   const webhook = `/webhooks/${endpointId}`
@@ -54,6 +55,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/channels/:id/test': '/channels/hostile/test',
     '/wording/:language': '/wording/de',
     '/inlets/:id': `/inlets/${await furnishInlet(server, accountId, text)}`,
+    '/protection/rules/:id': '/protection/rules/prefix-hour',
     ...Object.fromEntries(
       ['', '/replay', '/rotate', '/test', '/secret', '/remove'].map((end) => [`/webhooks/:id${end}`, webhook + end]),
     ),
@@ -92,6 +94,14 @@ async function furnishInlet(server: TestServer, accountId: string, text: string)
   const posts = JSON.stringify(['accepted', 'signature', text].map((outcome) => ({ at, outcome, count: 12_345 })))
   await server.query(sql`update inlet set posts = ${posts}::jsonb where account_id = ${accountId}`)
   return id
+}
+
+/** Rules have found much, and stopped numbers. */
+async function furnishFindings(server: TestServer, accountId: string): Promise<void> {
+  const hour = new Date(Math.floor(server.runtime.now().getTime() / 3_600_000) * 3_600_000).toISOString()
+  await server.query(sql`insert into protection_finding (account_id, mode, hour, rule, did, part, sends, phones)
+    values (${accountId}, 'live', ${hour}, 'prefix-hour', 'block', 0, 12345, '{+4915112345678,+4915112345679}'),
+      (${accountId}, 'live', ${hour}, 'sequence', 'record', 0, 678, '{}')`)
 }
 
 /** It fails, and says something hostile; one more takes all. */

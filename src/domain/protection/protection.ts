@@ -1,4 +1,5 @@
 /** An account's own list of rules: all at once, and written to the audit. */
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
@@ -16,6 +17,8 @@ export interface GivenProtection {
 }
 
 export interface FoundProtection extends GivenProtection {
+  /** Another one after each change. */
+  version: string
   /** False for the standard list: the account has none of its own. */
   isOwn: boolean
 }
@@ -25,15 +28,24 @@ export interface Protections {
    * Makes the list of an account this one.
    *
    * @param reason why rules are to refuse sends that let them pass until now
+   * @param version of the list that it was made from; of whatever list when left out
    * @returns the ids of the rules that refuse sends from now on, and did not before
    * @throws Refusal which names everything that is wrong, Forbidden
    */
-  apply: (actor: Actor, accountId: string, given: GivenProtection, reason?: string) => Promise<{ raised: string[] }>
+  apply: (
+    actor: Actor,
+    accountId: string,
+    given: GivenProtection,
+    reason?: string,
+    version?: string,
+  ) => Promise<{ raised: string[] }>
   /** The list in force. @throws Forbidden */
   find: (actor: Actor, accountId: string) => Promise<FoundProtection>
 }
 
 const reasonCharactersMax = 500
+const changedMeanwhile =
+  'Somebody else has changed the rules since you opened the page. Look at them again, then change them.'
 
 export function createProtections({
   commit,
@@ -43,12 +55,13 @@ export function createProtections({
   runtime: Pick<Runtime, 'now'>
 }): Protections {
   return {
-    apply: async (actor, accountId, { rules: given, fail }, reason) => {
+    apply: async (actor, accountId, { rules: given, fail }, reason, version) => {
       requireRole(actor, 'owner', accountId)
       const rules = readRuleList(given)
       return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         const before = await findOne(tx, accountId)
+        if (version !== undefined && version !== before.version) throw new Refusal(changedMeanwhile)
         const raised = rules.filter(
           (rule) => refuses(rule) && !before.rules.some((one) => one.id === rule.id && one.do === rule.do),
         )
@@ -73,8 +86,14 @@ export function createProtections({
 
 async function findOne(reader: Reader, accountId: string): Promise<FoundProtection> {
   const [own] = await findProtections(reader, [accountId])
-  if (!own) return { rules: standardList.map(writtenRule), fail: 'open', isOwn: false }
-  return { rules: own.rules as WrittenRule[], fail: own.fail, isOwn: true }
+  const found: GivenProtection = own
+    ? { rules: own.rules as WrittenRule[], fail: own.fail }
+    : { rules: standardList.map(writtenRule), fail: 'open' }
+  return { ...found, isOwn: own !== undefined, version: versionOf(found) }
+}
+
+function versionOf({ rules, fail }: GivenProtection): string {
+  return hash('sha256', JSON.stringify([fail, rules]), 'base64url').slice(0, 16)
 }
 
 /** @throws Refusal */

@@ -23,7 +23,7 @@ export interface Bar {
   hour?: Date | undefined
   /** One for each part. */
   parts: readonly number[]
-  /** Where the line passes. */
+  /** Where the line passes; 0 where there is none. */
   line: number
 }
 
@@ -33,8 +33,8 @@ export interface BarChart {
   /** What the first column of the table is of. */
   unit: string
   parts: readonly BarPart[]
-  /** What the line is of. */
-  line: string
+  /** What the line is of; undefined for a chart without one. */
+  line?: string
   bars: readonly Bar[]
   /** Each so many bars have their label. */
   labelEvery: number
@@ -58,13 +58,17 @@ export function chartOf(chart: BarChart): Html {
 <svg viewBox="0 0 ${bars.length * width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">
 ${Array.from({ length: ticks + 1 }, (_, index) => html`<path class="grid" d="M0 ${(height / ticks) * index}H${bars.length * width}"/>`)}
 ${bars.map((bar, index) => barOf(chart, bar, { index, top }))}
-<path class="line" d="${bars.map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${place(index, line, top)}`).join('')}"/>
-${bars.map(({ line }, index) => html`<path class="dot" d="M${place(index, line, top)}h0"/>`)}
+${chart.line !== undefined && lineOf(bars, top)}
 </svg>
 <ol class="axis-x" aria-hidden="true">${bars.map((bar, index) => html`<li${index % chart.labelEvery > 0 && html` class="blank"`}${index % (2 * chart.labelEvery) === chart.labelEvery && html` class="minor"`}><span>${index % chart.labelEvery === 0 && bar.label}</span></li>`)}</ol>
 </div>
 ${numbersOf(chart)}
 </figure>`
+}
+
+function lineOf(bars: readonly Bar[], top: number): Html {
+  return html`<path class="line" d="${bars.map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${place(index, line, top)}`).join('')}"/>
+${bars.map(({ line }, index) => html`<path class="dot" d="M${place(index, line, top)}h0"/>`)}`
 }
 
 function barOf(
@@ -81,17 +85,18 @@ function barOf(
       html`<rect class="${kinds[part]!.tone}" x="${index * width + gap}" y="${round(y)}" width="${width - 2 * gap}" height="${round((value / top) * height)}"/>`
     )
   })
-  const title = [...kinds.map(({ name }, part) => `${count(bar.parts[part]!)} ${name}`), `${count(bar.line)} ${line}`]
+  const ofLine = line === undefined ? [] : [`${count(bar.line)} ${line}`]
+  const title = [...kinds.map(({ name }, part) => `${count(bar.parts[part]!)} ${name}`), ...ofLine]
   return html`<g class="bar${isRunning && index === bars.length - 1 && ' running'}"${bar.hour && html` data-hour="${bar.hour.toISOString()}"`}><title>${bar.name}: ${title.join(', ')}</title><rect class="whole" x="${index * width}" y="0" width="${width}" height="${height}"/>${pieces}</g>
 `
 }
 
 function legendOf({ parts, line }: BarChart): Html {
-  return html`<ul class="legend">${parts.map(({ tone, name }) => html`<li><span class="status ${tone}">${name}</span></li>`)}<li><span class="line-key">${line}</span></li></ul>`
+  return html`<ul class="legend">${parts.map(({ tone, name }) => html`<li><span class="status ${tone}">${name}</span></li>`)}${line !== undefined && html`<li><span class="line-key">${line}</span></li>`}</ul>`
 }
 
 function numbersOf({ parts, line, unit, bars, label }: BarChart): Html {
-  const numbers = [...parts.map(({ name }) => name), line]
+  const numbers = [...parts.map(({ name }) => name), ...(line === undefined ? [] : [line])]
   return html`<details class="numbers"><summary>The same in numbers</summary>${tableOf({
     caption: `${label}, in numbers`,
     rows: bars,

@@ -13,6 +13,7 @@ import { type Fields, signIn } from '../../support/visitor.ts'
 
 const guarded = routes.filter((route): route is GuardedRoute => route.role !== 'anyone')
 const accountId = 'acct_default'
+const ownRule = { id: 'mine', by: 'country' as const, allow: ['DE'], do: 'record' as const }
 const hiddenUrl = 'http://127.0.0.1:9/hooks'
 
 let server: TestServer
@@ -40,6 +41,7 @@ beforeAll(async () => {
   ])
   const secret = `a secret with ${mark}`
   await app.inlets.apply(accountId, [{ id: 'attacked', kind: 'plain', mode: 'test', secret }])
+  await app.protections.apply(accountId, { rules: [{ ...ownRule, id: 'attacked' }], fail: 'open' })
   await app.wordings.apply(accountId, { texts: { de: `{{code}} ${mark}` } })
   const { id: invitationId } = await app.invitations.make({ accountId, role: 'viewer', email: null })
   const { userId } = await signIn(server, 'owner', { name: `person ${mark}` })
@@ -57,6 +59,7 @@ beforeAll(async () => {
     ['/messages', messageId],
     ['/channels', 'attacked'],
     ['/inlets', 'attacked'],
+    ['/protection/rules', 'attacked'],
     ['/guide', 'channels'],
   ]
   await app.accounts.create('other')
@@ -151,7 +154,7 @@ function ownersReads({ users, invitations, listAudit, connectionEdits }: Acting<
 }
 
 function ownersActs(desk: Acting<Admin>): Promise<unknown>[] {
-  const { users, invitations, connections, connectionEdits, inlets, inletEdits, forget } = desk
+  const { users, invitations, connections, connectionEdits, protections, inlets, inletEdits, forget } = desk
   const [invitationId, userId] = [idAt('/people/invitations'), idAt('/people')]
   const user = { accountId, id: userId }
   return [
@@ -169,6 +172,7 @@ function ownersActs(desk: Acting<Admin>): Promise<unknown>[] {
     inlets.apply(accountId, []),
     inletEdits.add(accountId, { id: 'mine', kind: 'plain', mode: 'test', secret: 'a-secret-of-an-attack' }),
     inletEdits.remove(accountId, 'attacked'),
+    protections.apply(accountId, { rules: [], fail: 'open' }),
     forget('+14155550100'),
   ]
 }

@@ -1,13 +1,18 @@
 /** Sending › Protection: does somebody make numbers up, and what is done about it? */
 import { hasRole } from '../../../../domain/access/actor.ts'
-import type { ProtectionRule } from '../../../../domain/protection/rule.ts'
+import type { RuleHours } from '../../../../domain/insight/ruleHours.ts'
+import type { FoundProtection } from '../../../../domain/protection/protection.ts'
+import { type ProtectionRule, ruleList } from '../../../../domain/protection/rule.ts'
 import { ruleText } from '../../../../domain/protection/ruleText.ts'
-import { standardList } from '../../../../domain/protection/standardList.ts'
 import { type Html, html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
+import { count } from '../../parts/amount.ts'
+import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { conversionsOf } from './conversion.ts'
+import { foundByHourOf, stoppedOf } from './found.ts'
+import { ruleEditRoutes } from './ruleEdit.ts'
 import { ruleTrialRoutes } from './ruleTrial.ts'
 
 const section = '/protection'
@@ -15,30 +20,63 @@ const section = '/protection'
 export const protectionRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: section, role: 'viewer', show },
   ...ruleTrialRoutes,
+  ...ruleEditRoutes,
 ]
 
 async function show({ desk, actor }: Asked): Promise<View> {
-  const conversions = await desk.conversions.find(actor, { accountId: actor.accountId, mode: 'live' })
-  const body = html`${headOf('Protection', hasRole(actor.role, 'developer') && html`<a class="button" href="/protection/try">Try rules</a>`)}
+  const live = { accountId: actor.accountId, mode: 'live' } as const
+  const [conversions, found, hours] = await Promise.all([
+    desk.conversions.find(actor, live),
+    desk.protections.find(actor, actor.accountId),
+    desk.ruleHours(actor, live),
+  ])
+  const isOwner = actor.role === 'owner'
+  const acts = html`${hasRole(actor.role, 'developer') && html`<a class="button plain" href="/protection/try">Try rules</a>`}${
+    isOwner && html`<a class="button" href="/protection/rules">Edit the list</a>`
+  }`
+  const body = html`${headOf('Protection', acts)}
 <p class="lead">Who makes numbers up has codes sent and never types them in. So the part of the codes that come back falls. <a href="/guide/protection">About made-up numbers</a></p>
 <section><h2>Codes that come back</h2>
 <p class="quiet-text">Live keys, the last 24 hours. What is usual is the median of the 14 days before today, of days with 10 codes or more. Codes that are never checked here, like those of other systems, come back never.</p>
 <div id="conversion" data-live="30">${conversionsOf(conversions)}</div></section>
-<section><h2>Rules</h2>
-<p class="quiet-text">So far, these rules are a file that is checked. The service does not judge sends by them yet.</p>
-${rulesOf(standardList)}</section>`
+<section><h2>What rules found</h2><div id="found" data-live="30">${foundByHourOf(hours)}</div></section>
+<section><h2>Rules</h2>${rulesOf(found, hours, isOwner)}</section>
+<section><h2>Numbers that were stopped</h2>${stoppedOf(hours.stopped, isOwner ? { to: '/protection/pass', version: found.version } : undefined)}</section>`
   return { title: 'Protection', section, body }
 }
 
-function rulesOf(rules: readonly ProtectionRule[]): Html {
-  return tableOf({
-    caption: 'The rules, in their order',
-    rows: rules,
-    columns: [
-      { name: 'Rule', cell: ({ id }) => html`<code>${id}</code>`, isHead: true },
-      { name: 'By', cell: ({ by }) => by.replace('_', ' ') },
-      { name: 'Finds', cell: ruleText },
-      { name: 'Does', cell: ({ do: act }) => act },
-    ],
-  })
+/** @param canChange each has a link to where one changes what it does */
+function rulesOf(
+  { rules: written, isOwn, fail }: FoundProtection,
+  { rules: found }: RuleHours,
+  canChange: boolean,
+): Html {
+  const rules = ruleList.parse(written)
+  const foundBy = (rule: ProtectionRule) =>
+    Object.values(found.get(rule.id) ?? {}).reduce((sum, sends) => sum + sends, 0)
+  const whose = isOwn ? 'This account has a list of its own.' : 'This is the standard list, which only records.'
+  const late = fail === 'open' ? 'is sent, and recorded as' : 'is refused with 503, as'
+  const { record = 0, block = 0 } = found.get('unjudged') ?? {}
+  return html`<p class="quiet-text">${whose} A send that cannot be judged in time ${late} <code>unjudged</code>: ${count(record + block)} in the last 24 hours.</p>
+${tableOf({
+  caption: 'The rules, in their order',
+  rows: rules,
+  columns: [
+    { name: 'Rule', cell: ({ id }) => html`<code>${id}</code>`, isHead: true },
+    { name: 'By', cell: ({ by }) => html`<span class="whole-words">${by.replace('_', ' ')}</span>`, isExtra: true },
+    { name: 'Finds', cell: ruleText },
+    { name: 'Found in 24 h', cell: (rule) => count(foundBy(rule)), isNumber: true },
+    { name: 'Does', cell: ({ do: act }) => toned(actTones[act], act) },
+    ...(canChange
+      ? [
+          {
+            name: '',
+            cell: ({ id }: ProtectionRule) => html`<a class="button plain" href="/protection/rules/${id}">Change</a>`,
+          },
+        ]
+      : []),
+  ],
+})}`
 }
+
+export const actTones = { record: 'sent', challenge: 'expired', block: 'failed' } as const

@@ -1,6 +1,5 @@
 /** A list of rules as text in a form, with what is wrong in it. */
-import { readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
-import type { ProtectionRule } from '../../../../domain/protection/rule.ts'
+import { type ProtectionFile, readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
 import type { FileFault } from '../../../../kit/boundedYaml.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
@@ -18,10 +17,10 @@ export class FaultyRules extends Refusal {
 }
 
 /** @throws FaultyRules */
-export function rulesIn(form: Form): ProtectionRule[] {
-  const { rules, faults } = readProtectionFile(form.raw('rules'))
-  if (rules) return rules
-  throw new FaultyRules(faults)
+export function protectionIn(form: Form): ProtectionFile {
+  const read = readProtectionFile(form.raw('rules'))
+  if (read.rules) return read
+  throw new FaultyRules(read.faults)
 }
 
 export function rulesArea(text: string): Html {

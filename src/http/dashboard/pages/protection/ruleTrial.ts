@@ -1,6 +1,6 @@
 /** Sending › Protection › Try rules: whom a list of rules would have stopped. */
 import { protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
-import { standardList } from '../../../../domain/protection/standardList.ts'
+import { ruleList } from '../../../../domain/protection/rule.ts'
 import { ownCommand } from '../../../../kit/ownCommand.ts'
 import type { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
@@ -9,7 +9,7 @@ import { blockOf } from '../../parts/code.ts'
 import { checkFields, radioFields } from '../../parts/field.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { replayedOf } from './replayed.ts'
-import { ruleFaultsOf, rulesArea, rulesIn } from './ruleForm.ts'
+import { protectionIn, ruleFaultsOf, rulesArea } from './ruleForm.ts'
 
 const path = '/protection/try'
 
@@ -25,7 +25,7 @@ const spanNames: Record<Span, string> = { '24h': '24 hours', '7d': '7 days', '14
 
 async function tryOut(asked: Asked): Promise<View> {
   const { desk, actor, form } = asked
-  const rules = rulesIn(form)
+  const { rules } = protectionIn(form)
   const isBlocking = form.has('block')
   const replayed = await desk.tryRules(actor, actor.accountId, { rules, since: spans[spanIn(asked)], isBlocking })
   return {
@@ -33,15 +33,15 @@ async function tryOut(asked: Asked): Promise<View> {
     section: '/protection',
     body: html`${headPart()}
 ${replayedOf(replayed, rules)}
-${formOf(asked)}`,
+${formOf(asked, await inForce(asked))}`,
   }
 }
 
-function trying(asked: Asked, fault?: string, refusal?: Refusal): View {
+async function trying(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
   const body = html`${headPart()}
 ${ruleFaultsOf(fault, refusal)}
 <p class="lead">The codes that live keys have sent are judged again, by the same function that judges them when they are sent. Nothing is sent, and nothing is changed.</p>
-${formOf(asked)}
+${formOf(asked, await inForce(asked))}
 <section class="panel"><h2>On the command line</h2>
 <p class="quiet-text">A page tries for 15 seconds at most. The operator can try more.</p>
 ${blockOf(`${ownCommand.cli} protection replay protection.yaml --since 30d`, 'The command')}</section>`
@@ -53,10 +53,16 @@ function headPart() {
 ${headOf('Try rules')}`
 }
 
-function formOf(asked: Asked) {
+async function inForce({ desk, actor }: Asked): Promise<string> {
+  const { rules, fail } = await desk.protections.find(actor, actor.accountId)
+  return protectionFileOf(ruleList.parse(rules), fail)
+}
+
+/** @param rules those that it begins with */
+function formOf(asked: Asked, rules: string) {
   const { form } = asked
   const isFirst = !form.has('rules')
-  const text = isFirst ? protectionFileOf(standardList) : form.raw('rules')
+  const text = isFirst ? rules : form.raw('rules')
   return html`<form method="post" action="${path}" class="stack wide">
 ${rulesArea(text)}
 ${radioFields({

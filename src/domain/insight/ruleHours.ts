@@ -1,0 +1,79 @@
+/** What the rules of an account found in the last 24 hours, and which numbers they stopped. */
+import type { Runtime } from '../../kit/runtime.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import { findRuleHours, type HourOfRule } from '../../store/protection/finding.ts'
+import type { Mode } from '../../store/schema/schema.ts'
+import { type Actor, requireRole } from '../access/actor.ts'
+import type { RuleAct } from '../protection/rule.ts'
+import { shownPhone } from '../sending/phone.ts'
+
+/** Sends that rules found, by what was done. */
+export type ActCounts = Record<RuleAct, number>
+
+export interface StoppedNumber {
+  /** Masked for who may not see more. */
+  phone: string
+  /** When the hour began in which it was stopped last. */
+  hour: Date
+  /** The ids of the rules that found it. */
+  rules: string[]
+}
+
+export interface RuleHours {
+  /** The last 24 hours, the oldest first; the running one is among them. */
+  hours: { at: Date; found: ActCounts }[]
+  /** By the id of the rule; without those that found nothing. */
+  rules: ReadonlyMap<string, ActCounts>
+  /** The latest first. */
+  stopped: StoppedNumber[]
+}
+
+/** @throws Forbidden */
+export type FindRuleHours = (actor: Actor, of: { accountId: string; mode: Mode }) => Promise<RuleHours>
+
+const hourMs = 3_600_000
+const hoursShown = 24
+const stoppedMax = 50
+
+export function createFindRuleHours({
+  commit: { reader },
+  runtime,
+}: {
+  commit: Pick<Commit, 'reader'>
+  runtime: Pick<Runtime, 'now'>
+}): FindRuleHours {
+  return async (actor, of) => {
+    requireRole(actor, 'viewer', of.accountId)
+    const now = runtime.now().getTime()
+    const since = now - (now % hourMs) - (hoursShown - 1) * hourMs
+    const found = await findRuleHours(reader, { ...of, since: new Date(since) })
+    const times = Array.from({ length: hoursShown }, (_, index) => since + index * hourMs)
+    return {
+      hours: times.map((at) => ({
+        at: new Date(at),
+        found: sumOf(found.filter(({ hour }) => hour.getTime() === at)),
+      })),
+      rules: new Map([...Map.groupBy(found, ({ rule }) => rule)].map(([rule, own]) => [rule, sumOf(own)])),
+      stopped: stoppedIn(found).map(({ phone, ...rest }) => ({ ...rest, phone: shownPhone(phone, actor) })),
+    }
+  }
+}
+
+function sumOf(list: readonly HourOfRule[]): ActCounts {
+  const sum: ActCounts = { record: 0, challenge: 0, block: 0 }
+  for (const { did, sends } of list) sum[did] += sends
+  return sum
+}
+
+/** A row has the latest last; of rows of one hour, nobody knows which number was later. */
+function stoppedIn(found: readonly HourOfRule[]): StoppedNumber[] {
+  const byPhone = new Map<string, StoppedNumber>()
+  for (const { hour, rule, phones } of found) {
+    for (const phone of phones) {
+      const rules = [...new Set([...(byPhone.get(phone)?.rules ?? []), rule])]
+      byPhone.delete(phone)
+      byPhone.set(phone, { phone, hour, rules })
+    }
+  }
+  return [...byPhone.values()].toReversed().slice(0, stoppedMax)
+}

@@ -1,0 +1,27 @@
+/** Changes of a list of rules that people make without writing it anew. */
+import { Refusal } from '../../kit/refusal.ts'
+import { tidyPhone } from '../sending/phone.ts'
+import type { RuleAct, WrittenRule } from './rule.ts'
+
+/** @throws Refusal for a rule that is not there */
+export function withAct(rules: readonly WrittenRule[], id: string, act: RuleAct): WrittenRule[] {
+  if (!rules.some((rule) => rule.id === id)) throw new Refusal(`There is no rule ${id}.`)
+  return rules.map((rule) => (rule.id === id ? { ...rule, do: act } : rule))
+}
+
+/**
+ * Lets a number pass the rules that refuse sends now.
+ *
+ * @param typed as somebody typed or pasted it
+ * @throws Refusal for what is no number, and where there is nothing to pass
+ */
+export function withPassing(rules: readonly WrittenRule[], typed: string): WrittenRule[] {
+  const phone = tidyPhone(typed)
+  if (phone === undefined) throw new Refusal('This is no phone number: it needs its country code, like +4930123456.')
+  if (rules.every((rule) => rule.do === 'record')) throw new Refusal('No rule refuses anything: every number passes.')
+  return rules.map((rule) => {
+    const phones = rule.except?.phones ?? []
+    if (rule.do === 'record' || phones.includes(phone)) return rule
+    return { ...rule, except: { ...rule.except, phones: [...phones, phone] } }
+  })
+}

@@ -1,0 +1,72 @@
+/** What the rules found lately, and whom they stopped. */
+import type { ActCounts, RuleHours, StoppedNumber } from '../../../../domain/insight/ruleHours.ts'
+import { maskPhone } from '../../../../domain/sending/phone.ts'
+import { type Html, html } from '../../../html.ts'
+import { type BarPart, chartOf } from '../../chart.ts'
+import { actButton } from '../../parts/act.ts'
+import { textField } from '../../parts/field.ts'
+import { tableOf } from '../../parts/table.ts'
+import { hourNameOf, hourOf, timeOf, zoneOf } from '../../parts/time.ts'
+
+const acts: readonly (BarPart & { act: keyof ActCounts })[] = [
+  { act: 'record', tone: 'sent', name: 'recorded' },
+  { act: 'challenge', tone: 'expired', name: 'challenged' },
+  { act: 'block', tone: 'failed', name: 'blocked' },
+]
+
+export function foundByHourOf({ hours, rules }: RuleHours): Html {
+  if (rules.size === 0) return html`<p class="quiet-text">No rule found anything in the last 24 hours.</p>`
+  return html`<div class="panel"><p class="quiet-text">${zoneOf('Hours are in UTC.', 'Hours are in your time zone.')} A send that several rules found counts for each.</p>
+${chartOf({
+  label: 'What rules found by hour, and what was done',
+  unit: 'Hour',
+  parts: acts,
+  bars: hours.map(({ at, found }) => ({
+    ...{ label: hourOf(at), name: hourNameOf(at), hour: at, line: 0 },
+    parts: acts.map(({ act }) => found[act]),
+  })),
+  labelEvery: 3,
+  isRunning: true,
+})}</div>`
+}
+
+/** @param passes where an owner lets a number pass; undefined for who may not */
+export function stoppedOf(
+  stopped: readonly StoppedNumber[],
+  passes: { to: string; version: string } | undefined,
+): Html {
+  return html`${
+    stopped.length === 0
+      ? html`<p class="quiet-text">No number was stopped in the last 24 hours.</p>`
+      : tableOf({
+          caption: 'Numbers that were stopped, and by which rules',
+          rows: stopped,
+          columns: [
+            { name: 'Phone', cell: ({ phone }) => html`<span class="phone-number">${masked(phone)}</span>` },
+            {
+              name: 'Stopped by',
+              cell: ({ rules }) => rules.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`),
+            },
+            { name: 'In the hour', cell: ({ hour }) => timeOf(hour), isNumber: true },
+            ...(passes ? [{ name: '', cell: ({ phone }: StoppedNumber) => passButton(phone, passes) }] : []),
+          ],
+        })
+  }${passes && passForm(passes)}`
+}
+
+function masked(phone: string): string {
+  return phone.includes('•') ? phone : maskPhone(phone)
+}
+
+function passButton(phone: string, { to, version }: { to: string; version: string }): Html {
+  return actButton({
+    ...{ to, label: 'Let pass', fields: { phone, version } },
+    confirm: `Let ${maskPhone(phone)} pass: the rules that refuse sends now look at it no more.`,
+  })
+}
+
+function passForm({ to, version }: { to: string; version: string }): Html {
+  return html`<form method="post" action="${to}" class="stack"><input type="hidden" name="version" value="${version}">
+${textField({ name: 'phone', label: 'Let another number pass', type: 'tel', isRequired: true, lengthMax: 40, placeholder: '+4930123456', help: 'Rules that refuse sends now look at it no more. It stands in their lists, under except.' })}
+<div class="acts"><button class="plain">Let it pass</button></div></form>`
+}

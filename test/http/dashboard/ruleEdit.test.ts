@@ -1,0 +1,133 @@
+/** Sending › Protection: what the rules found, and changing them. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { signIn, type Visitor } from '../../support/visitor.ts'
+
+let server: TestServer
+let accountId: string
+let name: string
+let owner: Visitor
+let accounts = 0
+beforeAll(async () => {
+  server = await startServer({ config: { dashboardPort: 0 } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  name = `rules ${++accounts}`
+  await server.app.accounts.create(name)
+  accountId = (await server.app.accounts.require(name)).id
+  owner = await signIn(server, 'owner', { account: name })
+})
+
+const wordsOf = (text: string) => text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+const rulesNow = async () => (await server.app.protections.find(accountId)).rules
+const actOf = async (id: string) => (await rulesNow()).find((rule) => rule.id === id)?.do
+const versionNow = async () => (await server.app.protections.find(accountId)).version
+const audit = async () => JSON.stringify(await server.app.listAudit(accountId, { count: 10 }))
+
+async function found(rule: string, did: string, sends: number, phones: string[] = [], hoursAgo = 0): Promise<void> {
+  const hour = new Date(Math.floor(server.runtime.now().getTime() / 3_600_000 - hoursAgo) * 3_600_000).toISOString()
+  await server.query(sql`insert into protection_finding (account_id, mode, hour, rule, did, part, sends, phones)
+    values (${accountId}, 'live', ${hour}, ${rule}, ${did}, ${sends % 10}, ${sends}, ${`{${phones.join(',')}}`}::text[])`)
+}
+
+describe('what the rules found', () => {
+  it('is shown by hour and by rule, and what is older than a day is not', async () => {
+    await found('prefix-hour', 'record', 7)
+    await found('prefix-hour', 'record', 5, [], 2)
+    await found('sequence', 'block', 3, [], 2)
+    await found('sequence', 'block', 900, [], 25)
+    const { text } = await owner.get('/protection')
+    expect(text).toMatch(/<title>[^<]+: 7 recorded, 0 challenged, 0 blocked<\/title>/)
+    expect(text).toMatch(/<title>[^<]+: 5 recorded, 0 challenged, 3 blocked<\/title>/)
+    expect(wordsOf(text)).toMatch(/ prefix-hour prefix unverified in 1h [^;]+; 5, and conversion under 0\.2 12 record /)
+    expect(wordsOf(text)).toMatch(/ sequence prefix numbers within 20 [^;]+; 3 3 record /)
+    expect(text).not.toContain('900')
+  })
+
+  it('names the numbers that were stopped, masked, with every rule that stopped them', async () => {
+    await found('sequence', 'block', 2, ['+4915112345678', '+4915112345679'])
+    await found('prefix-hour', 'block', 1, ['+4915112345679'])
+    const developer = await signIn(server, 'developer', { account: name })
+    for (const who of [owner, developer, await signIn(server, 'viewer', { account: name })]) {
+      const words = wordsOf((await who.get('/protection')).text)
+      expect(words).toMatch(/ \+4915•+79 prefix-hour , sequence /)
+      expect(words).toMatch(/ \+4915•+78 sequence /)
+    }
+    expect((await developer.get('/protection')).text).not.toContain('+4915112345678')
+  })
+})
+
+describe('an owner', () => {
+  it('has a rule refuse sends only with a reason, which the audit keeps', async () => {
+    const fields = { do: 'block', version: await versionNow() }
+    const without = await owner.post('/protection/rules/prefix-hour', fields)
+    expect(without.status).toBe(400)
+    expect(without.text).toContain('Say why, with a reason.')
+    expect(await actOf('prefix-hour')).toBe('record')
+    const { text } = await owner.submit('/protection/rules/prefix-hour', { ...fields, reason: 'Pumped last night' })
+    expect(text).toContain('prefix-hour refuses sends from now on.')
+    expect(await actOf('prefix-hour')).toBe('block')
+    expect(await audit()).toContain('Pumped last night')
+  })
+
+  it('has a rule only record again, without a reason', async () => {
+    await owner.post('/protection/rules/kind', { do: 'block', version: await versionNow(), reason: 'x' })
+    await owner.post('/protection/rules/kind', { do: 'record', version: await versionNow() })
+    expect(await actOf('kind')).toBe('record')
+  })
+
+  it('edits the whole list as YAML, and each fault is named with its line', async () => {
+    const before = await owner.get('/protection/rules')
+    expect(before.text).toContain('- id: kind')
+    const good = '- id: mine\n  by: country\n  allow: [DE, FR]\n  do: record\n'
+    const version = await versionNow()
+    const bad = await owner.post('/protection/rules', { rules: good.replace('FR', 'XX'), version })
+    expect(bad.status).toBe(400)
+    expect(wordsOf(bad.text)).toContain('Line 3: 0.allow.1 must be a two-letter country code')
+    expect(bad.text).toContain('allow: [DE, XX]')
+    const { text } = await owner.submit('/protection/rules', { rules: good, version })
+    expect(text).toContain('The list has 1 rules now.')
+    expect((await rulesNow()).map(({ id }) => id)).toEqual(['mine'])
+  })
+
+  it('changes nothing when somebody else has changed the list meanwhile', async () => {
+    const version = await versionNow()
+    await owner.post('/protection/rules/kind', { do: 'block', version, reason: 'first' })
+    const tried = await Promise.all([
+      owner.post('/protection/rules/sequence', { do: 'block', version, reason: 'second' }),
+      owner.post('/protection/rules', { rules: '[]', version }),
+      owner.submit('/protection/pass', { phone: '+4930123456', version }),
+    ])
+    for (const { text } of tried) expect(text).toContain('Somebody else has changed the rules')
+    expect([await actOf('kind'), await actOf('sequence')]).toEqual(['block', 'record'])
+  })
+
+  it('lets a number pass the rules that refuse sends, and the audit has it nowhere', async () => {
+    await owner.post('/protection/rules/sequence', { do: 'block', version: await versionNow(), reason: 'x' })
+    const { text } = await owner.submit('/protection/pass', { phone: '0049 30 123456', version: await versionNow() })
+    expect(text).toContain('+4930••••56 passes the rules that refuse sends.')
+    const excepted = (await rulesNow()).filter((rule) => rule.except?.phones?.includes('+4930123456'))
+    expect(excepted.map(({ id }) => id)).toEqual(['sequence'])
+    expect(await audit()).not.toContain('30123456')
+  })
+
+  it('is told that every number passes while no rule refuses any, and what is no number', async () => {
+    const version = await versionNow()
+    const { text } = await owner.submit('/protection/pass', { phone: '+4930123456', version })
+    expect(text).toContain('No rule refuses anything: every number passes.')
+    expect((await owner.submit('/protection/pass', { phone: 'me', version })).text).toContain('This is no phone number')
+  })
+})
+
+it('a developer and a viewer see the rules, and no way to change them', async () => {
+  for (const role of ['developer', 'viewer'] as const) {
+    const who = await signIn(server, role, { account: name })
+    const { text } = await who.get('/protection')
+    expect(text).toContain('<code>sequence</code>')
+    expect(text).not.toContain('/protection/rules')
+    expect(text).not.toContain('/protection/pass')
+    expect((await who.post('/protection/rules/kind', { do: 'block', reason: 'x' })).status).toBe(403)
+  }
+})
