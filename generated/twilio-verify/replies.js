@@ -710,7 +710,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["createVerification.400.body"] = validate26;
-var schema9 = { "type": "object", "required": ["code", "message", "more_info", "status"], "properties": { "code": { "type": "integer", "enum": [20003, 20004, 20403, 20404, 20409, 20413, 20415, 20429, 20500, 20503, 60200, 60202, 60203, 60223, 60605] }, "message": { "type": "string" }, "more_info": { "type": "string" }, "status": { "type": "integer" } }, "additionalProperties": false };
+var schema9 = { "type": "object", "required": ["code", "message", "more_info", "status"], "properties": { "code": { "type": "integer", "enum": [20003, 20004, 20403, 20404, 20409, 20413, 20415, 20429, 20500, 20503, 60200, 60202, 60203, 60223, 60410, 60605] }, "message": { "type": "string" }, "more_info": { "type": "string" }, "status": { "type": "integer" } }, "additionalProperties": false };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -773,7 +773,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data0 === 20003 || data0 === 20004 || data0 === 20403 || data0 === 20404 || data0 === 20409 || data0 === 20413 || data0 === 20415 || data0 === 20429 || data0 === 20500 || data0 === 20503 || data0 === 60200 || data0 === 60202 || data0 === 60203 || data0 === 60223 || data0 === 60605)) {
+      if (!(data0 === 20003 || data0 === 20004 || data0 === 20403 || data0 === 20404 || data0 === 20409 || data0 === 20413 || data0 === 20415 || data0 === 20429 || data0 === 20500 || data0 === 20503 || data0 === 60200 || data0 === 60202 || data0 === 60203 || data0 === 60223 || data0 === 60410 || data0 === 60605)) {
         const err6 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/enum", keyword: "enum", params: { allowedValues: schema9.properties.code.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err6];

@@ -349,11 +349,12 @@ export interface components {
          *     * `60202`: too many wrong codes.
          *     * `60203`: too many codes for this phone, or the last one was a moment ago.
          *     * `60223`: no connection can carry the message on this channel.
+         *     * `60410`: a rule against made-up numbers refuses the send.
          *     * `60605`: the operator does not send to that country.
          * @example 60200
          * @enum {integer}
          */
-        readonly ErrorNumber: 20003 | 20004 | 20403 | 20404 | 20409 | 20413 | 20415 | 20429 | 20500 | 20503 | 60200 | 60202 | 60203 | 60223 | 60605;
+        readonly ErrorNumber: 20003 | 20004 | 20403 | 20404 | 20409 | 20413 | 20415 | 20429 | 20500 | 20503 | 60200 | 60202 | 60203 | 60223 | 60410 | 60605;
     };
     responses: {
         /** @description The API key is missing or not valid, or belongs to another account than the account SID. */

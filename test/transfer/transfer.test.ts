@@ -214,8 +214,8 @@ it('a secret that does not open what is sealed is told, and nothing is copied', 
     () => restore(file, { ...target, secrets }, verified),
   ]) {
     await expect(work()).rejects.toThrow(
-      'The secret that is set here does not open: connections (2), endpoints (3), authenticators (2), receipt keys (3), ' +
-        'waiting messages (1), kept answers (2). Nothing was copied.',
+      'The secret that is set here does not open: connections (2), endpoints (3), inlets (3), authenticators (2), ' +
+        'receipt keys (3), waiting messages (1), kept answers (2). Nothing was copied.',
     )
   }
   expect((await rowsOf(target.commit.reader)).message).toEqual([])

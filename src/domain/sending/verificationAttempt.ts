@@ -44,7 +44,7 @@ export async function wishesOf(
 
 export interface TakenAttempt extends VerificationKey, CheckWishes {
   code: string
-  /** The caller says that it is right, who has made the code: then none is given. */
+  /** The caller says that it is right, who has made the code: then none is given. A code that was made here is not right by that. */
   isApproved?: boolean
   at: Date
   attempt: CheckAttempt
@@ -100,7 +100,7 @@ export function createCompare(parts: CompareParts): Compare {
 }
 
 function isRight({ id, mode, code, isApproved, attempt }: TakenAttempt, { secrets, policy }: CompareParts): boolean {
-  if (isApproved) return true
+  if (isApproved) return attempt.signals?.ownCode === true
   const isSent = (one: string) => secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, one)
   if (isSent(code)) return true
   // In test mode, all zeros stands for a code that the caller gave: one that was not made here.

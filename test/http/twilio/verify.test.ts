@@ -128,6 +128,8 @@ describe('a verification', () => {
     expectError(await stage.test.post(`/Verifications/${body.sid}`, { Status: 'approved' }), 403, 20_403)
 
     const custom = await stage.as({ scopes: ['verify:write', 'verify:custom_code'] })
+    expectError(await custom.post(`/Verifications/${body.sid}`, { Status: 'approved' }), 404, 20_404)
+    expect((await stage.test.get(`/Verifications/${body.sid}`)).body.status).toBe('pending')
     const sent = await custom.post('/Verifications', { To: phone, Channel: 'sms', CustomCode: '4071' })
     expect(sent.status).toBe(201)
     const approved = await custom.post(`/Verifications/${sent.body.sid}`, { Status: 'approved' })
