@@ -6,15 +6,11 @@ import { operationFacts } from '../contract/document.ts'
 import { createEventCheck } from '../contract/eventCheck.ts'
 import { twilioFacts } from '../contract/twilioDocument.ts'
 import type { Channel } from '../delivery/channel.ts'
-import { firstConnection } from '../delivery/channels/kinds.ts'
 import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
 import type { Changes } from '../domain/access/act.ts'
 import { createAuthentication } from '../domain/access/authentication.ts'
 import { openKeyring } from '../domain/access/keyring.ts'
 import { createKnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
-import type { ReceiptKeys } from '../domain/access/receiptKey.ts'
-import type { Connections } from '../domain/channels/connection.ts'
-import type { Inlets } from '../domain/inlets/inlet.ts'
 import { createCounting } from '../domain/insight/counting.ts'
 import { createPurge } from '../domain/keeping/retention.ts'
 import { createTestMode } from '../domain/keeping/testMode.ts'
@@ -22,7 +18,6 @@ import { createPasswords } from '../domain/people/password.ts'
 import { createKnownRules } from '../domain/protection/known.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
 import { createKnownWordings } from '../domain/sending/wordings/known.ts'
-import type { Endpoints } from '../domain/webhooks/endpoint.ts'
 import { createEventService } from '../events/events.ts'
 import { type CountRequest, createStrangers } from '../http/api/throttle.ts'
 import { inletRoutes } from '../http/inlets/route.ts'
@@ -48,6 +43,7 @@ import { findWaitingJobs } from '../store/insight/waiting.ts'
 import { countEndpointStates } from '../store/webhooks/endpoint.ts'
 import { type Admin, adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
+import { lookAfterSecrets } from './olderSecrets.ts'
 import { queues } from './queues.ts'
 
 export interface Overrides {
@@ -255,50 +251,4 @@ async function openTracing({ telemetry }: Config, onTurn: (failure: Error | unde
   if (!telemetry) return noTracing
   const { createTelemetry } = await import('./telemetry.ts')
   return createTelemetry(telemetry, onTurn)
-}
-
-/** What older secrets have sealed. */
-async function lookAfterSecrets(config: Config, admin: Admin, log: Log): Promise<void> {
-  await lookAfterConnections(config, admin.connections, log)
-  await lookAfterEndpoints(admin.endpoints, log)
-  await lookAfterInlets(admin.inlets, log)
-  await lookAfterReceiptKeys(config, admin.receiptKeys, log)
-}
-
-/** Seals what older secrets have sealed anew, and says what an operator has to see to. */
-async function lookAfterConnections({ production }: Config, connections: Connections, log: Log): Promise<void> {
-  const { resealed, unreadable } = await connections.reseal()
-  if (resealed > 0) log.info({ connections: resealed }, 'encrypted again with the first secret')
-  for (const { accountId, id } of unreadable) {
-    log.error({ account_id: accountId, connection: id }, 'encrypted with an unknown secret: apply its list again')
-  }
-  for (const use of production ? await connections.inLiveUse(firstConnection.kind) : []) {
-    log.warn(use, 'an account with live keys has a connection that reaches no phone')
-  }
-}
-
-/** The same with the secrets of endpoints. */
-async function lookAfterEndpoints(endpoints: Endpoints, log: Log): Promise<void> {
-  const { resealed, unreadable } = await endpoints.reseal()
-  if (resealed > 0) log.info({ endpoints: resealed }, 'encrypted again with the first secret')
-  for (const { accountId, id } of unreadable) {
-    log.error({ account_id: accountId, endpoint: id }, 'encrypted with an unknown secret: rotate its secret')
-  }
-}
-
-/** The same with the secrets of inlets. */
-async function lookAfterInlets(inlets: Inlets, log: Log): Promise<void> {
-  const { resealed, unreadable } = await inlets.reseal()
-  if (resealed > 0) log.info({ inlets: resealed }, 'encrypted again with the first secret')
-  for (const { accountId, id } of unreadable) {
-    log.error({ account_id: accountId, inlet: id }, 'encrypted with an unknown secret: apply its list again')
-  }
-}
-
-/** The same with the keys of receipts. A service that the world can reach needs some. */
-async function lookAfterReceiptKeys({ publicUrl }: Config, receiptKeys: ReceiptKeys, log: Log): Promise<void> {
-  const { resealed, unreadable } = await receiptKeys.ensure(publicUrl !== undefined)
-  if (resealed > 0) log.info({ receipt_keys: resealed }, 'encrypted again with the first secret')
-  for (const kid of unreadable)
-    log.error({ receipt_key: kid }, 'encrypted with an unknown secret: it signs nothing any more')
 }
