@@ -37,7 +37,7 @@ describe('a file of rules', () => {
 
   it.each([
     ['nothing', '', 'p.yaml:1: must be a list'],
-    ['no list', 'id: x', 'p.yaml:1: must be a list'],
+    ['no list', 'id: x', 'p.yaml:1: rules: must be a list'],
     [
       'a member that is not known',
       full.replace('  do: record', '  due: record\n  do: record'),
