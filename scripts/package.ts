@@ -23,7 +23,7 @@ const isOfPages = async (path: string) => /\.(md|png|svg|jsonnet)$/.test(path) |
  * The flags take a third of the memory under load, and can be set at the start alone. Code is kept compiled
  * where the operator says (NODE_COMPILE_CACHE): the package's own folder may be read-only.
  */
-const command = `#!/usr/bin/env -S node --max-semi-space-size=32 --heap-growing-percent=40
+const command = `#!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=40
 const wanted = '${engines.node.replace(/^>=/, '')}'
 const isOlder = wanted.localeCompare(process.versions.node, undefined, { numeric: true }) > 0
 if (isOlder) {
