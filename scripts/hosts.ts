@@ -8,8 +8,7 @@ import { createCommand } from './command.ts'
 import { root } from './contract/redocly.ts'
 
 const { args } = createCommand('test:hosts', 'Runs the service on three hosts, between which the network fails.')
-  .argument('[options...]', 'of vitest')
-  .allowUnknownOption()
+  .argument('[options...]', 'of vitest, behind --')
   .parse()
 
 // The first program gets the children of those that are killed, and a shell asks what became of them. That of Node does not.

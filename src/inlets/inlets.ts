@@ -50,7 +50,7 @@ export function createPostIntake(parts: PostIntakeParts): PostIntake {
 
   const judge = async (inlet: OpenInlet, post: SignedRequest): Promise<TakenIn> => {
     const { accountId, id, mode } = inlet
-    if (!(await countRequest({ accountId, keyId: `inlet ${id}`, mode })))
+    if (!(await countRequest({ accountId, keyId: `inlet ${accountId} ${id}`, mode })))
       return refused(inlet, new Problem('rate_limited', { retryAfterSeconds: 1 }))
     const taken = inlet.take(post)
     if (!taken) return { outcome: 'unreadable', answer: inlet.answerTo('unreadable') }

@@ -111,8 +111,10 @@ describe.each(guides)('who adds an operation like $operationId', ({ operationId,
     const { code, output } = await checkout.run('tsc')
     expect(code).not.toBe(0)
     expect(output).toContain(`Property '${operationId}' is missing`)
-    const places = Array.from(output.matchAll(/^(\S+?)\(.*error TS/gm), ([, file]) => file)
-    expect(new Set(places)).toEqual(new Set(['src/http/api/operations/index.ts', 'test/contract/scenarios.ts']))
+    const places = Array.from(output.matchAll(/^(\S+?)\(.*error TS/gm), ([, file]) => file!)
+    // The other wire cancels by the same rule: its operation is there already.
+    const own = places.filter((file) => !file.startsWith('src/http/twilio/'))
+    expect(new Set(own)).toEqual(new Set(['src/http/api/operations/index.ts', 'test/contract/scenarios.ts']))
   })
 
   it('writes what the guide has, and that is the operation which all other tests are about', async () => {

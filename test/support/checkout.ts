@@ -13,6 +13,7 @@ const parts = [
     'test',
     'docs',
     'openapi.yaml',
+    'twilio-verify.yaml',
     'README.md',
     'CHANGELOG.md',
     'LICENSE',

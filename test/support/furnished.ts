@@ -89,7 +89,9 @@ async function furnishTemplate(server: TestServer, accountId: string, text: stri
 /** With a secret that is hostile too, and outcomes of posts. @returns its id */
 async function furnishInlet(server: TestServer, accountId: string, text: string): Promise<string> {
   const id = 'hostile'
-  await server.app.inlets.apply(accountId, [{ id, kind: 'plain', mode: 'test', secret: `${text} and more` }])
+  // A secret goes into a header.
+  const secret = `${text.replace(/[^\x20-\x7e]/g, '').slice(0, 400)} and more of it`
+  await server.app.inlets.apply(accountId, [{ id, kind: 'plain', mode: 'test', secret }])
   const at = server.runtime.now().toISOString()
   const posts = JSON.stringify(['accepted', 'signature', text].map((outcome) => ({ at, outcome, count: 12_345 })))
   await server.query(sql`update inlet set posts = ${posts}::jsonb where account_id = ${accountId}`)

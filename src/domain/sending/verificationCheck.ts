@@ -72,10 +72,10 @@ export interface Checks extends Standings {
   approve: (input: EndInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
   /** The same for the code that is pending for a phone. */
   checkByPhone: CheckByPhone
-  /** What is answered where a verification is named in another way, and there is none: under a key, the same for a repeat. */
-  notFound: (keyed: Keyed) => Promise<KeyedOutcome<never, 'verification_not_found'>>
   /** Ends a verification before its time. */
   cancel: (input: EndInput) => Promise<KeyedOutcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
+  /** What is answered where a verification is named in another way, and there is none: under a key, the same for a repeat. */
+  notFound: (keyed: Keyed) => Promise<KeyedOutcome<never, 'verification_not_found'>>
 }
 
 /** How verifications stand. Each function also finds one that is over. */

@@ -104,6 +104,8 @@ export function tell(event: WebhookEvent): string {
   switch (event.type) {
     case 'message.failed':
       return event.data.error.code
+    case 'verification.blocked':
+      return event.data.rules.join()
     case 'endpoint.disabled':
       return event.data.endpoint_id
     default:
