@@ -93,7 +93,9 @@ async function furnishInlet(server: TestServer, accountId: string, text: string)
   const secret = `${text.replace(/[^\x20-\x7e]/g, '').slice(0, 400)} and more of it`
   await server.app.inlets.apply(accountId, [{ id, kind: 'plain', mode: 'test', secret }])
   const at = server.runtime.now().toISOString()
-  const posts = JSON.stringify(['accepted', 'signature', text].map((outcome) => ({ at, outcome, count: 12_345 })))
+  const posts = JSON.stringify(
+    ['accepted', 'signature', 'invalid_phone'].map((outcome) => ({ at, outcome, count: 12_345 })),
+  )
   await server.query(sql`update inlet set posts = ${posts}::jsonb where account_id = ${accountId}`)
   return id
 }
