@@ -1,14 +1,14 @@
 import { scopesOfEnds } from '../../../contract/twilioDocument.ts'
 import type { Cancelled, Checked } from '../../../domain/sending/verificationCheck.ts'
 import { Problem } from '../../../kit/problem.ts'
+import { requireScope } from '../../api/admission.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
 import { endOf, findNamed, type ToldVerification, toldOf, verificationOf } from '../verification.ts'
 
 export const updateVerification: TwilioHandler<'updateVerification', ToldVerification> = {
   act: async ({ body: { Status: end }, path, caller, once }, { verifications }) => {
     const scope = scopesOfEnds[end]
-    if (scope !== undefined && !caller.scopes.includes(scope))
-      return new Problem('insufficient_scope', { message: `This key lacks the scope ${scope}.` })
+    if (scope !== undefined) requireScope(caller, scope)
     const found = await findNamed(verifications, caller, path.Sid)
     if (!found) return verifications.notFound({ once })
     const input = { caller, id: found.id }
