@@ -83,10 +83,10 @@ async function talk(phone: string, first: Pair, second: Pair, pairs: () => Pair[
   const notified = dataOf(await read(still(second).post('/v1/notifications/send', welcome, key)))
   for (const id of [request_id, notified.request_id]) {
     const told = await read(still(first).get(`/v1/messages/${id}`))
-    if (dataOf(told).status !== 'delivered') continue
     // What rules found, the version before does not tell.
-    const { findings: _, ...same } = dataOf(await read(still(second).get(`/v1/messages/${id}`)))
-    expect(same).toEqual((({ findings: _found, ...one }) => one)(dataOf(told)))
+    const same = (text: string) => text.replace(/,"findings":\[[^\]]*\]/, '')
+    if (dataOf(told).status !== 'delivered') continue
+    expect(same(await read(still(second).get(`/v1/messages/${id}`)))).toBe(same(told))
   }
 }
 
