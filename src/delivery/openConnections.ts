@@ -1,6 +1,7 @@
 /** The connections that this process holds open: looked up by account, at most five seconds behind the database. */
-import { LRUCache } from 'lru-cache'
+
 import { kindFor } from '../domain/channels/connectionEntry.ts'
+import { createCache } from '../kit/cache.ts'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
@@ -88,7 +89,7 @@ type List = readonly (OpenConnection & Pick<Connection, 'revision'>)[]
 export function createOpenConnections(parts: OpenConnectionsParts): OpenConnections {
   const lists = createLists(parts)
   const ofAccount = async (accountId: string): Promise<readonly OpenConnection[]> => (await lists.get(accountId)) ?? []
-  const testConnections = new LRUCache<string, OpenConnection>({ max: accountsMax })
+  const testConnections = createCache<OpenConnection>(accountsMax)
   const forTests = (accountId: string): OpenConnection => {
     const made = testConnections.get(accountId) ?? testConnection(accountId, parts.forTests)
     testConnections.set(accountId, made)

@@ -2,7 +2,7 @@
  * How many requests are under way. An endpoint that answers soon, one that does not, and one that never answered take places of
  * their own: no kind waits for another. Of each kind, an account has at most as many as it leaves free for others.
  */
-import { LRUCache } from 'lru-cache'
+import { createCache } from '../kit/cache.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { DueEndpoint, EndpointCursor as Endpoint } from '../store/webhooks/event.ts'
 
@@ -75,7 +75,7 @@ interface Request {
 export function createEndpointPlaces({ max, runtime: { elapsedMs } }: PlacesParts): EndpointPlaces {
   const requests = new Set<Request>()
   const { stateOf, keep } = createStates()
-  const turnsOfAccounts = new LRUCache<string, number>({ max: endpointsMax })
+  const turnsOfAccounts = createCache<number>(endpointsMax)
   let turns = 0
   const turnOf = (accountId: string) => turnsOfAccounts.peek(accountId) ?? 0
 
@@ -121,7 +121,7 @@ export function createEndpointPlaces({ max, runtime: { elapsedMs } }: PlacesPart
 /** What is known of endpoints: of all that have a request, and of the latest others. */
 function createStates() {
   const busy = new Map<string, State>()
-  const idle = new LRUCache<string, State>({ max: endpointsMax })
+  const idle = createCache<State>(endpointsMax)
   return {
     stateOf: (name: string): State =>
       busy.get(name) ?? idle.peek(name) ?? { underWay: 0, pace: 'unknown', judgedAt: -1, silentSince: 0, turn: 0 },

@@ -1,5 +1,5 @@
 /** What the database knows, remembered for a few seconds: keys, connections and listeners are asked for much more often. */
-import { LRUCache } from 'lru-cache'
+import { createCache } from './cache.ts'
 
 /** Milliseconds after which a value is read again beside its use. */
 const standardFreshMs = 2000
@@ -111,13 +111,12 @@ export function createRemembered<Found, Value>(parts: RememberedParts<Found, Val
 }
 
 function createMemory<Value>({ keysMax, onEvicted }: Pick<RememberedParts<unknown, Value>, 'keysMax' | 'onEvicted'>) {
-  const known = new LRUCache<string, Entry<Value>>({
-    max: keysMax,
+  const known = createCache<Entry<Value>>(keysMax, {
     dispose: ({ value }, _key, reason) => {
       if (reason === 'evict' && value !== undefined) onEvicted?.(value)
     },
   })
-  const nothing = new LRUCache<string, Entry<Value>>({ max: keysMax })
+  const nothing = createCache<Entry<Value>>(keysMax)
   return {
     find: (key: string) => known.get(key) ?? nothing.get(key),
     last: (key: string) => known.peek(key)?.value,

@@ -1,5 +1,5 @@
 /** Which refusals are told of: an attack makes very many, and what is told of each is kept for weeks. */
-import { LRUCache } from 'lru-cache'
+import { createCache } from '../../kit/cache.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 
@@ -11,7 +11,7 @@ const accountsMax = 10_000
 /** @returns whether one more may be told of */
 export function createTellable({ now }: Pick<Runtime, 'now'>): (one: { accountId: string; mode: Mode }) => boolean {
   /** When as many can be told of at once as ever, in milliseconds of Unix time. */
-  const freeAt = new LRUCache<string, number>({ max: accountsMax })
+  const freeAt = createCache<number>(accountsMax)
   return ({ accountId, mode }) => {
     const key = `${accountId} ${mode}`
     const at = now().getTime()

@@ -1,5 +1,5 @@
 /** The secrets of an endpoint: they are sealed, and when there is a new one, the old one signs too for a while. */
-import { LRUCache } from 'lru-cache'
+import { createCache } from '../../kit/cache.ts'
 import { newSecret } from '../../outbound/signature.ts'
 import type { Endpoint, EndpointKey } from '../../store/webhooks/endpoint.ts'
 import { plainOf } from '../access/reseal.ts'
@@ -41,7 +41,7 @@ export type OpenSecrets = (row: SealedSecrets, now: Date) => string[]
 
 /** @returns opens what is sealed of an endpoint once for all of its attempts, and again when it has changed */
 export function createOpenSecrets(secrets: Secrets): OpenSecrets {
-  const opened = new LRUCache<string, { sealed: Uint8Array; signing: Signing[] }>({ max: openedMax })
+  const opened = createCache<{ sealed: Uint8Array; signing: Signing[] }>(openedMax)
   return (row, now) => {
     const name = contextOf(row)
     const known = opened.get(name)

@@ -1,11 +1,12 @@
 /** The company's sign-in: OpenID Connect by the code flow, with PKCE, state and nonce. */
-import { LRUCache } from 'lru-cache'
+
 import type { Configuration, IDToken } from 'openid-client'
 import { roles } from '../../domain/access/actor.ts'
 import type { Secrets } from '../../domain/access/secret.ts'
 import type { Identity } from '../../domain/people/company.ts'
 import type { NetworkLimit } from '../../domain/people/signIn.ts'
 import { lifeMs } from '../../domain/people/userSession.ts'
+import { createCache } from '../../kit/cache.ts'
 import { createPlaces } from '../../kit/places.ts'
 import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
@@ -87,7 +88,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
   }
   const takePlace = createEntry(networks)
   /** The states of those that have come back. */
-  const spent = new LRUCache<string, true>({ max: spentMax })
+  const spent = createCache<true>(spentMax)
 
   return {
     begin: async ({ backUrl, next, isProof }) => {
