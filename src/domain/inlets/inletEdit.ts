@@ -9,8 +9,8 @@ import { type InletParts, inletRowOf } from './inlet.ts'
 import { type InletKind, inletsMax, readInlets } from './inletEntry.ts'
 
 export interface InletEdits {
-  /** In alphabetical order. */
-  kinds: readonly EditableInletKind[]
+  /** In alphabetical order. Their files are read when somebody asks. */
+  kinds: () => readonly EditableInletKind[]
   /**
    * @param entry as a file has one
    * @throws FaultyEntry with what is wrong, and no value; Refusal where there are too many; Forbidden
@@ -31,10 +31,11 @@ export interface EditableInletKind {
 export function createInletEdits(parts: InletParts): InletEdits {
   const { commit, secrets, runtime, kinds } = parts
   return {
-    kinds: kinds.names().flatMap((kind) => {
-      const found = kinds.find(kind)
-      return found ? { kind, title: found.title, settings: found.settings } : []
-    }),
+    kinds: () =>
+      kinds.names().flatMap((kind) => {
+        const found = kinds.find(kind)
+        return found ? { kind, title: found.title, settings: found.settings } : []
+      }),
     add: async (actor, accountId, given) => {
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'inlets')

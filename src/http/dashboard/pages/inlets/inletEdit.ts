@@ -23,8 +23,8 @@ export const inletEditRoutes: readonly GuardedRoute[] = [
 function adding(asked: Asked, fault?: string, refusal?: Refusal): View {
   const { desk, form, query } = asked
   const wanted = form.has('kind') ? form.text('kind') : query.get('kind')
-  const kind = desk.inletEdits.kinds.find((one) => one.kind === wanted)
-  if (!kind) return choosing(desk.inletEdits.kinds)
+  const kind = desk.inletEdits.kinds().find((one) => one.kind === wanted)
+  if (!kind) return choosing(desk.inletEdits.kinds())
   const faults = refusal instanceof FaultyEntry ? refusal.faults : []
   const title = `Add an inlet: ${kind.title}`
   const body = html`<p class="way"><a href="/inlets">Inlets</a></p>
@@ -95,8 +95,8 @@ function faultAt(faults: readonly Fault[], name: string): string | undefined {
 
 async function add(asked: Asked): Promise<View | Done> {
   const { desk, actor, form } = asked
-  const kind = desk.inletEdits.kinds.find((one) => one.kind === form.text('kind'))
-  if (!kind) return choosing(desk.inletEdits.kinds)
+  const kind = desk.inletEdits.kinds().find((one) => one.kind === form.text('kind'))
+  if (!kind) return choosing(desk.inletEdits.kinds())
   const id = form.text('id')
   await desk.inletEdits.add(actor, actor.accountId, entryIn(form, kind))
   return { to: `/inlets/${id}`, said: `Added ${id}. Paste the address below into ${kind.title}.` }
