@@ -3,7 +3,16 @@ import { extraScopes, scopes } from '../contract/document.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import { table } from '../kit/terminal.ts'
 import type { ApiKeyRow } from '../store/access/apiKey.ts'
-import { type AddCommands, command, type OfAccount, type Output, print, type Shell, seconds } from './shell.ts'
+import {
+  type AddCommands,
+  command,
+  lengthOption,
+  type OfAccount,
+  type Output,
+  print,
+  type Shell,
+  seconds,
+} from './shell.ts'
 
 export const addKeys: AddCommands = (program, shell) => {
   const keys = program.command('keys').description('API keys')
@@ -74,7 +83,7 @@ function addEnding(keys: Command, { administer }: Shell): void {
 
   command(keys, 'roll', 'makes a new key like an old one, and ends the old one after the overlap')
     .argument('<id>', 'as keys list shows it: key_…')
-    .option('--overlap <time>', 'how long the old key still works: 24h, 30m, 0s', seconds, 24 * 3600)
+    .addOption(lengthOption('--overlap <time>', 'how long the old key still works: 24h, 30m, 0s', '24h'))
     .action((id: string, options: Output & { overlap: number }) =>
       administer(async (admin) => {
         const { key, row, endsAt } = await admin.apiKeys.roll(id, options.overlap)

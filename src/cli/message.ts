@@ -29,6 +29,7 @@ function historyJson(history: History) {
     created_at: history.createdAt.toISOString(),
     expires_at: history.expiresAt?.toISOString() ?? null,
     verified_at: history.verifiedAt?.toISOString() ?? null,
+    findings: history.findings,
     legs: legsJson(history),
     timeline: stepsJson(history),
   }
@@ -36,7 +37,10 @@ function historyJson(history: History) {
 
 function historyText(history: History): string {
   const { legs: _legs, timeline: _timeline, ...facts } = historyJson(history)
-  const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(12)} ${visible(String(value ?? '-'))}`)
+  const findings = facts.findings?.map(({ rule, did }) => `${rule} (${did})`).join(', ')
+  const lines = Object.entries({ ...facts, findings }).map(
+    ([name, value]) => `${name.padEnd(12)} ${visible(String(value ?? '-'))}`,
+  )
   return [...lines, '', table(legsJson(history)), '', table(stepsJson(history))].join('\n')
 }
 

@@ -1,6 +1,6 @@
 /** What every command of an operator is made of: options, the database that it works on, and what it prints. */
 import { setTimeout } from 'node:timers/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createAdmin, migrate } from '../app/admin.ts'
 import { urlOf } from '../app/greeting.ts'
 import type { Commands } from '../http/commands/calls.ts'
@@ -100,4 +100,9 @@ export function seconds(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   if (count === undefined) throw new InvalidArgumentError('Write a whole number and s, m, h or d: 90d, 24h, 30m.')
   return Number(count) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd']
+}
+
+/** @param standard a length of time, as its help shows it */
+export function lengthOption(flags: string, description: string, standard: string): Option {
+  return new Option(flags, description).argParser(seconds).default(seconds(standard), standard)
 }

@@ -30,6 +30,7 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
   expect(seen).toEqual({
     ...{ id, account, mode: 'live', kind: 'verification', phone: `${phone.slice(0, 5)}•••••${phone.slice(-2)}` },
     ...{ status: 'sent', status_at: moment, error: null, created_at: moment, expires_at: moment, verified_at: null },
+    findings: null,
     legs: [
       { leg: 1, connection: 'tg', state: 'past', attempts: null, provider_message_id: null, ...unpriced },
       {
@@ -54,6 +55,7 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
   for (const line of [
     /^id +req_/m,
     /^status +sent$/m,
+    /^findings +-$/m,
     /^2 +wa-eu +current +1 +wamid\.1 +0\.0333 +EUR$/m,
     /number not on Telegram/,
   ]) {
@@ -70,6 +72,20 @@ it('says that a code has run out as soon as it has', async () => {
   const seen = jsonOf(await show(id, '--json'))
   expect(seen).toMatchObject({ status: 'expired', status_at: seen.expires_at })
   expect((seen.timeline as { status: string }[]).at(-1)).toMatchObject({ status: 'expired', at: seen.expires_at })
+})
+
+it('names what the rules of the account found, as the API does', async () => {
+  const { live, accountId } = await routes.accountWith(wa())
+  await routes.server.app.protections.apply(accountId, {
+    rules: ['nowhere', 'nowhere-else'].map((id) => ({ id, by: 'country', allow: ['IS'], do: 'record' })),
+    fail: 'open',
+  })
+  const id = await live.send(newPhone())
+  const [json, text] = await Promise.all([show(id, '--json'), show(id)])
+  const { findings } = jsonOf(json)
+  expect(findings).toEqual(['nowhere', 'nowhere-else'].map((rule) => ({ rule, did: 'record' })))
+  expect(findings).toEqual((await live.get(`/v1/messages/${id}`)).data.findings)
+  expect(text.stdout).toMatch(/^findings +nowhere \(record\), nowhere-else \(record\)$/m)
 })
 
 it('of a notification is without its variables', async () => {

@@ -67,7 +67,7 @@ describe('protection replay', () => {
   it('tells of each rule what it found, and of the list what it would have stopped', async () => {
     const { exitCode, stdout, stderr } = await replay('standard.yaml', '--block', '--since', '14d')
     expect([exitCode, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^Codes that default sent from .*Z to .*Z: 12\.$/m)
+    expect(stdout).toMatch(/^Live codes that default sent from .*Z to .*Z: 12\.$/m)
     expect(stdout).toContain('Stopped by these rules: 9 (75.00 %). Verified later, of those: 0.')
     expect(stdout).toContain('No code of that time has signals: rules by ip, user find nothing.')
     expect(stdout).toMatch(/^sequence +block +9 +0 +0\.72 EUR \(9\) +.*:00:00\.000Z +.*:00:00\.000Z \(9\)$/m)
@@ -81,6 +81,12 @@ describe('protection replay', () => {
     expect(json.rules).toContainEqual(
       expect.objectContaining({ rule: 'sequence', do: 'record', found: 9, verified: 0 }),
     )
+  })
+
+  it('says that it reads live codes alone when there are none, and in its help how far back', async () => {
+    const { stdout } = await replay('standard.yaml', '--since', '1h')
+    expect(stdout).toMatch(/^Live codes that default sent from .*: 0\. Codes of test keys are not among them\.$/m)
+    expect((await replay('--help')).stdout).toContain('(default: 14d)')
   })
 
   it('refuses a bad file and an account that is not there', async () => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { defaultAccount } from '../../domain/access/account.ts'
 import { replay } from '../../domain/protection/replay/replay.ts'
 import type { ProtectionRule } from '../../domain/protection/rule.ts'
-import { command, type OfAccount, print, type Shell, seconds } from '../shell.ts'
+import { command, lengthOption, type OfAccount, print, type Shell } from '../shell.ts'
 import { createProgress } from './progress.ts'
 import { replayJson, replayText } from './replayText.ts'
 import { readProtection } from './ruleFile.ts'
@@ -14,9 +14,13 @@ interface ReplayOptions extends OfAccount {
 
 /** The database is read a page at a time; what is judged, is judged in this process. */
 export function addReplay(protection: Command, { administer }: Pick<Shell, 'administer'>): void {
-  command(protection, 'replay', 'tries a file of rules on the codes that were sent: what each rule would have stopped')
+  command(
+    protection,
+    'replay',
+    'tries a file of rules on the live codes that were sent: what each rule would have stopped',
+  )
     .argument('<file>', 'YAML: a list of rules')
-    .option('--since <duration>', 'how far back: 14d, 24h', seconds, 14 * 86_400)
+    .addOption(lengthOption('--since <time>', 'how far back: 14d, 24h', '14d'))
     .option('--block', 'as if every rule said do: block')
     .option('--account <name>', 'whose codes', defaultAccount)
     .action((file: string, options: ReplayOptions) =>

@@ -4,12 +4,14 @@ import type { RuleReplay } from '../../domain/protection/replay/ruleReplay.ts'
 import { type ProtectionRule, signalSubjects } from '../../domain/protection/rule.ts'
 import { table } from '../../kit/terminal.ts'
 
+const onlyLive = ' Codes of test keys are not among them.'
+
 export function replayText(account: string, rules: readonly ProtectionRule[], replayed: Replayed): string {
   const { codes, stopped, stoppedVerified, since, until } = replayed
   const part = codes === 0 ? '' : ` (${((100 * stopped) / codes).toFixed(2)} %)`
   const found = replayed.rules.filter((rule) => rule.found > 0)
   return [
-    `Codes that ${account} sent from ${timeOf(since)} to ${timeOf(until)}: ${codes}.`,
+    `Live codes that ${account} sent from ${timeOf(since)} to ${timeOf(until)}: ${codes}.${codes === 0 ? onlyLive : ''}`,
     `Stopped by these rules: ${stopped}${part}. Verified later, of those: ${stoppedVerified}.`,
     ...signalNote(rules, replayed),
     '',
