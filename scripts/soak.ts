@@ -92,10 +92,10 @@ async function main(): Promise<void> {
   })
 }
 
-function partsOf({ fleet, key, mailbox }: Scene, findings: Findings) {
+function partsOf({ fleet, key, inlet, mailbox }: Scene, findings: Findings) {
   const [calm, latencies, ledger] = [createCalm(), createLatencies(page), createLedger()]
   const urls = [fleet.apiUrl('serve 1'), fleet.apiUrl('serve 2')]
-  const client = createClient({ urls, key, calm, latencies, findings })
+  const client = createClient({ urls, key, inlet, calm, latencies, findings })
   closers.push(client.close, async () => calm.close())
   const parts = { client, ledger, mailbox, findings }
   const load = startLoad({ client, story: drawStories(options.seed), live: (one, phone) => live(one, phone, parts) })

@@ -19,11 +19,15 @@ export interface Ask {
   path: string
   /** A GET when left out. */
   body?: object
+  /** A refusal that is all right, as `404 message_not_found`. */
+  mayBe?: string
 }
 
 export interface Client {
-  /** @returns undefined when nobody could say, again and again, or it is refused: `findings` has what must not be */
-  ask: <Id extends Operation>(operation: Id, asked: Ask) => Promise<Replies[Id] | undefined>
+  /** @returns null for the refusal that is all right; undefined when nobody could say, again and again, or it is refused: `findings` has what must not be */
+  ask: <Id extends Operation>(operation: Id, asked: Ask) => Promise<Replies[Id] | null | undefined>
+  /** Posts a code to the inlet, as a login system does. @returns whether it was accepted; the rest as above */
+  post: (code: { phone: string; code: string; key: string }) => Promise<boolean>
   counts: () => Counts
   close: () => Promise<void>
 }
@@ -42,6 +46,7 @@ export interface Counts {
 export interface ClientParts {
   urls: readonly string[]
   key: string
+  inlet: { path: string; secret: string }
   calm: Calm
   latencies: Latencies
   findings: Findings
@@ -53,12 +58,14 @@ const [waitMs, waitMaxMs] = [100, 2000]
 /** What a client is told to come again for. */
 const transient = ['503 service_unavailable', '409 idempotency_in_progress', '429 rate_limited']
 
+const json = { 'Content-Type': 'application/json' }
+
 interface Answer {
   status: number
   body: { data?: { code?: string } }
 }
 
-export function createClient({ urls, key, calm, latencies, findings }: ClientParts): Client {
+export function createClient({ urls, key, inlet, calm, latencies, findings }: ClientParts): Client {
   const agent = new Agent({ connections: 32, headersTimeout: 20_000, bodyTimeout: 20_000, connect: { timeout: 3000 } })
   const counts: Counts = { requests: 0, repeated: 0, broken: 0, givenUp: 0, byStatus: {} }
   let turn = 0
@@ -79,16 +86,17 @@ export function createClient({ urls, key, calm, latencies, findings }: ClientPar
       return undefined
     }
   }
-  const ask: Client['ask'] = async (operation, asked) => {
-    const headers = {
-      Authorization: `Bearer ${key}`,
-      ...(asked.body && { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }),
-    }
+  const again = async (
+    operation: string,
+    asked: Ask,
+    headers: Record<string, string>,
+  ): Promise<Answer | null | undefined> => {
     const until = performance.now() + patienceMs
     for (let pauseMs = waitMs; performance.now() < until; pauseMs = Math.min(pauseMs * 2, waitMaxMs)) {
       const answer = await once(operation, asked, headers)
-      if (answer?.status === 200) return answer.body.data as never
+      if (answer?.status === 200) return answer
       const told = answer && `${answer.status} ${answer.body.data?.code}`
+      if (told && told === asked.mayBe) return null
       if (told && !transient.includes(told)) {
         findings.add(`${operation} was answered ${told}`, JSON.stringify(asked) + JSON.stringify(answer.body))
         return undefined
@@ -99,5 +107,20 @@ export function createClient({ urls, key, calm, latencies, findings }: ClientPar
     counts.givenUp++
     return undefined
   }
-  return { ask, counts: () => counts, close: () => agent.destroy() }
+  return {
+    ask: async (operation, asked) => {
+      const headers = {
+        Authorization: `Bearer ${key}`,
+        ...(asked.body && { ...json, 'Idempotency-Key': crypto.randomUUID() }),
+      }
+      const answer = await again(operation, asked, headers)
+      return answer && (answer.body.data as never)
+    },
+    post: async (body) => {
+      const headers = { Authorization: `Bearer ${inlet.secret}`, ...json }
+      return Boolean(await again('post to the inlet', { path: inlet.path, body }, headers))
+    },
+    counts: () => counts,
+    close: () => agent.destroy(),
+  }
 }

@@ -48,7 +48,8 @@ export async function openFleet(
     const own = { WORKER: 'off', PORT: String(api), DASHBOARD_PORT: String(dashboard) }
     const server = await startServer([...(await flagsOf(role)), 'src/main.ts', role], {
       ...{ root, folder, isApart: true },
-      settings: { ...settings, ...(role === 'serve' && own) },
+      // Each SMS tells its provider where to report.
+      settings: { ...settings, PUBLIC_URL: `http://127.0.0.1:${ports['serve 2'].api}`, ...(role === 'serve' && own) },
     })
     const turn = (turns.get(name) ?? 0) + 1
     turns.set(name, turn)

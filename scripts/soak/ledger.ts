@@ -9,6 +9,10 @@ export interface Entry {
 
 export interface Ledger {
   acknowledge: (id: string, entry: Omit<Entry, 'end'>) => void
+  /** A code to that phone was taken by the inlet, which tells no id. */
+  posted: (phone: string) => void
+  /** The phones of those. */
+  posts: () => readonly string[]
   /** Of a message that was acknowledged. */
   conclude: (id: string, end: Entry['end']) => void
   entries: () => ReadonlyMap<string, Readonly<Entry>>
@@ -18,12 +22,15 @@ export interface Ledger {
 
 export function createLedger(): Ledger {
   const entries = new Map<string, Entry>()
+  const posts: string[] = []
   let last: string | undefined
   return {
     acknowledge: (id, entry) => {
       entries.set(id, { ...entry, end: 'open' })
       last = id
     },
+    posted: (phone) => posts.push(phone),
+    posts: () => posts,
     conclude: (id, end) => {
       entries.get(id)!.end = end
     },

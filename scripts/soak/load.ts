@@ -1,6 +1,6 @@
 /** Starts callers' stories at an even rate, whatever becomes of those that are under way. */
-import { phoneAt } from '../bench/phone.ts'
 import type { Client } from './client.ts'
+import { callerAt } from './phones.ts'
 import type { Story } from './stories.ts'
 
 export interface Load {
@@ -33,7 +33,7 @@ export function startLoad({ client, story, live }: LoadParts): Load {
   let timer: NodeJS.Timeout | undefined
   const begin = (): Promise<void> => {
     const index = begun++
-    const one = live(story(index), phoneAt(index)).finally(() => open.delete(one))
+    const one = live(story(index), callerAt(index)).finally(() => open.delete(one))
     open.add(one)
     return one
   }

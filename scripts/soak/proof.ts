@@ -71,6 +71,7 @@ export async function prove(
       else compare(row, entry, { proved, findings, isWaiting: waiting.has(id) })
     }
   }
+  await provePosts(sql, { ledger, findings })
   await proveWhole(sql, findings)
   proved.events = await proveEvents(sql, { receiver, findings })
   proved.handOvers = await handOversOf(sql)
@@ -115,6 +116,15 @@ function compare(
       : undefined
   if (reason === undefined) findings.add('a message has no end, and nothing will give it one', `${id} ${status}`)
   else proved.explained[reason] = (proved.explained[reason] ?? 0) + 1
+}
+
+/** What the inlet has taken is there. */
+async function provePosts(sql: postgres.Sql, { ledger, findings }: { ledger: Ledger; findings: Findings }) {
+  const rows = await sql<
+    { phone: string }[]
+  >`select given.phone from unnest(${[...ledger.posts()]}::text[]) as given(phone)
+    where not exists (select from message m where m.account_id = 'acct_default' and m.phone = given.phone)`
+  for (const { phone } of rows) findings.add('a code that the inlet has taken is lost', phone)
 }
 
 /** What was repeated was done once, and nothing was done by half. */

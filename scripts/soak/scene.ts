@@ -7,21 +7,24 @@ import { createAdmin } from '../../src/app/admin.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { standardOptions } from '../../src/simulator/options.ts'
-import { createSimulator } from '../../src/simulator/simulator.ts'
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import { openMortalDatabase } from '../../test/faults/database.ts'
 import type { Breakable } from './faults.ts'
 import type { Findings } from './findings.ts'
 import { openFleet } from './fleet.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
+import { smsCountries } from './phones.ts'
 import { startReceiver } from './receiver.ts'
 
 export interface Scene extends Breakable {
   mailbox: Mailbox
   key: string
+  inlet: { path: string; secret: string }
   /** Of an invitation to the dashboard. */
   token: string
 }
 
+const inlet = { id: 'login', secret: 'a secret of the login system' }
 /** Seconds: codes that nobody checks end within the run. */
 const codeTtl = 60
 /** The database has the usual hundred connections for all of them. */
@@ -54,10 +57,20 @@ export async function openScene(findings: Findings, closers: (() => Promise<unkn
     onMessage: mailbox.deliver,
   })
   closers.push(simulator.close)
-  const { secret, token } = await furnish(settings, { providerUrl: simulator.url, endpointUrl: receiver.url })
+  const { secret, token } = await furnish(settings, { simulator, endpointUrl: receiver.url })
   receiver.expect(secret)
   const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
-  return { database, receiver, fleet, mailbox, simulator, ask: askWith(database.url), key, token }
+  return {
+    database,
+    receiver,
+    fleet,
+    mailbox,
+    simulator,
+    ask: askWith(database.url),
+    key,
+    token,
+    inlet: { ...inlet, path: `/inlets/${defaultAccount}/${inlet.id}` },
+  }
 }
 
 /** That package ends the process at a signal; here, the report comes first. */
@@ -101,15 +114,19 @@ function settingsOf(databaseUrl: string, dataDir: string): Record<string, string
   }
 }
 
-/** Connections, a template, an endpoint and an invitation, as an operator makes them. */
-async function furnish(settings: Record<string, string>, urls: { providerUrl: string; endpointUrl: string }) {
+/** Connections, an inlet, a template, an endpoint and an invitation, as an operator makes them. */
+async function furnish(
+  settings: Record<string, string>,
+  { simulator, endpointUrl }: { simulator: Simulator; endpointUrl: string },
+) {
   const admin = await createAdmin(loadConfig(settings, { role: 'cli' }))
   try {
     const { id: accountId } = await admin.accounts.require(defaultAccount)
-    await admin.connections.apply(accountId, connectionsTo(urls.providerUrl))
+    await admin.connections.apply(accountId, [...smsConnections(simulator), ...messengers(simulator.url)])
+    await admin.inlets.apply(accountId, [{ id: inlet.id, kind: 'plain', mode: 'live', secret: inlet.secret }])
     const whatsapp = { name: 'welcome', language: 'en_US', parameters: ['name'] }
     await admin.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!', channels: { whatsapp } }])
-    const { secret } = await admin.endpoints.add({ accountId, mode: 'live', url: urls.endpointUrl, types: null })
+    const { secret } = await admin.endpoints.add({ accountId, mode: 'live', url: endpointUrl, types: null })
     const { token } = await admin.invitations.make({ accountId, role: 'owner', email: null })
     return { secret, token }
   } finally {
@@ -117,7 +134,21 @@ async function furnish(settings: Record<string, string>, urls: { providerUrl: st
   }
 }
 
-function connectionsTo(url: string) {
+/** Each country has its own provider; the last one is also there for the others. */
+function smsConnections({ sms }: Simulator) {
+  const providers = [
+    ['vonage', { api_key: 'a1b2c3d4', from: 'Acme' }],
+    ['messagebird', { from: 'Acme' }],
+    ['twilio', { account_sid: 'AC00000000000000000000000000000000', from: '+15005550006' }],
+  ] as const
+  return providers.map(([provider, own], index) => {
+    const { base_url, settings } = sms(provider)
+    const countries = index === providers.length - 1 ? [...smsCountries] : [smsCountries[index]]
+    return { id: provider, kind: 'sms', provider, ...own, ...settings, base_url, countries, failover_seconds: 8 }
+  })
+}
+
+function messengers(url: string) {
   const { whatsappToken, appSecret, verifyToken, businessAccountId, phoneNumberIds, telegramToken } = standardOptions
   return [
     {

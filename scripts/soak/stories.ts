@@ -1,4 +1,7 @@
-/** What callers do, each with a phone of its own: a code is sent and checked, rightly or wrongly; a notification is sent. */
+/**
+ * What callers do, each with a phone of its own: a code is sent and checked, rightly or wrongly; a notification is sent; a
+ * login system posts a code of its own.
+ */
 import fc from 'fast-check'
 import type { Client } from './client.ts'
 import type { Findings } from './findings.ts'
@@ -12,11 +15,19 @@ const story = fc.record({
     { weight: 1, arbitrary: fc.constant('cancelled' as const) },
     { weight: 1, arbitrary: fc.constant('exhausted' as const) },
     { weight: 4, arbitrary: fc.constant('notified' as const) },
+    { weight: 3, arbitrary: fc.constant('posted' as const) },
   ),
   wrong: fc.integer({ min: 0, max: 2 }),
   gets: fc.boolean(),
   lists: fc.boolean(),
   again: fc.boolean(),
+  /** A code that is to be verified is checked by its phone, and not by its id. */
+  byPhone: fc.boolean(),
+  /** Says who asks for the code, from one of a few thousand addresses. */
+  signals: fc.option(
+    fc.record({ ip: fc.nat({ max: 9999 }).map((n) => `10.${n % 7}.${n >> 8}.${n & 255}`), user_id: fc.uuid() }),
+  ),
+  code: fc.stringMatching(/^[0-9]{6}$/),
   length: fc.integer({ min: 6, max: 8 }),
 })
 export type Story = typeof story extends fc.Arbitrary<infer Drawn> ? Drawn : never
@@ -43,8 +54,10 @@ export function drawStories(seed: number): (index: number) => Story {
 export async function live(drawn: Story, phone: string, parts: StoryParts): Promise<void> {
   const { client, ledger, mailbox } = parts
   if (drawn.fate === 'notified') return notify(drawn, phone, parts)
+  if (drawn.fate === 'posted') return post(drawn, phone, parts)
   const askedAt = Date.now()
-  const sent = await client.ask('sendVerification', { path: '/v1/verify/send', body: { phone, length: drawn.length } })
+  const body = { phone, length: drawn.length, ...(drawn.signals && { signals: drawn.signals }) }
+  const sent = await client.ask('sendVerification', { path: '/v1/verify/send', body })
   if (!sent) return
   const id = sent.request_id
   ledger.acknowledge(id, { phone, kind: 'verification' })
@@ -55,9 +68,10 @@ export async function live(drawn: Story, phone: string, parts: StoryParts): Prom
   if (drawn.lists) await listOf(phone, id, parts)
   if (code === undefined) return
   const wrong = drawn.fate === 'exhausted' ? attemptsMax : drawn.wrong
-  for (let count = 0; count < wrong; count++) await check(id, otherThan(code), parts)
+  const byPhone = drawn.byPhone && drawn.fate === 'verified'
+  for (let count = 0; count < wrong; count++) await check({ id, phone, byPhone, code: otherThan(code) }, parts)
   const endsAt = askedAt + sent.expires_in * 1000
-  await checkRight(drawn, { id, code, endsAt }, parts)
+  await checkRight(drawn, { id, phone, code, byPhone, endsAt }, parts)
 }
 
 async function notify({ gets, lists }: Story, phone: string, { client, ledger, findings, mailbox }: StoryParts) {
@@ -82,20 +96,42 @@ async function listOf(phone: string, id: string, { client, findings }: StoryPart
   if (page && !page.messages.some((message) => message.id === id)) findings.add('a message is not in its list', id)
 }
 
-function check(id: string, code: string, { client }: StoryParts) {
+/** The login system checks the code itself: here, it only has to come as it was posted. */
+async function post({ code, gets }: Story, phone: string, { client, ledger, mailbox, findings }: StoryParts) {
+  if (!(await client.post({ phone, code, key: phone }))) return
+  ledger.posted(phone)
+  if (!gets) return
+  const come = await mailbox.codeFor(phone, codeWaitMs)
+  if (come !== undefined && come !== code) findings.add('a phone got other digits than were posted', phone)
+}
+
+interface Typed {
+  id: string
+  phone: string
+  code: string
+  byPhone: boolean
+}
+
+function check({ id, phone, code, byPhone }: Typed, { client }: StoryParts) {
+  if (byPhone)
+    return client.ask('checkVerificationByPhone', {
+      ...{ path: '/v1/verify/check-by-phone', body: { phone, code }, mayBe: '404 verification_not_found' },
+    })
   return client.ask('checkVerification', { path: '/v1/verify/check', body: { request_id: id, code } })
 }
 
 /** The right code is accepted while it is in time and attempts are left, and that once. */
 async function checkRight(
   { fate, again }: Story,
-  { id, code, endsAt }: { id: string; code: string; endsAt: number },
+  { endsAt, ...typed }: Typed & { endsAt: number },
   parts: StoryParts,
 ): Promise<void> {
   const { ledger, findings } = parts
-  const answer = await check(id, code, parts)
-  if (!answer) return ledger.conclude(id, 'unclear')
+  const { id } = typed
+  const answer = await check(typed, parts)
   const isInTime = Date.now() < endsAt
+  if (answer === null && isInTime) findings.add('a code that was in time was not found by its phone', id)
+  if (!answer) return ledger.conclude(id, answer === null ? 'open' : 'unclear')
   if (fate === 'exhausted') {
     if (answer.verified) findings.add('a right code was accepted after five wrong ones', id)
     return ledger.conclude(id, 'exhausted')
@@ -106,7 +142,8 @@ async function checkRight(
   }
   ledger.conclude(id, 'verified')
   if (!again) return
-  const second = await check(id, code, parts)
+  // By its phone, a code that was right is no longer there.
+  const second = await check({ ...typed, byPhone: false }, parts)
   if (second?.verified) findings.add('a right code was accepted twice', id)
 }
 

@@ -49,9 +49,11 @@ async function serve(answer: (one: Asked) => Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+const inlet = { path: '/inlets/acct_default/login', secret: 'a secret of the login system' }
+
 function clientOf(...urls: string[]) {
   const [calm, latencies] = [createCalm(), createLatencies('a page')]
-  const client = createClient({ urls, key: 'ww_live_key', calm, latencies, findings })
+  const client = createClient({ urls, key: 'ww_live_key', inlet, calm, latencies, findings })
   closers.push(calm.close, client.close)
   return { client, latencies }
 }
@@ -75,16 +77,28 @@ it('finds an answer that is none to come again for', async () => {
 })
 
 /** A service that takes codes as `check` says, after which one story has been lived. */
-async function story(fate: Story['fate'], check: (isRight: boolean, nth: number) => boolean) {
+async function story(
+  fate: Story['fate'],
+  check: (isRight: boolean, nth: number) => boolean | null,
+  more: Partial<Story> = {},
+) {
   let nth = 0
   const data = ({ path, body }: Asked) => {
     if (path === '/v1/verify/send') return { request_id: 'req_1', expires_in: 60 }
-    return { verified: check(body?.code === '123456', ++nth) }
+    const verified = check(body?.code === '123456', ++nth)
+    return verified === null ? null : { verified }
   }
-  const { client } = clientOf(await serve((one) => [200, data(one)]))
+  const answer = (one: Asked): Answer => {
+    const found = data(one)
+    return found ? [200, found] : [404, { code: 'verification_not_found' }]
+  }
+  const { client } = clientOf(await serve(answer))
   const [mailbox, ledger] = [createMailbox(findings), createLedger()]
   mailbox.deliver('+12125550100', { code: '123456' })
-  const drawn: Story = { fate, wrong: 1, gets: false, lists: false, again: true, length: 6 }
+  const drawn: Story = {
+    ...{ fate, wrong: 1, gets: false, lists: false, again: true, length: 6 },
+    ...{ byPhone: false, signals: null, code: '048213', ...more },
+  }
   await live(drawn, '+12125550100', { client, ledger, mailbox, findings })
   return { found: findings.list().map(({ what }) => what), end: ledger.entries().get('req_1')?.end }
 }
@@ -100,6 +114,33 @@ it('finds a right code refused in time, accepted twice, or accepted after too ma
   findings = createFindings()
   const { found } = await story('exhausted', (isRight) => isRight)
   expect(found).toEqual(['a right code was accepted after five wrong ones'])
+})
+
+it('finds a code that its phone does not find in time, and takes a second right one by its id', async () => {
+  const byPhone = { byPhone: true }
+  const taken = await story('verified', (isRight, nth) => isRight && nth === 2, byPhone)
+  expect(taken).toEqual({ found: [], end: 'verified' })
+  expect(asked.map(({ path }) => path).slice(1)).toEqual([
+    ...['/v1/verify/check-by-phone', '/v1/verify/check-by-phone'],
+    '/v1/verify/check',
+  ])
+  const lost = await story('verified', () => null, byPhone)
+  expect(lost).toEqual({ found: ['a code that was in time was not found by its phone'], end: 'open' })
+})
+
+it('posts a code to the inlet once more by the same key, and finds other digits than it posted', async () => {
+  const answers: Answer[] = ['reset', [200, {}]]
+  const { client } = clientOf(await serve(() => answers.shift()!))
+  const [mailbox, ledger] = [createMailbox(findings), createLedger()]
+  mailbox.deliver('+12125550100', { code: '123456' })
+  const drawn: Story = {
+    ...{ fate: 'posted', wrong: 0, gets: true, lists: false, again: false, length: 6 },
+    ...{ byPhone: false, signals: null, code: '048213' },
+  }
+  await live(drawn, '+12125550100', { client, ledger, mailbox, findings })
+  expect(asked.map(({ body }) => body?.key)).toEqual(['+12125550100', '+12125550100'])
+  expect(ledger.posts()).toEqual(['+12125550100'])
+  expect(findings.list().map(({ what }) => what)).toEqual(['a phone got other digits than were posted'])
 })
 
 it('finds a phone that gets different digits', () => {

@@ -52,6 +52,12 @@ it('nothing, where everything that was acknowledged is there', async () => {
   expect(await found()).toEqual([])
 })
 
+it('that a code which the inlet has taken is lost', async () => {
+  await giveMessage('1000', { phone: '+12125551000' })
+  for (const phone of ['+12125551000', '+12125551001']) ledger.posted(phone)
+  expect(await found()).toEqual([['a code that the inlet has taken is lost', 1]])
+})
+
 it('that a message is lost, or is another one', async () => {
   acknowledge('1000')
   acknowledge(await giveMessage('1001'), '+12125559999')
