@@ -16,6 +16,11 @@ export interface ProofParts {
 /** Characters of a secret that somebody makes up: less is guessed. */
 const secretMin = 16
 const secretMax = 500
+/**
+ * Supabase joins several keys in one secret. The service reads the whole body once for each key, so an owner who could give any
+ * number of them could make each post as dear as he likes.
+ */
+const joined = { charactersMax: 1000, keysMax: 4 }
 
 /** @returns what is wrong with a secret for any of the schemes, as the end of a sentence that does not quote it */
 export function faultOfInletSecret({ auth }: Pick<KindFile, 'auth'>, secret: string): string | undefined {
@@ -34,6 +39,8 @@ export function createProof({ auth }: Pick<KindFile, 'auth'>, parts: ProofParts)
 
 function schemeFault(scheme: Scheme['scheme'], secret: string): string | undefined {
   if (scheme === 'standard-webhooks') {
+    if (secret.length > joined.charactersMax) return `must have at most ${joined.charactersMax} characters`
+    if (keysIn(secret).length > joined.keysMax) return `must have at most ${joined.keysMax} keys`
     const faults = keysIn(secret).map((key) => faultOfKey(scheme, key))
     return faults.find((fault) => fault !== undefined)
   }

@@ -90,6 +90,8 @@ describe('a secret', () => {
     ['standard-webhooks', 'v1,whsec_YWJj', 'must hold 24 to 64 bytes'],
     ['standard-webhooks', one, 'must begin with whsec_'],
     ['standard-webhooks', `${secret}|v1,whsec_YWJj`, 'must hold 24 to 64 bytes'],
+    ['standard-webhooks', Array(5).fill(secret).join('|'), 'must have at most 4 keys'],
+    ['standard-webhooks', `${secret}${'|'.repeat(1000)}`, 'must have at most 1000 characters'],
     ['bearer', 'short', 'must have 16 to 500 characters'],
     ['bearer', 'sixteen characters and ü', 'must be visible ASCII characters'],
     ['basic', 'sixteen-characters', 'must be user:password'],
@@ -101,6 +103,7 @@ describe('a secret', () => {
     expect(faultOfInletSecret(kindWith([{ scheme: 'basic' }, { scheme: 'bearer' }]), 'sixteen-characters')).toBe(
       undefined,
     )
-    expect(faultOfInletSecret(kindWith({ scheme: 'standard-webhooks' }), `${secret}|whsec_${two}`)).toBe(undefined)
+    for (const joined of [`${secret}|whsec_${two}`, Array(4).fill(secret).join('|')])
+      expect(faultOfInletSecret(kindWith({ scheme: 'standard-webhooks' }), joined)).toBe(undefined)
   })
 })

@@ -67,7 +67,7 @@ ${radioFields({
 })}
 ${textField({
   ...{ name: 'secret', value: '', fault: faultAt(faults, 'secret'), type: 'password', autocomplete: 'new-password' },
-  ...{ label: 'Secret', isRequired: true, lengthMax: 2000 },
+  ...{ label: 'Secret', isRequired: true, lengthMax: 1000 },
   help: html`As ${kind.title} shows it, or as you enter it there. <a href="${guidePathOf(`auth-${kind.kind}`, 'inlets')}">Where to find it</a>`,
 })}
 ${textField({ ...value('brand_name'), label: 'Your name in the message (optional)', lengthMax: 30, placeholder: 'Acme' })}
