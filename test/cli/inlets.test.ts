@@ -115,3 +115,26 @@ it('what a kind says of secrets and settings is told too', async () => {
   expect(told).toContain('0.settings.phones: is not known to plain')
   expect(told).toContain('1.secret: must hold 24 to 64 bytes')
 })
+
+it('a variable that is not set is told once, also in a list of two secrets', async () => {
+  for (const written of ['"\${NOT_SET}"', '["\${NOT_SET}", the-secret-of-this-inlet]']) {
+    const { result, file } = await given('check', `- { id: one, kind: plain, mode: live, secret: ${written} }`)
+    expect(refusalOf(result)).toMatch(new RegExp(`^${file}:1: 0\\.secret\\S* NOT_SET is not set in the environment$`))
+  }
+  const twice = `
+- { id: "\${NOT_SET}", kind: plain, mode: live, secret: the-secret-of-this-inlet }
+- { id: "\${NOT_SET}", kind: plain, mode: live, secret: the-secret-of-this-inlet }
+`
+  const told = refusalOf((await given('check', twice)).result)
+  expect(told.match(/NOT_SET/g)).toHaveLength(2)
+  expect(told).not.toContain('is there twice')
+})
+
+it('spaces and line ends around a secret are no part of it', async () => {
+  const pasted = `- { id: one, kind: plain, mode: live, secret: " the-secret-of-this-inlet\\n" }`
+  expect((await given('apply', pasted)).result.exitCode).toBe(0)
+  expect(jsonOf(await cli('list', '--json'))).toMatchObject([{ secret: ['the-secret-of-this-inlet'] }])
+  const inside = `- { id: one, kind: plain, mode: live, secret: "the-secret-of\\nthis-inlet" }`
+  expect(refusalOf((await given('apply', inside)).result)).toContain('0.secret: must be visible ASCII characters')
+  await given('apply', '[]')
+})

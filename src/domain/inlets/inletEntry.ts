@@ -86,18 +86,26 @@ export function readInlets(
   const form = z.array(formOf(parts)).max(inletsMax, `must have at most ${inletsMax} inlets`)
   const { data, error } = form.safeParse(list, { error: inPlainWords })
   const unknown = missing.map(({ path, fault }) => ({ path: [...path], fault }))
-  const isUnknown = ({ path }: InletFault) => unknown.some((above) => above.path.every((step, at) => path[at] === step))
+  const isUnknown = ({ path }: InletFault) => unknown.some((one) => isSamePlace(one.path, path))
   const found = faultsOfForm(error).map(({ path, fault }) => ({ path: [...path], fault }))
   const ids = list.map((one) => (one as { id?: unknown } | null)?.id)
   const twice = ids.flatMap((id, index) =>
     typeof id === 'string' && ids.indexOf(id) < index ? [{ path: [index, 'id'], fault: 'is there twice' }] : [],
   )
-  const faults = [...unknown, ...found.filter((fault) => !isUnknown(fault)), ...twice]
+  const faults = [...unknown, ...[...found, ...twice].filter((fault) => !isUnknown(fault))]
   return { entries: data ?? [], faults }
+}
+
+/** Whether one of the two is the other, or a part of it; the entry as a whole, at a path of one step, is no part. */
+function isSamePlace(one: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
+  const steps = Math.min(one.length, other.length)
+  return steps > 1 && one.slice(0, steps).every((step, at) => other[at] === step)
 }
 
 function formOf({ kinds, forms }: InletEntryParts) {
   const text = z.string({ error: 'must be a text' })
+  // Files that hold a secret often end with a line end; no system sends one in a header.
+  const secret = text.trim()
   const matching = ({ pattern, maxLength }: TextForm, fault: string) => text.max(maxLength, fault).regex(pattern, fault)
   return z
     .strictObject(
@@ -106,7 +114,7 @@ function formOf({ kinds, forms }: InletEntryParts) {
         kind: text.refine((name) => kinds.names().includes(name), `must be one of ${kinds.names().join(', ')}`),
         mode: z.enum(['live', 'test'], 'must be live or test'),
         secret: z
-          .union([text, z.array(text).min(1).max(2)], secretsForm)
+          .union([secret, z.array(secret).min(1).max(2)], secretsForm)
           .transform((secret) => [...new Set([secret].flat())]),
         brand_name: matching(forms.brand, 'must be a name of 1 to 30 characters, as in the API').min(1).optional(),
         locale: matching(forms.locale, 'must be a language as BCP 47 writes it, like de or pt-BR').optional(),
@@ -123,11 +131,11 @@ function formOf({ kinds, forms }: InletEntryParts) {
       { error: inPlainWords },
     )
     .refine(isStorable, notStorable)
-    .superRefine(({ kind: name, secret, settings = {} }, context) => {
+    .superRefine(({ kind: name, secret: secrets, settings = {} }, context) => {
       const kind = kinds.find(name)
       if (!kind) return
       const issue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
-      for (const one of secret) {
+      for (const one of secrets) {
         const fault = kind.secretFault(one)
         if (fault !== undefined) issue(['secret'], fault)
       }
