@@ -90,15 +90,17 @@ export function createInlets(parts: InletParts): Inlets {
       return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         const [before = []] = await findInlets(tx, [accountId])
-        const written = entries.filter((entry) => !before.some((row) => isSame(held, row, entry)))
+        const byId = new Map(before.map((row) => [row.id, row]))
+        const written = entries.filter((entry) => changesOf(held, byId.get(entry.id), entry).length > 0)
         const updatedAt = runtime.now()
         const rows = written.map((entry) => inletRowOf(held, { accountId, updatedAt }, entry))
         const ids = entries.map(({ id }) => id)
         await replaceInlets(tx, accountId, ids, rows)
         const changed = written.map(({ id }) => id)
         const removed = before.map(({ id }) => id).filter((id) => !ids.includes(id))
+        const told = written.map((entry) => changeText(held, byId.get(entry.id), entry))
         if (changed.length + removed.length > 0)
-          await note({ accountId, act: 'inlets.applied', subject: accountId, detail: { ids, changed, removed } })
+          await note({ accountId, act: 'inlets.applied', subject: accountId, detail: { ids, changed: told, removed } })
         return { changed, removed }
       })
     },
@@ -139,10 +141,30 @@ export function inletRowOf(
   return { accountId, id, kind, mode, settings: { ...settings }, sealed, updatedAt, posts: [] }
 }
 
-/** What is sealed is never the same twice: what it was made of is compared. */
-function isSame(secrets: Secrets, row: InletRow, entry: InletEntry): boolean {
-  const { id, kind, mode, settings } = row
-  return isDeepStrictEqual({ id, kind, mode, settings, secrets: inletSecretsOf(secrets, row) }, entry)
+/** `supabase-prod (mode, secret)`: what the audit says of an inlet. It has the names of what changed, and no value. */
+function changeText(secrets: Secrets, row: InletRow | undefined, entry: InletEntry): string {
+  return `${entry.id} (${changesOf(secrets, row, entry).join(', ')})`
+}
+
+/**
+ * What is sealed is never the same twice: what it was made of is compared.
+ *
+ * @returns the members of an entry that are others than before, by the names that a list has; `new` for one that was not there
+ */
+function changesOf(secrets: Secrets, row: InletRow | undefined, entry: InletEntry): string[] {
+  if (!row) return ['new']
+  const { brandName, locale, autofill, places } = entry.settings
+  const { settings: before }: { settings: InletSettings } = row
+  const members: Record<string, readonly [unknown, unknown]> = {
+    kind: [row.kind, entry.kind],
+    mode: [row.mode, entry.mode],
+    secret: [inletSecretsOf(secrets, row), entry.secrets],
+    brand_name: [before.brandName, brandName],
+    locale: [before.locale, locale],
+    autofill: [before.autofill, autofill],
+    settings: [before.places, places],
+  }
+  return Object.entries(members).flatMap(([name, [old, now]]) => (isDeepStrictEqual(old, now) ? [] : [name]))
 }
 
 /** @returns undefined when none of our secrets opens them */
