@@ -94,7 +94,11 @@ function listText(found: readonly ListedInlet[], publicUrl: string | undefined):
   return table(
     found.map(({ id, kind, mode, path, posts: [last] }) => ({
       ...{ id, kind, mode, url: `${publicUrl ?? ''}${path}` },
-      last: last ? `${last.outcome} ${last.at}` : 'no post yet',
+      last: last ? lastText(last) : 'no post yet',
     })),
   )
+}
+
+function lastText({ outcome, lacks, at }: ListedInlet['posts'][number]): string {
+  return lacks === undefined ? `${outcome} ${at}` : `${outcome} ${at}, without ${lacks}`
 }

@@ -28,6 +28,8 @@ export interface PostDoorParts<Address, Outcome> {
   outcomeOf: (error: unknown) => Outcome
   /** One of a few words; undefined when it was taken. */
   refusedIn: (outcome: Outcome | undefined) => string | undefined
+  /** What else the log says of what came of it; nothing when left out. */
+  toldOf?: (outcome: Outcome) => Record<string, string | undefined>
   /** Whether it is a fault of the service. */
   isFault: (outcome: Outcome | undefined) => boolean
   answerOf: (outcome: Outcome, traceId: string) => TextAnswer
@@ -92,7 +94,7 @@ function attributesOf<Address, Outcome>(
 
 /** One line, which holds nothing of the query, the headers and the body: there are tokens, codes and phones in them. */
 function tell<Address, Outcome>(
-  { name, factsOf, operationOf, refusedIn, isFault, runtime: { log } }: PostDoorParts<Address, Outcome>,
+  { name, factsOf, operationOf, refusedIn, toldOf, isFault, runtime: { log } }: PostDoorParts<Address, Outcome>,
   { request, traceId, address, bytes, outcome, error }: PostExchange<Address, Outcome>,
   status: number,
   ms: number,
@@ -109,6 +111,7 @@ function tell<Address, Outcome>(
       ms: Math.round(ms * 100) / 100,
       account_id: account,
       ...nouns,
+      ...(outcome !== undefined && toldOf?.(outcome)),
       bytes,
       ...(error !== undefined && { err: error }),
     },

@@ -20,7 +20,8 @@ export function kindExampleFaults(file: KindFile): { path: PropertyKey[]; fault:
 function postFault(file: KindFile, { settings, post, takes }: PostExample): string | undefined {
   const headers = Object.fromEntries(Object.entries(post.headers).map(([name, text]) => [name.toLowerCase(), text]))
   const body = Buffer.from(typeof post.body === 'string' ? post.body : JSON.stringify(post.body))
-  const taken = compileTake(file, settings)({ headers, body }) ?? 'unreadable'
+  const read = compileTake(file, settings)({ headers, body })
+  const taken = 'lacks' in read ? 'unreadable' : read
   return isDeepStrictEqual(taken, takes) ? undefined : `${JSON.stringify(taken)} is taken`
 }
 

@@ -5,7 +5,7 @@ import type { SendPosted } from '../domain/inlets/post.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { SignedRequest } from '../mapping/signatures/signature.ts'
-import type { InletKey } from '../store/inlets/inlet.ts'
+import type { InletKey, KeptPost } from '../store/inlets/inlet.ts'
 import type { Mode } from '../store/schema/columns.ts'
 import { type PostAnswer, postProblemOf } from './answer.ts'
 import { createProof } from './auth.ts'
@@ -15,8 +15,9 @@ import type { OpenInlet, OpenInlets } from './openInlets.ts'
 /** What came of a post. Of an inlet that is not there, the same as of a wrong signature. */
 export type TakenIn =
   | { outcome: 'signature' | 'throttled' }
-  /** `answer` is undefined where its kind has none: then the usual one is given. */
-  | { outcome: 'accepted' | 'unreadable'; answer: PostAnswer | undefined }
+  /** `answer` is undefined where its kind has none: then the usual one is given. `message` is undefined for a repeat of long ago. */
+  | { outcome: 'accepted'; message: string | undefined; answer: PostAnswer | undefined }
+  | { outcome: 'unreadable'; lacks: string; answer: PostAnswer | undefined }
   | { outcome: 'refused'; problem: Problem; answer: PostAnswer | undefined }
 
 export interface PostIntake {
@@ -53,9 +54,10 @@ export function createPostIntake(parts: PostIntakeParts): PostIntake {
     if (!(await countRequest({ accountId, keyId: `inlet ${accountId} ${id}`, mode })))
       return refused(inlet, new Problem('rate_limited', { retryAfterSeconds: 1 }))
     const taken = inlet.take(post)
-    if (!taken) return { outcome: 'unreadable', answer: inlet.answerTo('unreadable') }
-    const problem = await send(inlet, taken)
-    return problem ? refused(inlet, problem) : { outcome: 'accepted', answer: inlet.answerTo('accepted') }
+    if ('lacks' in taken) return { outcome: 'unreadable', ...taken, answer: inlet.answerTo('unreadable') }
+    const sent = await send(inlet, taken)
+    if (sent instanceof Problem) return refused(inlet, sent)
+    return { outcome: 'accepted', message: sent.id, answer: inlet.answerTo('accepted') }
   }
 
   return {
@@ -74,11 +76,18 @@ export function createPostIntake(parts: PostIntakeParts): PostIntake {
         return { outcome: isThrottled ? 'throttled' : 'signature' }
       }
       const result = await judge(inlet, post).catch((error: unknown) => refused(inlet, postProblemOf(error)))
-      const outcome = result.outcome === 'refused' ? result.problem.code : result.outcome
-      posts.note(inlet, { at: runtime.now(), outcome })
+      posts.note(inlet, { at: runtime.now(), ...notedOf(result) })
       return result
     },
   }
+}
+
+/** What an operator is told of it. Nothing of what was posted is in it. */
+function notedOf(result: TakenIn): Omit<KeptPost, 'at' | 'count'> {
+  if (result.outcome === 'refused') return { outcome: result.problem.code }
+  if (result.outcome === 'unreadable') return { outcome: result.outcome, lacks: result.lacks }
+  const message = result.outcome === 'accepted' ? result.message : undefined
+  return { outcome: result.outcome, ...(message !== undefined && { message }) }
 }
 
 function refused(inlet: OpenInlet, problem: Problem): TakenIn {

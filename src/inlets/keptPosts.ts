@@ -5,7 +5,7 @@ import { type InletKey, type KeptPost, keepPosts } from '../store/inlets/inlet.t
 
 export interface KeptPosts {
   /** Nobody waits for it. */
-  note: (inlet: InletKey, post: { at: Date; outcome: string }) => void
+  note: (inlet: InletKey, post: Omit<KeptPost, 'at' | 'count'> & { at: Date }) => void
   /** Writes what is not written yet. */
   stop: () => Promise<void>
 }
@@ -45,10 +45,10 @@ export function createKeptPosts({ commit, log }: { commit: Pick<Commit, 'transac
   }
 
   return {
-    note: ({ accountId, id }, { at, outcome }) => {
+    note: ({ accountId, id }, { at, ...post }) => {
       const name = `${accountId} ${id}`
       const known = noted.get(name) ?? { key: { accountId, id }, posts: [] }
-      known.posts = mergedPosts([{ at: at.toISOString(), outcome }], known.posts)
+      known.posts = mergedPosts([{ at: at.toISOString(), ...post }], known.posts)
       noted.set(name, known)
       pause ??= setTimeout(write, everyMs).unref()
     },
@@ -65,7 +65,7 @@ function mergedPosts(posts: readonly KeptPost[], kept: readonly KeptPost[]): Kep
   const merged: KeptPost[] = []
   for (const post of [...posts, ...kept]) {
     const last = merged.at(-1)
-    const isRun = last?.outcome === post.outcome && post.outcome !== 'accepted'
+    const isRun = last?.outcome === post.outcome && last.lacks === post.lacks && post.outcome !== 'accepted'
     if (isRun) last.count = (last.count ?? 1) + (post.count ?? 1)
     else merged.push({ ...post })
   }

@@ -18,8 +18,14 @@ export interface Taken {
   key?: string
 }
 
-/** @returns undefined for a post of another form */
-export type Take = (post: { headers: Readonly<Record<string, string>>; body: Uint8Array }) => Taken | undefined
+/** A post of another form. */
+export interface OtherForm {
+  /** What it lacks, or has no use in: `phone (/sms/phone or /user/phone)`. Nothing of what was posted is in it. */
+  lacks: string
+}
+
+/** @returns what is taken, or what the post lacks */
+export type Take = (post: { headers: Readonly<Record<string, string>>; body: Uint8Array }) => Taken | OtherForm
 
 const codeForm = /^[0-9]{4,10}$/
 /** Characters of each value but a text. */
@@ -28,18 +34,25 @@ const valueMax = 200
 /** @param settings of the inlet: in which members things are; what the file says where one is missing */
 export function compileTake(file: KindFile, settings: Readonly<Record<string, string>>): Take {
   const { as, phone, code, text, ...others } = file.take
-  const findAt = (places: string | string[] | undefined) =>
-    findTextBy(places && [places].flat().map((place) => pointerAt(place, file, settings)))
+  const pointersAt = (places: string | string[] | undefined) =>
+    [places ?? []].flat().map((place) => pointerAt(place, file, settings))
+  const findAt = (places: string | string[] | undefined) => findTextBy(pointersAt(places))
   const [phoneOf, codeOf, textOf] = [phone, code, text].map(findAt) as ReturnType<typeof findAt>[]
+  const lackOf = (wanted: Record<string, string | string[] | undefined>): OtherForm => {
+    const named = Object.entries(wanted).filter(([, places]) => places !== undefined)
+    return { lacks: named.map(([name, places]) => `${name} (${pointersAt(places).join(' or ')})`).join(' or ') }
+  }
+  const [noPhone, noContent] = [lackOf({ phone }), lackOf({ code, text })]
   const more = Object.entries(others).map(([name, places]) => [name as keyof typeof others, findAt(places)] as const)
 
   return ({ headers, body }) => {
-    const value = decode(isForm(as, headers), body)
-    if (value === undefined) return undefined
+    const asForm = isForm(as, headers)
+    const value = decode(asForm, body)
+    if (value === undefined) return { lacks: asForm ? 'a form' : 'JSON' }
     const [to, own, whole] = [phoneOf!(value)?.trim(), codeOf!(value)?.trim(), textOf!(value)]
-    if (to === undefined || !isText(to, valueMax)) return undefined
+    if (to === undefined || !isText(to, valueMax)) return noPhone
     const content = contentOf(own, whole)
-    if (!content) return undefined
+    if (!content) return noContent
     const taken: Taken = { phone: file.phone === 'plus' ? withPlus(to) : to, ...content }
     for (const [name, find] of more) {
       const found = find(value)

@@ -258,21 +258,30 @@ describe('a body of another form', () => {
   })
 })
 
-it('keeps the last posts of an inlet, with what came of them and nothing of their bodies', async () => {
+it('keeps the last posts of an inlet, with its message or what each lacked, and nothing of their bodies', async () => {
   await applyInlets(server, entry({ id: 'watched' }))
   const inlet = 'watched'
   const phone = newPhone()
   const body = bodyOf({ phone, code: '561166' })
   await post(server, body, { inlet })
+  await post(server, body, { inlet })
   await post(server, '{}', { inlet })
   for (const _ of [1, 2, 3]) await post(server, body, { inlet, headers: {} })
+  const [{ id: message } = {}] = await messagesTo(phone)
   await expect
     .poll(async () => (await server.app.inlets.list(account))[0]?.posts, { timeout: 5000 })
     .toEqual([
       { at: expect.any(String), outcome: 'signature', count: 3 },
-      { at: expect.any(String), outcome: 'unreadable' },
-      { at: expect.any(String), outcome: 'accepted' },
+      { at: expect.any(String), outcome: 'unreadable', lacks: 'phone (/sms/phone or /user/phone)' },
+      { at: expect.any(String), outcome: 'accepted', message },
+      { at: expect.any(String), outcome: 'accepted', message },
     ])
+  const lines = server.runtime.lines.map((line) => JSON.parse(line)).filter((line) => line.inlet === inlet)
+  expect(lines.slice(0, 3)).toMatchObject([
+    { status: 200, message_id: message },
+    { status: 200, message_id: message },
+    { status: 400, refused: 'unreadable', lacks: 'phone (/sms/phone or /user/phone)' },
+  ])
 })
 
 describe('another secret of the service', () => {

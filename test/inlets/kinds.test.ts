@@ -69,24 +69,25 @@ describe('a post', () => {
   })
 
   it.each([
-    ['{'],
-    ['[]'],
-    ['null'],
-    ['"+14155550100"'],
-    ['{"to":{"number":""},"data":{"code":"1234"}}'],
-    ['{"to":{"number":"+1"}}'],
-    ['{"to":{"number":"+1"},"the/message":"a\\u0000b"}'],
-    ['{"to":{"number":"+1"},"the/message":"a\\ud800b"}'],
-    [`{"to":{"number":"+${'1'.repeat(300)}"},"data":{"code":"1234"}}`],
-    ['{"__proto__":{"to":{"number":"+1"},"data":{"code":"1234"}}}'],
-    [`${'{"to":'.repeat(9000)}1${'}'.repeat(9000)}`],
-  ])('of another form is not read: %s', (body) => {
-    expect(take({ headers: {}, body: Buffer.from(body) })).toBeUndefined()
+    ['{', 'JSON'],
+    ['null', 'JSON'],
+    ['"+14155550100"', 'JSON'],
+    [`${'{"to":'.repeat(9000)}1${'}'.repeat(9000)}`, 'phone (/to/number)'],
+    ['[]', 'phone (/to/number)'],
+    ['{"to":{"number":""},"data":{"code":"1234"}}', 'phone (/to/number)'],
+    [`{"to":{"number":"+${'1'.repeat(300)}"},"data":{"code":"1234"}}`, 'phone (/to/number)'],
+    ['{"__proto__":{"to":{"number":"+1"},"data":{"code":"1234"}}}', 'phone (/to/number)'],
+    ['{"to":{"number":"+1"}}', 'code (/data/code) or text (/the~1message)'],
+    ['{"to":{"number":"+1"},"data":{"code":"666"}}', 'code (/data/code) or text (/the~1message)'],
+    ['{"to":{"number":"+1"},"the/message":"a\\u0000b"}', 'code (/data/code) or text (/the~1message)'],
+    ['{"to":{"number":"+1"},"the/message":"a\\ud800b"}', 'code (/data/code) or text (/the~1message)'],
+  ])('of another form is not read, and what it lacks is said without a value: %s', (body, lacks) => {
+    expect(take({ headers: {}, body: Buffer.from(body) })).toEqual({ lacks })
   })
 
   it('that is no UTF-8 is not read', () => {
     const body = Buffer.from('{"to":{"number":"+1"},"the/message":"\xff"}', 'latin1')
-    expect(take({ headers: {}, body })).toBeUndefined()
+    expect(take({ headers: {}, body })).toEqual({ lacks: 'JSON' })
   })
 })
 

@@ -37,9 +37,14 @@ export interface PostedMessage {
  * Sends what was posted. A repeat of what was done in the last 24 hours does nothing, and has the same outcome: it has the same key,
  * or where there is none the same user, phone and content.
  *
- * @returns undefined when it was accepted, or why not
+ * @returns its message when it was accepted, or why not
  */
-export type SendPosted = (inlet: PostedTo, posted: PostedMessage) => Promise<Problem | undefined>
+export type SendPosted = (inlet: PostedTo, posted: PostedMessage) => Promise<PostedAs | Problem>
+
+export interface PostedAs {
+  /** Of its message; undefined for a repeat of what an earlier version took. */
+  id: string | undefined
+}
 
 export interface PostParts {
   verifications: Pick<Verifications, 'send'>
@@ -63,7 +68,7 @@ export function createSendPosted({ verifications, texts, lookup }: PostParts): S
             ...{ ...sent, code, length: code.length, locale },
             ...{ brandName: settings.brandName, autofill: settings.autofill, signals: signalsOf(posted) },
           })
-    return problemIn(outcome)
+    return resultOf(outcome)
   }
 }
 
@@ -76,6 +81,8 @@ function signalsOf({ ip, user: userId }: PostedMessage): Signals | undefined {
 /** What is kept is our own outcome, so that what a repeat is answered is made as the first answer was. */
 interface Kept {
   code?: ErrorCode
+  /** Of the message. */
+  id?: string | undefined
 }
 
 function onceOf({ accountId, id, mode }: PostedTo, posted: PostedMessage, { key }: PostParts['lookup']): Once {
@@ -87,16 +94,17 @@ function onceOf({ accountId, id, mode }: PostedTo, posted: PostedMessage, { key 
     key: hmacOf(key, ['inlet', ...name]).toString('base64url'),
     body: hmacOf(key, ['posted', phone, code, text]),
     answerTo: (outcome): KeptAnswer => {
-      const problem = problemIn(outcome as KeyedOutcome<unknown>)
-      const kept: Kept = problem ? { code: problem.code } : {}
-      return { status: problem?.status ?? 200, body: JSON.stringify(kept) }
+      const result = resultOf(outcome as KeyedOutcome<{ id: string }>)
+      const isRefused = result instanceof Problem
+      const kept: Kept = isRefused ? { code: result.code } : result
+      return { status: isRefused ? result.status : 200, body: JSON.stringify(kept) }
     },
   }
 }
 
-function problemIn(outcome: KeyedOutcome<unknown>): Problem | undefined {
+function resultOf(outcome: KeyedOutcome<{ id: string }>): PostedAs | Problem {
   if (outcome instanceof Problem) return outcome
-  if (!(outcome instanceof Replay)) return undefined
-  const { code } = JSON.parse(outcome.answer.body) as Kept
-  return code && new Problem(code)
+  if (!(outcome instanceof Replay)) return { id: outcome.id }
+  const { code, id } = JSON.parse(outcome.answer.body) as Kept
+  return code ? new Problem(code) : { id }
 }

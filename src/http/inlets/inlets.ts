@@ -24,7 +24,7 @@ export interface InletDoor {
 /** An auth system posts a few hundred bytes, or a user with all that is known of him. */
 const standardLimits: IntakeLimits = { bytesMax: 64 * 1024, bytesAtOnceMax: 16 * 1024 * 1024 }
 
-type Outcome = TakenIn | { outcome: Exclude<InletReason, TakenIn['outcome']> }
+type Outcome = TakenIn | { outcome: Exclude<InletReason, TakenIn['outcome'] | 'unreadable'> }
 
 export function createInletDoor({ admits, accept, limits, ...parts }: InletDoorParts): InletDoor {
   const { bytesMax, bytesAtOnceMax } = { ...standardLimits, ...limits }
@@ -49,7 +49,7 @@ export function createInletDoor({ admits, accept, limits, ...parts }: InletDoorP
   return {
     wantsBody: (request) => faultOf(request, bytesMax) === undefined,
     listener: createPostDoor({
-      ...{ ...parts, name: 'inlet', addressIn: inletAddressIn, operationOf, serve, refusedIn, answerOf },
+      ...{ ...parts, name: 'inlet', addressIn: inletAddressIn, operationOf, serve, refusedIn, toldOf, answerOf },
       factsOf: ({ accountId: account, id: inlet }: InletAddress) => ({ account, inlet }),
       outcomeOf: (error): Outcome => ({ outcome: 'refused', problem: postProblemOf(error), answer: undefined }),
       isFault: (result) => result?.outcome === 'refused' && result.problem.code === 'internal_error',
@@ -72,6 +72,12 @@ function operationOf({ method }: IncomingMessage): string {
 function refusedIn(result: Outcome | undefined): string | undefined {
   if (result?.outcome === 'refused') return result.problem.code
   return result?.outcome === 'accepted' ? undefined : result?.outcome
+}
+
+/** No value of a post is among it. */
+function toldOf(result: Outcome): Record<string, string | undefined> {
+  if (result.outcome === 'accepted') return { message_id: result.message }
+  return 'lacks' in result ? { lacks: result.lacks } : {}
 }
 
 function answerOf(result: Outcome, traceId: string): TextAnswer {

@@ -9,6 +9,10 @@ export interface KeptPost {
   at: string
   /** A word of a closed list. */
   outcome: string
+  /** The id of the message that came of it. */
+  message?: string
+  /** What a post of another form lacks, without a value. */
+  lacks?: string
   /** Posts of that outcome in a row, where only the last of them is kept; 1 when left out. */
   count?: number
 }

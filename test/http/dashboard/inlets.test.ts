@@ -94,12 +94,16 @@ describe('the page of an inlet', () => {
     await owner.post('/new-inlet', fields)
     const at = server.runtime.now().toISOString()
     const posts = [
-      { at, outcome: 'accepted' },
+      { at, outcome: 'accepted', message: 'req_01JD0000000000000000000000' },
+      { at, outcome: 'unreadable', lacks: 'phone (/phone)' },
       { at, outcome: 'signature', count: 7 },
       { at, outcome: 'country_not_allowed' },
     ]
     await server.query(sql`update inlet set posts = ${JSON.stringify(posts)}::jsonb where account_id = ${accountId}`)
-    const words = wordsOf((await owner.get('/inlets')).text)
+    const { text } = await owner.get('/inlets')
+    const words = wordsOf(text)
+    expect(text).toContain('href="/messages/req_01JD0000000000000000000000"')
+    expect(words).toContain('It lacks phone (/phone).')
     expect(words).toContain('signature 7 times in a row The signature or the secret is wrong.')
     expect(words).toContain('country_not_allowed')
   })
