@@ -117,7 +117,7 @@ it('what a kind says of secrets and settings is told too', async () => {
 })
 
 it('a variable that is not set is told once, also in a list of two secrets', async () => {
-  for (const written of ['"${NOT_SET}"', '["${NOT_SET}", the-secret-of-this-inlet]']) {
+  for (const written of [`"\${NOT_SET}"`, `["\${NOT_SET}", the-secret-of-this-inlet]`]) {
     const { result, file } = await given('check', `- { id: one, kind: plain, mode: live, secret: ${written} }`)
     expect(refusalOf(result)).toMatch(new RegExp(`^${file}:1: 0\\.secret\\S* NOT_SET is not set in the environment$`))
   }
