@@ -258,7 +258,7 @@ describe('a body of another form', () => {
   })
 })
 
-it('keeps the last posts of an inlet, with its message or what each lacked, and nothing of their bodies', async () => {
+it('keeps the last posts of an inlet, with the message or what was lacking, and nothing of a body', async () => {
   await applyInlets(server, entry({ id: 'watched' }))
   const inlet = 'watched'
   const phone = newPhone()
