@@ -171,8 +171,9 @@ export const rooms: Record<string, string[]> = {
     'src/store/engine/failure.ts',
     'package.json',
   ],
-  'src/cli.ts': ['src/cli', 'src/kit', 'src/process/explain.ts', 'package.json'],
+  'src/cli.ts': ['src/cli', 'src/kit', 'src/process/explain.ts'],
   'src/cli': [
+    'package.json',
     'src/app',
     'src/settings',
     'src/contract',

@@ -1,0 +1,49 @@
+import { Command } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
+import { ownCommand } from '../kit/ownCommand.ts'
+import { addAccounts, addTwilio } from './account.ts'
+import { addKeys } from './apiKey.ts'
+import { addChannels } from './channels/connection.ts'
+import { addProviders } from './channels/provider.ts'
+import { addEndpoints } from './endpoint.ts'
+import { addInlets } from './inlet.ts'
+import { addMessages } from './message.ts'
+import { addProtection } from './protection/protection.ts'
+import { addReceipts } from './receiptKey.ts'
+import type { Shell } from './shell.ts'
+import { addTemplates } from './template.ts'
+import { addTransfers } from './transfer.ts'
+import { addUpkeep } from './upkeep.ts'
+import { addUsers } from './user.ts'
+import { addWording } from './wording.ts'
+
+/** All commands of an operator, with their help. It throws CommanderError where a process would end. */
+export function createProgram(shell: Shell): Command {
+  const program = new Command(ownCommand.name)
+    .description(
+      'Administers Watchword: accounts, API keys, templates, channels, providers, inlets, rules, messages, endpoints, people and receipts.',
+    )
+    .version(manifest.version, '--version', 'tells the version')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(add --help to see what this command takes)')
+  for (const add of [
+    addAccounts,
+    addKeys,
+    addTemplates,
+    addWording,
+    addChannels,
+    addProviders,
+    addInlets,
+    addProtection,
+    addMessages,
+    addEndpoints,
+    addUsers,
+    addReceipts,
+    addTwilio,
+    addUpkeep,
+    addTransfers,
+  ])
+    add(program, shell)
+  return program
+}
