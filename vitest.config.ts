@@ -33,7 +33,7 @@ export const long = [
   'test/store/engine/{disk,upkeep}.test.ts',
   'test/domain/keeping/partition*.test.ts',
   'test/{app/tracing,delivery/{kannel,stop},http/crowd}.test.ts',
-  'test/docs/readme.test.ts',
+  'test/docs/{pasted,readme}.test.ts',
   'test/tools/conformanceCommand.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,crash,inletCrash,outage,process,processes,sandbox}.test.ts',
 ]
