@@ -57,7 +57,7 @@ export async function openScene(findings: Findings, closers: (() => Promise<unkn
     onMessage: mailbox.deliver,
   })
   closers.push(simulator.close)
-  const { secret, token } = await furnish(settings, { simulator, endpointUrl: receiver.url })
+  const { secret, token, inletPath } = await furnish(settings, { simulator, endpointUrl: receiver.url })
   receiver.expect(secret)
   const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
   return {
@@ -69,7 +69,7 @@ export async function openScene(findings: Findings, closers: (() => Promise<unkn
     ask: askWith(database.url),
     key,
     token,
-    inlet: { ...inlet, path: `/inlets/${defaultAccount}/${inlet.id}` },
+    inlet: { path: inletPath, secret: inlet.secret },
   }
 }
 
@@ -128,7 +128,7 @@ async function furnish(
     await admin.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!', channels: { whatsapp } }])
     const { secret } = await admin.endpoints.add({ accountId, mode: 'live', url: endpointUrl, types: null })
     const { token } = await admin.invitations.make({ accountId, role: 'owner', email: null })
-    return { secret, token }
+    return { secret, token, inletPath: `/inlets/${accountId}/${inlet.id}` }
   } finally {
     await admin.close()
   }
