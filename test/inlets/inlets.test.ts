@@ -217,6 +217,9 @@ describe('what is not signed', () => {
       expect([status, type]).toEqual([401, 'application/json'])
       expect(JSON.parse(text)).toMatchObject({ success: false, data: { code: 'invalid_signature' } })
     }
+    // Whoever reads these finds that they are nothing.
+    for (const unreadable of ['{', '', '['.repeat(30_000)])
+      expect((await post(server, unreadable, { headers: signedAt(now, unreadable, [keys[1]]) })).status).toBe(401)
     expect(await messagesTo(phone)).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 /** What the database holds is of no use to who has it and not the secret. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -58,6 +59,18 @@ it('an idempotency key that names a phone is nowhere in the database, and a forg
   expect(await everything()).not.toContain(digits)
   // Forgetting a phone does not have its work done again.
   expect((await server.live.post('/v1/verify/send', { phone }, sending)).text).toBe(sent.text)
+})
+
+it('a phone to which a rule refused a code is gone when it is forgotten', async () => {
+  const [phone, account] = [newPhone(), 'pumped']
+  const { id } = await server.app.accounts.create(account)
+  const rule: WrittenRule = { id: 'nowhere', by: 'country', allow: ['IS'], do: 'block' }
+  await server.app.protections.apply(id, { rules: [rule], fail: 'open' }, 'only Iceland')
+  const live = server.as(await server.key({ mode: 'live', account }))
+  expect(await live.post('/v1/verify/send', { phone, signals: { user_id: 'eve' } })).toMatchObject({ status: 403 })
+  expect(await everything()).toContain(phone.slice(1))
+  await server.app.forget(phone)
+  expect(await everything()).not.toContain(phone.slice(1))
 })
 
 it('a receipt that is kept for a repeat is in no table and no log in the clear', async () => {
