@@ -96,6 +96,31 @@ describe('a rule that challenges', () => {
   })
 })
 
+describe('a challenge and the limits of a phone', () => {
+  const solved = { captcha: { provider: 'turnstile' } }
+  beforeEach(() => apply([{ ...byUser, over: { constant: 0 }, do: 'challenge' }]))
+
+  it('lets the repeat with a captcha follow at once, and that send begins the cooldown', async () => {
+    const phone = newPhone()
+    expect((await sendBy('eve', {}, phone)).data.code).toBe('challenge_required')
+    expect((await sendBy('eve', solved, phone)).status).toBe(200)
+    for (const more of [{}, solved])
+      expect(await sendBy('eve', more, phone)).toMatchObject({ status: 429, data: { code: 'resend_cooldown' } })
+    await server.advance(60)
+    expect((await sendBy('eve', {}, phone)).data.code).toBe('challenge_required')
+  })
+
+  it('count together: after five challenges in ten minutes, no captcha helps', async () => {
+    const phone = newPhone()
+    for (let times = 0; times < 5; times++)
+      expect((await sendBy('eve', {}, phone)).data.code).toBe('challenge_required')
+    for (const more of [{}, solved])
+      expect(await sendBy('eve', more, phone)).toMatchObject({ status: 429, data: { code: 'send_limit_reached' } })
+    await server.advance(600)
+    expect((await sendBy('eve', solved, phone)).status).toBe(200)
+  })
+})
+
 describe('the standard list', () => {
   it('records and stops nothing: what it found is with the message, in GET and in the list', async () => {
     const ids: string[] = []

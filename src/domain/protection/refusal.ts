@@ -5,8 +5,9 @@ import type { Tx } from '../../store/engine/session.ts'
 import { type AddedCount, addSends, countPartDigits } from '../../store/protection/count.ts'
 import { addRefusals, addSendFindings, type FoundOfSend, refuseSends } from '../../store/protection/refusal.ts'
 import type { KeptFinding, Mode } from '../../store/schema/schema.ts'
+import type { Rule } from '../../store/sending/limit.ts'
 import type { Idempotency, Keyed, KeyedOutcome } from '../sending/idempotency.ts'
-import { type Limits, limitsOf, sendRefused } from '../sending/limit.ts'
+import { cooldownOf, type Limits, limitsOf, sendRefused, withoutCooldown } from '../sending/limit.ts'
 import type { Events } from '../webhooks/event.ts'
 
 export interface RefusedDraft extends Keyed {
@@ -17,6 +18,8 @@ export interface RefusedDraft extends Keyed {
   phone: string
   act: 'challenge' | 'block'
   findings: readonly KeptFinding[]
+  /** The id of the inlet that it comes through. */
+  inlet?: string | undefined
 }
 
 export interface RefuseParts {
@@ -40,17 +43,29 @@ export type Refuse = (
 type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress'
 
 export function createRefuse(parts: RefuseParts): Refuse {
-  const submit = { live: createSubmit('live', parts), test: createSubmit('test', parts) }
-  return (draft) => submit[draft.mode](draft)
+  const [live, test] = (['live', 'test'] as const).map((mode) => limitsOf(mode, parts.limits).sends)
+  const cooldownSeconds = cooldownOf(parts.limits.sends)?.seconds ?? 0
+  // A challenge is to be repeated at once, with a captcha: it counts with the other limits, and begins no cooldown.
+  const submitsBy = (rules: Rule[]) => ({
+    block: createSubmit({ rules, earlierSeconds: 0 }, parts),
+    challenge: createSubmit({ rules, earlierSeconds: cooldownSeconds }, parts),
+  })
+  const submit = { live: submitsBy(live!), test: submitsBy(test!), inlet: submitsBy(withoutCooldown(live!)) }
+  return (draft) => {
+    const { mode, inlet, act } = draft
+    return submit[mode === 'live' && inlet !== undefined ? 'inlet' : mode][act](draft)
+  }
 }
 
-function createSubmit(mode: Mode, { idempotency, events, runtime, limits }: RefuseParts) {
+function createSubmit(
+  { rules, earlierSeconds }: { rules: Rule[]; earlierSeconds: number },
+  { idempotency, events, runtime }: RefuseParts,
+) {
   return idempotency.share<RefusedDraft, never, RuleRefusal>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
-      const { sends: rules } = limitsOf(mode, limits)
-      const forbidden = await refuseSends(tx, drafts, rules)
+      const forbidden = await refuseSends(tx, drafts, rules, earlierSeconds)
       const refused = drafts.filter(({ id }) => !forbidden.has(id))
       addRefusals(tx, refused.flatMap(foundOf), partOf(runtime))
       events.tellRefused(tx, refused)

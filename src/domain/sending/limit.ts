@@ -25,6 +25,11 @@ export const liveLimits: Limits = {
 
 const noLimits: Limits = { sends: [], notifications: [], wrongCodes: [] }
 
+/** The rule between two sends. */
+export function cooldownOf(sends: readonly Rule[]): Rule | undefined {
+  return sends.find(({ count }) => count === 1)
+}
+
 /** The rules of sends for what another system asks for, which has a cooldown of its own. */
 export function withoutCooldown(sends: Rule[]): Rule[] {
   return sends.filter(({ count }) => count > 1)

@@ -107,7 +107,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
     const { act, findings, counted } = judgement
     if (act === 'wait') return idempotency.refuse(input, unavailable())
-    if (act !== 'send') return refuse({ ...sent, once: input.once, act, findings })
+    if (act !== 'send') return refuse({ ...sent, once: input.once, act, findings, inlet: input.inlet })
     const course = { ...sent, route: taken.connections, awaited, findings }
     return submit({ ...draftOf(input, course, wording), counted, firstKind: taken.kind })
   }

@@ -22,12 +22,18 @@ export interface RefusedSend extends PhoneKey {
 
 const d = batch<RefusedSend>('d', { ...phoneColumns, id: ['text', (one) => one.id], at: ['text', (one) => one.at] })
 
+/** The parameter behind those of the rules: seconds by which each is counted earlier than it was. */
+const earlier = `make_interval(secs => $${d.next + 2}::int)`
+const refusedAt = `excluded.sent_at[1] + ${earlier}`
+/** Not before the send before it: the times of a phone are in their order. */
+const countedAt = `least(greatest(excluded.sent_at[1], p.sent_at[1]), ${refusedAt})`
+
 const refuse = write<ForbiddenSend>(`
   with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, sent_at)
-    select account_id, mode, phone, array[at::timestamptz] from d
-    on conflict (account_id, mode, phone) do update set sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', d.next)}
-    where ${within('p.sent_at', 'excluded.sent_at[1]', d.next)}
+    select account_id, mode, phone, array[at::timestamptz - ${earlier}] from d
+    on conflict (account_id, mode, phone) do update set sent_at = ${remember(countedAt, 'p.sent_at', d.next)}
+    where ${within('p.sent_at', `(${refusedAt})`, d.next)}
     returning account_id, mode, phone, sent_at[1] as at, verification_id is null and cardinality(notified_at) = 0 as is_unsent
   ), noted as (
     insert into refused_phone (account_id, mode, phone, at)
@@ -39,14 +45,17 @@ const refuse = write<ForbiddenSend>(`
 /**
  * Counts each on the limits of its phone, as if it were sent.
  *
+ * @param earlierSeconds as if it were sent so long ago: then no cooldown of that length begins
  * @returns of those that a limit forbids, by their ids, when their phone was sent to
  */
 export async function refuseSends(
   tx: Tx,
   list: readonly RefusedSend[],
   rules: readonly Rule[],
+  earlierSeconds: number,
 ): Promise<Map<string, Date[]>> {
-  return timesById(await tx.run(refuse, [...d.valuesOf(inPhoneOrder(list)), ...rulesOf(rules)]))
+  const values = [...d.valuesOf(inPhoneOrder(list)), ...rulesOf(rules), earlierSeconds]
+  return timesById(await tx.run(refuse, values))
 }
 
 /** What a rule found of a send. */
