@@ -1,5 +1,5 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
-import { type Deliveries, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
+import { type Addressed, type Deliveries, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
 import { leastMessageId } from '../domain/sending/messageId.ts'
 import { type Run, Unsaved } from '../jobs/turn.ts'
 import type { Task } from '../jobs/worker.ts'
@@ -11,7 +11,7 @@ import { traceMessages } from '../store/sending/trace.ts'
 import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
 import { createHandOver, type HandOverParts } from './handOver.ts'
-import type { Settlement } from './settlement.ts'
+import { runsOut, type Settlement } from './settlement.ts'
 
 export interface DeliverParts extends HandOverParts {
   queue: Queue
@@ -127,7 +127,7 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
   // A replaced code can be with another worker: by then, that has settled it, or is dead.
   const replaced = settlements.flatMap(({ delivery }) => delivery.replaces ?? [])
   // It needs no connection, and waits behind none that do.
-  const apart = { kind: 'verification', isLast: false } as const
+  const apart = { isUrgent: true, isLast: false }
   await dispatch(
     tx,
     replaced.map((key) => ({ ...key, ...apart })),
@@ -146,10 +146,12 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
 }
 
 /** Those that are to be asked for again, as their next job has to know them. */
-async function findAgain(tx: Tx, settlements: readonly Settlement[]): Promise<(Delivery & { seconds: number })[]> {
-  const again = settlements.flatMap(({ delivery, step, againAfterSeconds }) =>
-    againAfterSeconds === undefined ? [] : { step, delivery: { ...delivery, seconds: Math.ceil(againAfterSeconds) } },
-  )
+async function findAgain(tx: Tx, settlements: readonly Settlement[]): Promise<(Addressed & { seconds: number })[]> {
+  const again = settlements.flatMap(({ delivery, step, againAfterSeconds }) => {
+    if (againAfterSeconds === undefined) return []
+    const isUrgent = runsOut(delivery)
+    return { step, delivery: { ...delivery, isUrgent, seconds: Math.ceil(againAfterSeconds) } }
+  })
   const asked = again.filter(({ step }) => step?.attempted).map(({ delivery }) => delivery)
   const unasked = again.filter(({ step }) => !step?.attempted).map(({ delivery }) => delivery)
   if (asked.length === 0) return unasked

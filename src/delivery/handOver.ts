@@ -21,6 +21,7 @@ import {
   givenUp,
   later,
   patienceLeftMs,
+  runsOut,
   type Settlement,
   settlementOf,
   skipped,
@@ -87,10 +88,10 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (countsUnsure(delivery, found) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, found, rests, runtime.now())
-    const slot = await pace(found, delivery.kind)
+    const isFirst = runsOut(delivery)
+    const slot = await pace(found, isFirst ? 'verification' : 'notification')
     if (slot.afterSeconds !== undefined) return untilTurn(parts, delivery, found, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
-    const isFirst = delivery.kind === 'verification'
     const hasPlace = await found.places.take(placeWaitOf(parts, delivery), undefined, isFirst)
     if (!hasPlace) return untilTurn(parts, delivery, found, noPlaceSeconds)
     try {

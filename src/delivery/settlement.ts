@@ -83,6 +83,11 @@ export function patienceLeftMs({ createdAt }: Delivery, afterSeconds: number, at
   return createdAt.getTime() - at.getTime() + (patienceSeconds - afterSeconds) * 1000
 }
 
+/** A code does, and a text that holds one: somebody waits for it, so it goes before what does not. */
+export function runsOut({ expiresAt }: Pick<Delivery, 'expiresAt'>): boolean {
+  return expiresAt !== null
+}
+
 /** Nothing was asked, and no attempt counted. */
 export function later(delivery: Delivery, againAfterSeconds: number): Settlement {
   return { delivery, againAfterSeconds }

@@ -64,7 +64,7 @@ async function put(
     insertMessages(tx, made)
     await dispatch(
       tx,
-      made.map((message) => ({ ...message, leg: 1, connection: route[0]!, isLast })),
+      made.map((message) => ({ ...message, isUrgent: kind === 'verification', leg: 1, connection: route[0]!, isLast })),
     )
   })
   return made.map(({ id }) => id)

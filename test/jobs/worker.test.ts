@@ -155,7 +155,7 @@ async function notify(channel: string): Promise<string> {
   await home.commit.transaction(async (tx) => {
     insertMessages(tx, [{ ...message, content, at, expiresAt: null }])
     const dispatch = createDispatch({ queue, kindOf: ({ connection }) => connection })
-    await dispatch(tx, [{ ...message, leg: 1, connection: channel, isLast: true }])
+    await dispatch(tx, [{ ...message, isUrgent: false, leg: 1, connection: channel, isLast: true }])
   })
   return id
 }

@@ -14,7 +14,8 @@ export interface Deliveries {
 /** A message and the connection of its route that is to be asked; which it never was when `attempts` is left out. */
 export interface Addressed extends DeliveryKey {
   mode: Mode
-  kind: 'verification' | 'notification'
+  /** Somebody waits for it: it holds a code, which runs out. */
+  isUrgent: boolean
   connection: string
   /** Whether the route ends there. */
   isLast: boolean
@@ -70,11 +71,11 @@ export function createDispatch({ queue, kindOf }: DispatchParts): Dispatch {
   }
 }
 
-/** Codes before notifications, whoever's they are. */
+/** What is urgent goes before all else, whoever's it is. */
 function jobsOf(list: readonly Addressed[]): NewJob[] {
-  return [...Map.groupBy(list, (one) => `${one.kind} ${laneOf(one)}`).values()].flatMap((together) => {
-    const [{ kind, ...first }] = together as [Addressed]
-    const about = { lane: laneOf(first), isUrgent: kind === 'verification' }
+  return [...Map.groupBy(list, (one) => `${one.isUrgent} ${laneOf(one)}`).values()].flatMap((together) => {
+    const [{ isUrgent, ...first }] = together as [Addressed]
+    const about = { lane: laneOf(first), isUrgent }
     return chunksOf(together).map((part) => {
       const data: Deliveries = {
         messages: part.map(({ accountId, id, leg, attempts = 0 }) => ({ accountId, id, leg, attempts })),

@@ -47,7 +47,9 @@ export function createMove({ dispatch, events }: MoveParts): Move {
     }
     await dispatch(
       tx,
-      moved.flatMap(({ accountId, id, mode, kind, next }) => (next ? [{ accountId, id, mode, kind, ...next }] : [])),
+      moved.flatMap(({ accountId, id, mode, isUrgent, next }) =>
+        next ? { accountId, id, mode, isUrgent, ...next } : [],
+      ),
     )
     events.tellMoves(tx, moved)
     return moved

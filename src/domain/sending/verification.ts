@@ -208,6 +208,7 @@ function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, li
 }
 
 /** Where a new message goes first. */
-export function firstLegOf({ accountId, id, mode, kind, route }: NewMessage): Addressed {
-  return { accountId, id, mode, kind, leg: 1, connection: route[0]!, isLast: route.length === 1 }
+export function firstLegOf({ accountId, id, mode, expiresAt, route }: NewMessage): Addressed {
+  const isUrgent = expiresAt !== null
+  return { accountId, id, mode, isUrgent, leg: 1, connection: route[0]!, isLast: route.length === 1 }
 }
