@@ -60,13 +60,13 @@ export function createSendPosted({ verifications, texts, lookup }: PostParts): S
     const phone = posted.phone.startsWith('+') ? tidyPhone(posted.phone) : undefined
     if (phone === undefined) return new Problem('invalid_phone')
     const once = onceOf(inlet, { ...posted, phone }, lookup)
-    const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone }
+    const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone, signals: signalsOf(posted) }
     const outcome =
       code === undefined
         ? await texts.send({ ...sent, text })
         : await verifications.send({
             ...{ ...sent, code, length: code.length, locale },
-            ...{ brandName: settings.brandName, autofill: settings.autofill, signals: signalsOf(posted) },
+            ...{ brandName: settings.brandName, autofill: settings.autofill },
           })
     return resultOf(outcome)
   }

@@ -1,9 +1,12 @@
 /** Texts that another system wrote whole, with a code in them that we do not know: sent by connections that can carry a text. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem } from '../../kit/problem.ts'
+import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { sendTexts } from '../../store/sending/notification.ts'
+import type { Judgement } from '../protection/judgement.ts'
+import { countSentTexts, createRefuse } from '../protection/refusal.ts'
+import { keptSignalsOf, type Signals } from '../protection/signals.ts'
 import { sealContent } from '../sending/content.ts'
 import type { Keyed, KeyedOutcome } from '../sending/idempotency.ts'
 import { limitsOf, sendRefused, withoutCooldown } from '../sending/limit.ts'
@@ -17,55 +20,84 @@ export interface TextInput extends Keyed {
   inlet: string
   phone: string
   text: string
+  /** What the post says of who asks. */
+  signals: Signals | undefined
 }
 
 export interface Texts {
   /**
-   * Queues the text. The limits of codes to a phone hold for it, but for the cooldown.
+   * Queues the text, as urgent as a code and for as long as a code is good. The limits of codes to a phone hold for it, but for the
+   * cooldown. Its account's rules judge it as a code that is not checked here.
    *
-   * @returns or why not: but for the limits, before anything is asked of the database
+   * @returns or why not: but for the limits and the rules, before anything is asked of the database
    */
   send: (input: TextInput) => Promise<KeyedOutcome<{ id: string }, ErrorCodeOf<'sendVerification'>>>
 }
 
 export function createTexts(parts: SendParts): Texts {
-  const { idempotency, secrets, policy, runtime } = parts
+  const { idempotency, secrets, policy, runtime, lookup, judgements } = parts
   const submitBy = (rules: Rule[]) => createSubmit(rules, parts)
   const submit = {
     live: submitBy(withoutCooldown(limitsOf('live', policy.limits).sends)),
     test: submitBy(limitsOf('test', policy.limits).sends),
   }
+  const refuse = createRefuse({ ...parts, limits: policy.limits })
 
   return {
     send: async (input) => {
-      const { accountId, mode, keyId } = input.caller
+      const { caller, once, inlet, text } = input
+      const { accountId, mode, keyId } = caller
+      const fault = lengthFault(text, policy.filledCharactersMax)
+      if (fault) return idempotency.refuse(input, fault)
       const found = lookUpPhone(input.phone, policy.countriesAllowed)
       if (found instanceof Problem) return idempotency.refuse(input, found)
-      const { country, one: phone } = found
-      const way = (await policy.route({ accountId, mode, phone: input.phone, country })).notification({})
+      const { country, one: phone, kind: numberKind } = found
+      const [id, at] = [`${messageIdPrefix}${runtime.newId()}`, runtime.now()]
+      const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true })
+      const sent = { accountId, mode, id, at, phone, country }
+      const [route, { act, findings, counted }] = await Promise.all([
+        policy.route({ accountId, mode, phone: input.phone, country }),
+        judgements.of({ ...sent, numberKind, kept: signals, given: input.signals }),
+      ])
+      const way = route.notification({})
       if ('refused' in way) return idempotency.refuse(input, new Problem(way.refused))
-      const id = `${messageIdPrefix}${runtime.newId()}`
+      if (act === 'wait') return idempotency.refuse(input, unavailable())
+      if (act !== 'send') return refuse({ ...sent, once, act, findings, inlet })
       const to = input.phone === phone ? {} : { to: input.phone }
-      const content = { kind: 'notification' as const, variables: {}, text: input.text, channels: {}, ...to }
+      const content = { kind: 'notification' as const, variables: {}, text, channels: {}, ...to }
       return submit[mode]({
-        ...{ accountId, mode, keyId, id, phone, country, once: input.once, inlet: input.inlet },
+        ...{ ...sent, keyId, once, inlet, signals, findings, counted },
         ...{ kind: 'notification' as const, status: 'queued' as const, route: way.connections },
         content: sealContent(secrets, { accountId, id }, content),
-        at: runtime.now(),
-        expiresAt: null,
+        // How long the code in it is good, its system knows; one of ours would be good so long.
+        expiresAt: new Date(at.getTime() + policy.codeTtlSeconds * 1000),
         trace: runtime.tracing.current(),
       })
     },
   }
 }
 
-function createSubmit(rules: Rule[], { idempotency, dispatch }: SendParts) {
-  return idempotency.share<NewMessage & Keyed, { id: string }, 'resend_cooldown' | 'send_limit_reached'>({
+/** @param charactersMax code points, as of a template that is filled */
+function lengthFault(text: string, charactersMax: number): Problem<'invalid_request'> | undefined {
+  if (text.length <= charactersMax || Array.from(text).length <= charactersMax) return undefined
+  const message = `must have at most ${charactersMax} characters`
+  return new Problem('invalid_request', { details: [{ field: '/text', code: 'too_long', message }] })
+}
+
+type Draft = NewMessage & Keyed & Pick<Judgement, 'counted'>
+
+function createSubmit(rules: Rule[], { idempotency, dispatch, runtime, events }: SendParts) {
+  return idempotency.share<Draft, { id: string }, 'resend_cooldown' | 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
+      countSentTexts(tx, drafts, runtime)
       const forbidden = await sendTexts(tx, drafts, rules)
+      events.noteFound(
+        tx,
+        drafts.filter(({ id }) => !forbidden.has(id)),
+      )
       return drafts.map(({ id, at }) => {
         const times = forbidden.get(id)
         return times ? sendRefused(rules, times, at) : { id }

@@ -2,8 +2,14 @@
 import { Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
-import { type AddedCount, addSends, countPartDigits } from '../../store/protection/count.ts'
-import { addRefusals, addSendFindings, type FoundOfSend, refuseSends } from '../../store/protection/refusal.ts'
+import { type AddedCount, addSends, addSentTexts, countPartDigits } from '../../store/protection/count.ts'
+import {
+  addRefusals,
+  addSendFindings,
+  addTextFindings,
+  type FoundOfSend,
+  refuseSends,
+} from '../../store/protection/refusal.ts'
 import type { KeptFinding, Mode } from '../../store/schema/schema.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { Idempotency, Keyed, KeyedOutcome } from '../sending/idempotency.ts'
@@ -100,15 +106,28 @@ interface CountedDraft {
   findings?: readonly KeptFinding[]
 }
 
-/** Counts those of the sends of this transaction that are made. Goes with the commit, behind them. */
+/** Counts those of the codes of this transaction that are made. Goes with the commit, behind them. */
 export function countSends(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
   const part = partOf(runtime)
-  const counted = drafts.flatMap((draft) => draft.counted)
-  addSends(tx, counted, part)
-  const found = drafts.flatMap(({ findings = [], accountId, mode, at, phone, id }) =>
+  addSends(tx, countedOf(drafts), part)
+  addSendFindings(tx, foundOfMade(drafts), part)
+}
+
+/** The same for texts that another system wrote. */
+export function countSentTexts(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
+  const part = partOf(runtime)
+  addSentTexts(tx, countedOf(drafts), part)
+  addTextFindings(tx, foundOfMade(drafts), part)
+}
+
+function countedOf(drafts: readonly CountedDraft[]): AddedCount[] {
+  return drafts.flatMap(({ counted }) => counted)
+}
+
+function foundOfMade(drafts: readonly CountedDraft[]): FoundOfSend[] {
+  return drafts.flatMap(({ findings = [], accountId, mode, at, phone, id }) =>
     findings.map(({ rule, did }) => ({ accountId, mode, at, rule, did, phone, messageId: id })),
   )
-  addSendFindings(tx, found, part)
 }
 
 function partOf(runtime: Pick<Runtime, 'randomDigits'>): number {

@@ -39,31 +39,28 @@ const owner: Columns<CountOwner> = {
   key: ['text', (row) => row.key],
 }
 
-const g = batch<AddedCount>(
-  'g',
-  {
-    ...owner,
-    slot: ['timestamptz', (row) => row.slot],
-    ends_at: ['timestamptz', (row) => row.endsAt],
-    sends: ['int', (row) => row.sends],
-    unchecked: ['int', (row) => row.unchecked],
-    verified: ['int', (row) => row.verified],
-    country: ['text', (row) => row.country],
-    verified_country: ['text', (row) => row.verifiedCountry],
-    number: ['text', (row) => row.number],
-    phone: ['text', (row) => row.phone],
-    message_id: ['text', (row) => row.messageId],
-  },
-  { isShort: true },
-)
-const [part] = g.more()
+const columns: Columns<AddedCount> = {
+  ...owner,
+  slot: ['timestamptz', (row) => row.slot],
+  ends_at: ['timestamptz', (row) => row.endsAt],
+  sends: ['int', (row) => row.sends],
+  unchecked: ['int', (row) => row.unchecked],
+  verified: ['int', (row) => row.verified],
+  country: ['text', (row) => row.country],
+  verified_country: ['text', (row) => row.verifiedCountry],
+  number: ['text', (row) => row.number],
+  phone: ['text', (row) => row.phone],
+  message_id: ['text', (row) => row.messageId],
+}
+const g = batch<AddedCount>('g', columns, { isShort: true })
+const ofMessages = batch<AddedCount>('g', columns, { ids: 'message_id' })
 
 const setOf = (column: string) => `coalesce(array_agg(distinct ${column}) filter (where ${column} is not null), '{}')`
 const united = (column: string) => `case when excluded.${column} <@ c.${column} then c.${column} else
       (c.${column} || excluded.${column})[greatest(1, cardinality(c.${column}) + cardinality(excluded.${column}) - ${distinctKept - 1}):]
     end`
 
-const adding = (source: string) =>
+const adding = (source: string, [part]: Iterable<string>) =>
   write(`
   insert into protection_count as c (account_id, mode, counter, key, slot, part, sends, unchecked, verified, countries,
     verified_countries, numbers, ends_at)
@@ -78,13 +75,27 @@ const adding = (source: string) =>
     numbers = ${united('numbers')}`)
 
 /** The phone says whether its send was made: limits may have forbidden it, and then it counts nothing. */
-const sends = adding(`${g.rows} join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
-    and p.verification_id = g.message_id`)
-const verifications = adding(g.rows)
+const sends = adding(
+  `${g.rows} join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    and p.verification_id = g.message_id`,
+  g.more(),
+)
+/** Of a text, the phone keeps no id. */
+const texts = adding(
+  `${ofMessages.rows} join message m on m.account_id = g.account_id and m.id = g.message_id
+    and ${ofMessages.inIdRange('m.id')}`,
+  ofMessages.more(),
+)
+const verifications = adding(g.rows, g.more())
 
-/** Counts those of the sends of this transaction that were made. Goes with the commit, behind them. */
+/** Counts those of the codes of this transaction that were made. Goes with the commit, behind them. */
 export function addSends(tx: Tx, list: readonly AddedCount[], part: number): void {
   if (list.length > 0) tx.atCommit(sends, [...g.valuesOf(list), part])
+}
+
+/** The same for texts that another system wrote. */
+export function addSentTexts(tx: Tx, list: readonly AddedCount[], part: number): void {
+  if (list.length > 0) tx.atCommit(texts, [...ofMessages.valuesOf(list), part])
 }
 
 /** Counts codes that were right, at the times when they were sent. Goes with the commit. */

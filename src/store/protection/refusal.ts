@@ -1,5 +1,5 @@
 /** Sends that rules refuse: they count on the phone's limits, and are kept as counts by the hour, with the latest numbers. */
-import { accountId, batch } from '../engine/batch.ts'
+import { accountId, batch, type Columns } from '../engine/batch.ts'
 import { type Tx, write } from '../engine/session.ts'
 import type { KeptFinding, Mode } from '../schema/schema.ts'
 import {
@@ -71,24 +71,21 @@ export interface FoundOfSend extends KeptFinding {
 /** Numbers that a row keeps. */
 const phonesKept = 20
 
-const g = batch<FoundOfSend>(
-  'g',
-  {
-    ...accountId,
-    mode: ['text', (one) => one.mode],
-    at: ['timestamptz', (one) => one.at],
-    rule: ['text', (one) => one.rule],
-    did: ['text', (one) => one.did],
-    phone: ['text', (one) => one.phone],
-    message_id: ['text', (one) => one.messageId],
-  },
-  { isShort: true },
-)
-const [part] = g.more()
+const columns: Columns<FoundOfSend> = {
+  ...accountId,
+  mode: ['text', (one) => one.mode],
+  at: ['timestamptz', (one) => one.at],
+  rule: ['text', (one) => one.rule],
+  did: ['text', (one) => one.did],
+  phone: ['text', (one) => one.phone],
+  message_id: ['text', (one) => one.messageId],
+}
+const g = batch<FoundOfSend>('g', columns, { isShort: true })
+const ofMessages = batch<FoundOfSend>('g', columns, { ids: 'message_id' })
 
 const hour = "date_bin('1 hour', g.at, '2000-01-01T00:00:00Z')"
 
-const adding = (source: string) =>
+const adding = (source: string, [part]: Iterable<string>) =>
   write(`
   insert into protection_finding as f (account_id, mode, hour, rule, did, part, sends, phones)
   select g.account_id, g.mode, ${hour}, g.rule, g.did, ${part}::smallint, count(*),
@@ -100,13 +97,27 @@ const adding = (source: string) =>
     phones = (f.phones || excluded.phones)[greatest(1, cardinality(f.phones) + cardinality(excluded.phones) - ${phonesKept - 1}):]`)
 
 /** The phone says whether its send was made. */
-const ofSends = adding(`${g.rows} join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
-    and p.verification_id = g.message_id`)
-const ofRefused = adding(g.rows)
+const ofSends = adding(
+  `${g.rows} join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    and p.verification_id = g.message_id`,
+  g.more(),
+)
+/** Of a text, the phone keeps no id. */
+const ofTexts = adding(
+  `${ofMessages.rows} join message m on m.account_id = g.account_id and m.id = g.message_id
+    and ${ofMessages.inIdRange('m.id')}`,
+  ofMessages.more(),
+)
+const ofRefused = adding(g.rows, g.more())
 
-/** Of sends of this transaction: those count that are made. Goes with the commit, behind them. */
+/** Of codes of this transaction: those count that are made. Goes with the commit, behind them. */
 export function addSendFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
   if (list.length > 0) tx.atCommit(ofSends, [...g.valuesOf(list), part])
+}
+
+/** The same of texts that another system wrote. */
+export function addTextFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
+  if (list.length > 0) tx.atCommit(ofTexts, [...ofMessages.valuesOf(list), part])
 }
 
 /** Of sends that are refused. Goes with the commit. */

@@ -37,7 +37,7 @@ const looked = (columns: string) => `
   with looked as materialized (
     select m.* from message m where m.account_id = $1 and m.id > $2 and m.id < $3 order by m.id limit ${looksMax}
   )
-  select m.id, m.kind = 'verification' and m.mode = 'live' as "isCode", ${columns}
+  select m.id, (m.kind = 'verification' or coalesce(m.signals -> 'ownCode' = 'true', false)) and m.mode = 'live' as "isCode", ${columns}
   from looked m order by m.id`
 
 type Raw<Row> = Row & { id: string; isCode: boolean }
@@ -47,7 +47,7 @@ const codes = read<Raw<SentCode>>(
     m.signals, m.prices`),
 )
 
-/** Codes of live keys, the oldest first. */
+/** Codes of live keys, and texts with a code that another system wrote, the oldest first. */
 export async function findSentCodes(reader: Reader, span: CodeSpan): Promise<CodePage<SentCode>> {
   const found = await reader.run(codes, [span.accountId, span.afterId, span.belowId])
   return {
