@@ -14,6 +14,7 @@ import { measureEvents, measureTold } from './bench/events.ts'
 import type { Findings } from './bench/figure.ts'
 import { measureHandOver } from './bench/handOver.ts'
 import { measureHanging } from './bench/hanging.ts'
+import { measureJudged } from './bench/judged.ts'
 import { type Life, measureLives } from './bench/life.ts'
 import { startLoad } from './bench/load.ts'
 import { measures } from './bench/measures.ts'
@@ -108,6 +109,7 @@ async function measureAll(setting: Setting): Promise<Report> {
   for (const measure of measures) {
     await attempt(measure.name, measure.title, async () => add(await measureRequests(measure, setting)))
   }
+  await attempt('judged', 'send a code that rules judge', async () => add(await measureJudged(setting)))
   await attempt('deliver', 'deliver and settle, one worker', async () => add(await measureDelivery(setting)))
   await attempt('hand-over', 'from the request to the provider', async () => add(await measureHandOver(setting)))
   await attempt('beside', 'a code of an account, beside others with a slow gateway', async () =>

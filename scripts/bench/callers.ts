@@ -1,10 +1,10 @@
 /**
  * The callers: each has one open connection and asks one thing after the other. Plain sockets, requests that are ready but
- * for one value, and answers of which only the status and the length are read: what they cost, the server can't use.
+ * for a few values, and answers of which only the status and the length are read: what they cost, the server can't use.
  */
 import { connect } from 'node:net'
 import type { Ask, Job, Outcome } from './load.ts'
-import { phoneAt } from './phone.ts'
+import { personAt, phoneAt } from './phone.ts'
 
 /** Values of a list come in turns of so many: the same one is not asked for twice at a moment. */
 const turn = 128
@@ -76,9 +76,9 @@ function limited(
 /** @returns the request of that number, ready to be sent; undefined when there are no more values */
 function requestsOf({ method, path, key, user, body, values }: Ask): (number: number) => string | undefined {
   const plain = valuesOf(values)
-  const value = user === undefined ? plain : (number: number) => plain(number)?.replace('+', '%2B')
+  const own = user === undefined ? plain : (number: number) => plain(number)?.map((value) => value.replace('+', '%2B'))
   const type = user === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
-  const length = body?.replace('*', value(0) ?? '').length
+  const length = body && filled(body.split('*'), own(0) ?? []).length
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
@@ -86,26 +86,33 @@ function requestsOf({ method, path, key, user, body, values }: Ask): (number: nu
     ...(length === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${length}`]),
     `\r\n${body ?? ''}`,
   ]
-  const [before, after] = lines.join('\r\n').split('*') as [string, string?]
-  if (after === undefined) return () => before
+  const parts = lines.join('\r\n').split('*')
+  if (parts.length === 1) return () => parts[0]
   return (number) => {
-    const own = value(number)
-    return own === undefined ? undefined : before + own + after
+    const values = own(number)
+    return values && filled(parts, values)
   }
+}
+
+function filled([before = '', ...behind]: string[], values: string[]): string {
+  return behind.reduce((text, part, index) => text + (values[index] ?? '') + part, before)
 }
 
 function basic(user: string, key: string): string {
   return `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
 }
 
-function valuesOf(values: Ask['values']): (number: number) => string | undefined {
-  if (!values) return () => ''
-  if ('phonesFrom' in values) return (number) => phoneAt(values.phonesFrom + number)
+/** @returns what stands for each `*`, as long for each request */
+function valuesOf(values: Ask['values']): (number: number) => string[] | undefined {
+  if (!values) return () => []
+  if ('peopleFrom' in values) return (number) => personAt(values.peopleFrom + number)
+  if ('phonesFrom' in values) return (number) => [phoneAt(values.phonesFrom + number)]
   const { list, times, again } = values
   return (number) => {
     const within = number % (turn * times)
     const place = (number - within) / times + (within % turn)
-    return list[again ? place % list.length : place]
+    const value = list[again ? place % list.length : place]
+    return value === undefined ? undefined : [value]
   }
 }
 

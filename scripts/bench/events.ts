@@ -9,7 +9,7 @@ import { type Figure, type Findings, medianFigure, ratiosBetween } from './figur
 import { measures } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import { type Received, type Receivers, startReceivers } from './receivers.ts'
-import { runSide } from './requests.ts'
+import { runInTurn } from './requests.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
 import { openService } from './side.ts'
@@ -128,12 +128,7 @@ export async function measureTold(setting: Setting): Promise<Findings> {
   })
   const sides = [silent, { ...told, name: `${told.name}, with an endpoint` }] as const
   try {
-    const found: [Figure[], Figure[]] = [[], []]
-    // The first round warms the servers up, and is not kept.
-    for (let round = 0; round <= setting.rounds; round++) {
-      for (const [index, side] of sides.entries()) found[index]!.push(await runSide(side, send, setting))
-    }
-    const [without, within] = found.map((figures) => figures.slice(1)) as [Figure[], Figure[]]
+    const [without, within] = (await runInTurn(sides, send, setting)) as [Figure[], Figure[]]
     const figures = [without, within].map((list) => ({ ...medianFigure(list), measure: 'told' }))
     return { figures, ratios: ratiosBetween(within, without).map((ratio) => ({ ...ratio, measure: 'told' })) }
   } finally {

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What is asked. `*` in the path or the body stands for a value, of which every request has its own. */
+/** What is asked. Each `*` in the path or the body stands for a value, of which every request has its own. */
 export interface Ask {
   method: 'GET' | 'POST'
   path: string
@@ -11,8 +11,11 @@ export interface Ask {
   /** Of Basic authentication, with the key as password; then the body is a form. */
   user?: string
   body?: string
-  /** Phones from this index on; or those of a list, each so many times, and the list again when `again` is set. */
-  values?: { phonesFrom: number } | { list: string[]; times: number; again: boolean }
+  /**
+   * Phones from this index on; the same with the address and the user that go with each; or those of a list, each so many times,
+   * and the list again when `again` is set.
+   */
+  values?: { phonesFrom: number } | { peopleFrom: number } | { list: string[]; times: number; again: boolean }
   /** Every answer has this status, and this text in its body. */
   expected: { status: number; text?: string }
   /** Keeps the `request_id` of every answer. */

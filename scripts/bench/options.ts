@@ -30,7 +30,15 @@ const delivering = ['deliver', 'hand-over']
 const telling = ['events', 'told']
 const lasting = ['years']
 const whenAsked = ['life', 'beside', 'hanging']
-const names = [...measures.map(({ name }) => name), ...delivering, 'start', ...whenAsked, ...telling, ...lasting]
+const names = [
+  ...measures.map(({ name }) => name),
+  'judged',
+  ...delivering,
+  'start',
+  ...whenAsked,
+  ...telling,
+  ...lasting,
+]
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {

@@ -15,3 +15,25 @@ export function phoneAt(index: number): string {
 export function phoneSql(index: string): string {
   return `'+1' || (array[${areas}])[${index} % ${areas.length} + 1] || ${first} + (${index} / ${areas.length} * ${step}) % ${perArea}`
 }
+
+/** Mobile numbers of Germany begin like this, and a digit of these. */
+const mobile = { begins: '+4915', digits: '01256789' }
+const blocks = 10_000
+
+/**
+ * People whom no rule of the standard list finds by what they share: each index has another number, address and user, and 80,000
+ * have another prefix each. Of all, each text is as long.
+ */
+export function personAt(index: number): [phone: string, ip: string, user: string] {
+  const { begins, digits } = mobile
+  const ofDigit = Math.floor(index / digits.length)
+  const block = (ofDigit * 3457) % blocks
+  const last = (Math.floor(ofDigit / blocks) * 1009) % blocks
+  const octets = [index / 1_000_000, index / 10_000, index / 100, index].map((part) => 100 + (Math.floor(part) % 100))
+  const user = String(index).padStart(9, '0')
+  return [`${begins}${digits[index % digits.length]}${fourDigits(block)}${fourDigits(last)}`, octets.join('.'), user]
+}
+
+function fourDigits(value: number): string {
+  return String(value).padStart(4, '0')
+}

@@ -7,7 +7,7 @@ import { openBare, openService, type Side } from './side.ts'
 
 /** @throws Error when an answer was not as expected */
 export async function measureRequests(measure: Measure, setting: Setting): Promise<Findings> {
-  const { databases, rounds } = setting
+  const { databases } = setting
   const services = measure.ask ? setting.services : []
   const opened = await Promise.allSettled([
     openBare(measure, setting),
@@ -18,16 +18,24 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
     for (const result of opened) if (result.status === 'rejected') throw result.reason
     // None of the runs has to write what was prepared.
     await databases.run('bench', 'checkpoint')
-    const found: Figure[][] = sides.map(() => [])
-    // The first round warms the servers up, and is not kept.
-    for (let round = 0; round <= rounds; round++) {
-      for (const [index, side] of sides.entries()) found[index]!.push(await runSide(side, measure, setting))
-    }
-    const kept = found.map((figures) => figures.slice(1))
+    const kept = await runInTurn(sides, measure, setting)
     return { figures: kept.map(medianFigure), ratios: ratiosOf(kept) }
   } finally {
     await Promise.all(sides.map((side) => side.close()))
   }
+}
+
+/**
+ * Each side in each round, one after the other. The first round warms the servers up, and is not kept.
+ *
+ * @returns the figures of each side. @throws Error when an answer was not as expected
+ */
+export async function runInTurn(sides: readonly Side[], measure: Measure, setting: Setting): Promise<Figure[][]> {
+  const found: Figure[][] = sides.map(() => [])
+  for (let round = 0; round <= setting.rounds; round++) {
+    for (const [index, side] of sides.entries()) found[index]!.push(await runSide(side, measure, setting))
+  }
+  return found.map((figures) => figures.slice(1))
 }
 
 /** Asks for as long as a run takes. @throws Error when an answer was not as expected */
