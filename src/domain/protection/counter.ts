@@ -31,7 +31,7 @@ export interface JudgedSend {
   numberKind: string
   /** A keyed hash of `prefixOf(phone)`. */
   prefix: string
-  /** A keyed hash of the phone; a short one is enough. */
+  /** A keyed hash of the phone; a short one is enough. Empty where no rule needs it. */
   number: string
   /** Keyed hashes of what the caller said: the address, its network, the user and the device. */
   ip?: string | undefined
@@ -160,6 +160,11 @@ function slotSecondsOf(by: RuleSubject, window: number, own: readonly CountingRu
 }
 
 export const historySlotSeconds = day
+
+/** Whether a send adds to it: days by country are in the figures. */
+export function isWritten({ by, slotSeconds }: Pick<Counter, 'by' | 'slotSeconds'>): boolean {
+  return by !== 'country' || slotSeconds !== day
+}
 
 function counterId(by: RuleSubject, slotSeconds: number): string {
   return `${by}:${slotSeconds}`

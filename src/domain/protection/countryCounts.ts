@@ -7,7 +7,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import { type AskedCount, type FoundCount, findCountryDays, findCounts } from '../../store/protection/count.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { type Counter, historyDays, historySlotSeconds } from './counter.ts'
+import { type Counter, historyDays, isWritten } from './counter.ts'
 import { createCounts, type KeptCounts } from './counts.ts'
 import type { KnownRules } from './known.ts'
 
@@ -93,11 +93,6 @@ interface Day {
 }
 
 const noSets = { countries: [], verifiedCountries: [], numbers: [] }
-
-/** Whether a send adds to it: days by country are in the figures. */
-export function isWritten({ by, slotSeconds }: Pick<Counter, 'by' | 'slotSeconds'>): boolean {
-  return by !== 'country' || slotSeconds !== historySlotSeconds
-}
 
 /** @param now as far back from there as the counter says something */
 export function askedFor(

@@ -4,13 +4,8 @@ import { inTime } from '../../kit/inTime.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Reader, Tx } from '../../store/engine/session.ts'
-import {
-  type AddedCount,
-  type AskedCount,
-  addVerified,
-  countPartDigits,
-  findCounts,
-} from '../../store/protection/count.ts'
+import { addVerified, countPartDigits, type SendCount } from '../../store/protection/addedCount.ts'
+import { type AskedCount, findCounts } from '../../store/protection/count.ts'
 import type { KeptFinding, KeptSignals, Mode } from '../../store/schema/schema.ts'
 import { hmacOf } from '../access/secret.ts'
 import {
@@ -22,7 +17,7 @@ import {
   rowsOfSend,
   rowsOfVerified,
 } from './counter.ts'
-import { askedFor, createCountryCounts, isWritten, rowOf } from './countryCounts.ts'
+import { askedFor, createCountryCounts, rowOf } from './countryCounts.ts'
 import { createCounts, type KeptCounts, type SendCounts } from './counts.ts'
 import { actOf, judge } from './judge.ts'
 import type { KnownRules, RulesInForce } from './known.ts'
@@ -50,7 +45,7 @@ export interface Judgement {
   /** In the order of the rules. */
   findings: KeptFinding[]
   /** What it adds to the counts, once it is made. */
-  counted: AddedCount[]
+  counted: SendCount[]
 }
 
 /** A verification whose code was right. */
@@ -68,7 +63,7 @@ export interface RightSend {
 export interface Judgements {
   /** Asks the rules; for at most 50 milliseconds. @throws when the database is out of reach, and nothing is known of the rules */
   of: (send: SendToJudge) => Promise<Judgement>
-  /** What an account's list needs counted. Before a transaction begins, as this may read. */
+  /** What a right code adds to, by an account's list. Before a transaction begins, as this may read. */
   countersOf: (owner: { accountId: string; mode: Mode }) => Promise<readonly Counter[]>
   /** Counts codes that were right. Goes with the commit. */
   addVerified: (tx: Tx, list: readonly (RightSend & { counters: readonly Counter[] })[]) => void
@@ -84,6 +79,8 @@ export interface JudgementParts {
 
 /** Of the hash of a prefix or a number: few are compared with one another. */
 const hashBytes = 12
+/** A right code adds no number. */
+const noNumbers = { needsNumbers: false }
 /** What a send has that could not be judged in time. */
 const unjudged: KeptFinding = { rule: 'unjudged', did: 'record' }
 
@@ -106,8 +103,13 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
   return {
     of: async (send) => {
       const inForce = await known.of(send)
-      const judged = judgedSend(key, send)
-      const counted = rowsOfSend(inForce.counters.filter(isWritten), judged).map((row) => addedOf(row, send))
+      const judged = judgedSend(key, send, inForce)
+      const counted = rowsOfSend(inForce.written, judged).map((row) => ({
+        ...slotOf(row, send),
+        isUnchecked: judged.isUnchecked,
+        country: row.countries[0],
+        number: row.numbers[0],
+      }))
       if (judged.trusted || inForce.rules.length === 0) return { act: 'send', findings: [], counted }
       const late = (): KeptFinding[] | undefined => undefined
       const findings = await inTime<KeptFinding[] | undefined>(
@@ -118,13 +120,16 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
       if (findings) return { act: actOf(findings), findings, counted }
       return { act: inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
     },
-    countersOf: async (owner) => (await known.of(owner)).counters,
+    countersOf: async (owner) => (await known.of(owner)).written,
     addVerified: (tx, list) => {
       const rows = list.flatMap(({ counters, sentAt, signals, ...send }) => {
         const one = { ...send, at: sentAt, numberKind: '', kept: signals, given: undefined }
-        const judged = judgedSend(key, one)
+        const judged = judgedSend(key, one, noNumbers)
         tx.afterCommit(() => countries.last(send)?.addVerified(judged))
-        return rowsOfVerified(counters.filter(isWritten), judged).map((row) => addedOf(row, one))
+        return rowsOfVerified(counters, judged).map((row) => ({
+          ...slotOf(row, one),
+          country: row.verifiedCountries[0],
+        }))
       })
       addVerified(tx, rows, Number(runtime.randomDigits(countPartDigits)))
     },
@@ -197,13 +202,14 @@ function judgeAll(
 function judgedSend(
   key: KeyObject,
   { accountId, at, phone, country, numberKind, kept, given }: SendToJudge,
+  { needsNumbers }: Pick<RulesInForce, 'needsNumbers'>,
 ): JudgedSend {
   const hash = (what: string, text: string) => hmacOf(key, [what, accountId, text]).toString('base64url', 0, hashBytes)
   const { ip, network, user, device, trusted = false, ownCode = false } = kept ?? {}
   return {
     ...{ at: at.getTime(), phone, country, numberKind, ip, network, user, device, trusted },
     prefix: hash('prefix', prefixOf(phone)),
-    number: hash('number', phone),
+    number: needsNumbers ? hash('number', phone) : '',
     address: given?.ip,
     isCaptchaSolved: kept?.captcha ?? false,
     wasVerified: false,
@@ -211,14 +217,7 @@ function judgedSend(
   }
 }
 
-function addedOf(row: CounterRow, { accountId, mode, phone, id }: SendToJudge): AddedCount {
-  const { counter, key, from, seconds, sends, unchecked, verified } = row
-  return {
-    ...{ accountId, mode, counter: counter.id, key, sends, unchecked, verified, phone, messageId: id },
-    slot: new Date(from),
-    endsAt: new Date(from + (seconds + counter.keepSeconds) * 1000),
-    country: row.countries[0],
-    verifiedCountry: row.verifiedCountries[0],
-    number: row.numbers[0],
-  }
+function slotOf({ counter, key, from, seconds }: CounterRow, { accountId, mode }: SendToJudge) {
+  const endsAt = new Date(from + (seconds + counter.keepSeconds) * 1000)
+  return { accountId, mode, counter: counter.id, key, slot: new Date(from), endsAt }
 }

@@ -4,7 +4,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import { findProtections, type ProtectionRow } from '../../store/protection/list.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { type Counter, countersOf } from './counter.ts'
+import { type Counter, countersOf, isWritten } from './counter.ts'
 import { type ProtectionRule, ruleList } from './rule.ts'
 import { standardList } from './standardList.ts'
 
@@ -12,6 +12,10 @@ export interface RulesInForce {
   rules: readonly ProtectionRule[]
   /** What they need counted. */
   counters: readonly Counter[]
+  /** Those of the counters that a send adds to. */
+  written: readonly Counter[]
+  /** Whether the hash of a number is among what is counted. */
+  needsNumbers: boolean
   fail: ProtectionRow['fail']
 }
 
@@ -29,9 +33,9 @@ export interface KnownRules {
 }
 
 /** Of an account without a list of its own. */
-const standardRules: RulesInForce = { rules: standardList, counters: countersOf(standardList), fail: 'open' }
+const standardRules = inForce(standardList, 'open')
 
-const noRules: RulesInForce = { rules: [], counters: [], fail: 'open' }
+const noRules = inForce([], 'open')
 
 const standardJudgeMs = 50
 
@@ -61,6 +65,11 @@ export function createKnownRules(parts: {
 
 /** @throws when what is kept is no list: nobody but `apply` writes one */
 function rulesInForce({ rules: written, fail }: ProtectionRow): RulesInForce {
-  const rules = ruleList.parse(written)
-  return { rules, counters: countersOf(rules), fail }
+  return inForce(ruleList.parse(written), fail)
+}
+
+function inForce(rules: readonly ProtectionRule[], fail: RulesInForce['fail']): RulesInForce {
+  const counters = countersOf(rules)
+  const needsNumbers = counters.some(({ by, numbers }) => numbers && by !== 'prefix')
+  return { rules, counters, written: counters.filter(isWritten), needsNumbers, fail }
 }

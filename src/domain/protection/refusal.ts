@@ -2,7 +2,7 @@
 import { Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
-import { type AddedCount, addSends, addSentTexts, countPartDigits } from '../../store/protection/count.ts'
+import { addSends, addSentTexts, countPartDigits, type SendCount } from '../../store/protection/addedCount.ts'
 import {
   addRefusals,
   addSendFindings,
@@ -102,26 +102,22 @@ interface CountedDraft {
   id: string
   at: Date
   phone: string
-  counted: readonly AddedCount[]
+  counted: readonly SendCount[]
   findings?: readonly KeptFinding[]
 }
 
 /** Counts those of the codes of this transaction that are made. Goes with the commit, behind them. */
 export function countSends(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
   const part = partOf(runtime)
-  addSends(tx, countedOf(drafts), part)
+  addSends(tx, drafts, part)
   addSendFindings(tx, foundOfMade(drafts), part)
 }
 
 /** The same for texts that another system wrote. */
 export function countSentTexts(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
   const part = partOf(runtime)
-  addSentTexts(tx, countedOf(drafts), part)
+  addSentTexts(tx, drafts, part)
   addTextFindings(tx, foundOfMade(drafts), part)
-}
-
-function countedOf(drafts: readonly CountedDraft[]): AddedCount[] {
-  return drafts.flatMap(({ counted }) => counted)
 }
 
 function foundOfMade(drafts: readonly CountedDraft[]): FoundOfSend[] {
