@@ -72,9 +72,13 @@ const byCodes = batch<AddedByCodes>(
   { isShort: true },
 )
 
+const [partOfCodes] = byCodes.more()
+
 const setOf = (column: string) => `coalesce(array_agg(${column}) filter (where ${column} is not null), '{}')`
+/** The latest are at the end. What is there already, is not there twice, and so a little fewer may be kept than fit. */
 const united = (column: string) => `case when excluded.${column} <@ c.${column} then c.${column} else
-      (c.${column} || excluded.${column})[greatest(1, cardinality(c.${column}) + cardinality(excluded.${column}) - ${distinctKept - 1}):]
+      (c.${column} || array(select distinct one from unnest(excluded.${column}) as one where one <> all (c.${column})))[
+        greatest(1, cardinality(c.${column}) + cardinality(excluded.${column}) - ${distinctKept - 1}):]
     end`
 
 /** @param added SQL for `sends, unchecked, verified, countries, verified_countries, numbers` */
