@@ -34,9 +34,23 @@ const whatsappGuide = 'test/delivery/channels/whatsapp/guide.test.ts'
 export const notPasted: readonly Recorded[] = [
   ...of('README.md', ['npm ci', 'by', 'test/docs/readme.test.ts'], ['curl', 'by', 'test/docs/readme.test.ts']),
   ...of('CONTRIBUTING.md', ['npm ci', 'by', '.ci/run'], ['npm run dev', 'by', 'test/tools/dev.test.ts']),
-  ...of('docs/frontend.md', ['npm run', 'by', 'test/docs/readme.test.ts'], ['curl', 'by', 'test/docs/readme.test.ts']),
+  ...of(
+    'docs/frontend.md',
+    ['npx prism mock', 'by', 'test/contract/plainPrism.test.ts'],
+    ['npx dredd', 'not', 'the page says that it fails by itself; test/contract/replay.test.ts runs it with hooks'],
+    ['npm run', 'by', 'test/docs/readme.test.ts'],
+    ['curl', 'by', 'test/docs/readme.test.ts'],
+  ),
+  ...of(
+    'docs/clients.md',
+    ['quicktype', 'by', 'test/clients/languages.test.ts'],
+    ['openapi-generator', 'by', 'test/clients/languages.test.ts'],
+    ['npx', 'by', 'test/clients/clients.test.ts'],
+    ['curl -sO http://127.0.0.1:3000/openapi.3.1.json', 'by', 'test/contract/published.test.ts'],
+  ),
   ...of(
     'docs/designers.md',
+    ['npx tsc', 'by', guide],
     ['npm run dev', 'by', 'test/tools/dev.test.ts'],
     ['npm run contract:lint', 'by', guide],
     ['npm run generate', 'by', guide],
@@ -71,6 +85,7 @@ export const notPasted: readonly Recorded[] = [
   ...of(
     'docs/operations.md',
     ['npm install --global', 'by', 'test/tools/package.test.ts'],
+    ['curl -i http://127.0.0.1:9464/healthz', 'by', 'test/http/ops/ops.test.ts'],
     ['watchword --help', 'by', 'test/tools/package.test.ts'],
     ['(set -C; umask 077; printf', 'not', 'writes a file with secrets for Docker or Kubernetes'],
     ['database=', 'not', forShell],
