@@ -85,15 +85,33 @@ describe('a repeat', () => {
     }
   })
 
-  it('is another message when the code, the user or the inlet is another, or a day is over', async () => {
+  it('is another message when the code, the user or the inlet is another, or two minutes are over', async () => {
     const [phone, user] = [newPhone(), randomUUID()]
     for (const code of ['100001', '100002', '100001']) await post(server, bodyOf({ phone, code, user }))
     await post(server, bodyOf({ phone, code: '100001' }))
     await post(server, bodyOf({ phone, code: '100001', user }), { inlet: 'staging' })
     expect(await messagesTo(phone)).toHaveLength(4)
-    await server.advance(24 * 3600)
+    await server.advance(119)
+    await post(server, bodyOf({ phone, code: '100001', user }))
+    expect(await messagesTo(phone)).toHaveLength(4)
+    await server.advance(1)
     await post(server, bodyOf({ phone, code: '100001', user }))
     expect(await messagesTo(phone)).toHaveLength(5)
+  })
+
+  it('ends with its two minutes, and then the limits of the phone are told, if they hold', async () => {
+    const [phone, user] = [newPhone(), randomUUID()]
+    for (let times = 0; times < 5; times++) {
+      expect((await post(server, bodyOf({ phone, code: '100001', user }))).text).toBe('{}')
+      await server.advance(119)
+      expect((await post(server, bodyOf({ phone, code: '100001', user }))).text).toBe('{}')
+      await server.advance(1)
+    }
+    expect(await messagesTo(phone)).toHaveLength(5)
+    for (const code of ['100002', '100003', '100004', '100005']) await post(server, bodyOf({ phone, code, user }))
+    expect(JSON.parse((await post(server, bodyOf({ phone, code: '100001', user }))).text)).toMatchObject({
+      error: { http_code: 429 },
+    })
   })
 
   it('leaves nothing of the phone and the code beside the message', async () => {
@@ -170,6 +188,16 @@ describe('a text that comes without a code', () => {
     const { status, text: told } = await text(newPhone(), 'code 1')
     expect([status, JSON.parse(told)]).toMatchObject([403, { data: { code: 'no_channel' } }])
     await server.app.connections.apply(account, [{ id: 'sandbox', kind: 'sandbox' }])
+  })
+
+  it('with a key of its own is a repeat for 24 hours', async () => {
+    const phone = newPhone()
+    const body = JSON.stringify({ phone, code: '111111', key: 'work-of-a-day' })
+    for (const seconds of [0, 120, 24 * 3600 - 121, 1]) {
+      await server.advance(seconds)
+      expect((await post(server, body, { headers, inlet: 'plain' })).status).toBe(200)
+    }
+    expect(await messagesTo(phone)).toHaveLength(2)
   })
 
   it('is refused with its own words when the key names another piece of work', async () => {

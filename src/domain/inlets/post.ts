@@ -34,8 +34,8 @@ export interface PostedMessage {
 }
 
 /**
- * Sends what was posted. A repeat of what was done in the last 24 hours does nothing, and has the same outcome: it has the same key,
- * or where there is none the same user, phone and content.
+ * Sends what was posted. A repeat does nothing, and has the same outcome: a post with the same key, for 24 hours; where there is no
+ * key, one with the same user, phone and content, for two minutes.
  *
  * @returns its message when it was accepted, or why not
  */
@@ -45,6 +45,12 @@ export interface PostedAs {
   /** Of its message; undefined for a repeat of what an earlier version took. */
   id: string | undefined
 }
+
+/**
+ * Milliseconds for which the same content is a repeat. A system that has no answer tries again within seconds, or a minute; one that
+ * keeps its code posts it again when a person asks again, and that person waits for a message.
+ */
+const sameContentMs = 120_000
 
 export interface PostParts {
   verifications: Pick<Verifications, 'send'>
@@ -93,6 +99,7 @@ function onceOf({ accountId, id, mode }: PostedTo, posted: PostedMessage, { key 
     ...{ accountId, mode, operation: `inlet ${id}` },
     key: hmacOf(key, ['inlet', ...name]).toString('base64url'),
     body: hmacOf(key, ['posted', phone, code, text]),
+    repeatMs: posted.key === undefined ? sameContentMs : undefined,
     answerTo: (outcome): KeptAnswer => {
       const result = resultOf(outcome as KeyedOutcome<{ id: string }>)
       const isRefused = result instanceof Problem

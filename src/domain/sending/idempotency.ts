@@ -22,6 +22,8 @@ export interface Once extends IdempotencyKey {
   body: Buffer
   /** Its answers have what no database should have in the clear, such as phones. */
   keepsSealed?: boolean
+  /** Milliseconds for which a request under this key is a repeat; as long as answers are kept when left out. */
+  repeatMs?: number | undefined
   /** What is answered to an outcome, as it is sent. */
   answerTo: (outcome: unknown) => KeptAnswer
 }
@@ -123,7 +125,7 @@ export function createIdempotency({ commit, secrets, lookup, runtime }: Idempote
   ): Promise<KeyedOutcome<Done, Code | KeyRefusal>[]> {
     const at = runtime.now()
     const wanted = new Map(drafts.flatMap(({ once }) => (once ? [[once, keptKeyOf(once, lookup, at)]] : [])))
-    const answered = await claim(tx, wanted, { secrets, missingSecret, at })
+    const answered = await claimAll(tx, wanted, { secrets, missingSecret, at })
     const free = drafts.filter(({ once }) => !once || !answered.has(once))
     const outcomes = new Map<Draft, Done | Problem<Code>>()
     const worked = free.length > 0 ? await work(unfinished(tx), free) : []
@@ -137,16 +139,35 @@ export function createIdempotency({ commit, secrets, lookup, runtime }: Idempote
   }
 }
 
+interface ClaimParts {
+  secrets: Secrets
+  missingSecret: MissingSecret
+  at: Date
+}
+
 /** @returns what is to be answered under each key that is not ours */
-async function claim(
+async function claimAll(
   tx: Tx,
   wanted: ReadonlyMap<Once, KeptKey>,
-  { secrets, missingSecret, at }: { secrets: Secrets; missingSecret: MissingSecret; at: Date },
+  parts: ClaimParts,
 ): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
-  const drafts = [...wanted].map(([{ body }, key]) => ({ ...key, fingerprint: secrets.sign('fingerprint', body) }))
-  const since = new Date(at.getTime() - idempotencyKeptMs)
+  const answered = new Map<Once, Problem<KeyRefusal> | Replay>()
+  // Most groups have one time. To claim a key never waits, so the order of two is no matter.
+  for (const [repeatMs, list] of Map.groupBy(wanted, ([once]) => once.repeatMs ?? idempotencyKeptMs)) {
+    const since = new Date(parts.at.getTime() - repeatMs)
+    for (const [once, answer] of await claim(tx, list, { ...parts, since })) answered.set(once, answer)
+  }
+  return answered
+}
+
+async function claim(
+  tx: Tx,
+  wanted: readonly [Once, KeptKey][],
+  { secrets, missingSecret, at, since }: ClaimParts & { since: Date },
+): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
+  const drafts = wanted.map(([{ body }, key]) => ({ ...key, fingerprint: secrets.sign('fingerprint', body) }))
   const ours = await claimIdempotencyKeys(tx, drafts, at, since)
-  const taken = [...wanted].filter((_one, index) => !ours[index])
+  const taken = wanted.filter((_one, index) => !ours[index])
   const keys = taken.map(([, key]) => key)
   const kept = taken.length > 0 ? await findKeptAnswers(tx, keys, since) : []
   return new Map(
