@@ -33,7 +33,7 @@ import type { TwilioDoorParts } from './twilioDoor.ts'
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
   reports: Pick<ReportsParts, 'accept' | 'handshake' | 'onReport'>
   /** @param countRequest as the requests of keys are counted */
-  inlets: (countRequest: CountRequest) => Pick<InletDoorParts, 'admits' | 'accept' | 'onAnswered'>
+  inlets: (countRequest: CountRequest) => Pick<InletDoorParts, 'accept' | 'onAnswered'>
   authenticate: Authentication['authenticate']
   services: Services
   receiptKeys: Pick<KnownReceiptKeys, 'published'>

@@ -1,4 +1,7 @@
-/** What a crowd that has no secret may not take from the systems that have one. */
+/** What a crowd that has no secret may not take from the systems that have one, and may not find out. */
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestTo } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../../src/domain/access/keyText.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
@@ -16,6 +19,43 @@ afterAll(() => server.close())
 const good = () => post(server, bodyOf({ phone: newPhone(), code: '561166' }))
 const wrong = (account?: string) => post(server, '{}', { headers: {}, ...(account !== undefined && { account }) })
 const stranger = (n: number) => `acct_${String(n).padStart(26, '0')}`
+
+/** Sends a head, and the body only when other posts were answered. @returns the answer, and whether it came before the body */
+async function slowly(on: TestServer, account: string, inlet: string) {
+  const request = requestTo(`${on.directUrl}/inlets/${account}/${inlet}`, {
+    method: 'POST',
+    headers: { 'Content-Length': 2 },
+  })
+  request.flushHeaders()
+  let isEarly = false
+  const answered = once(request, 'response').then(([response]: IncomingMessage[]) => {
+    isEarly = !request.writableEnded
+    return response!
+  })
+  for (const _ of [1, 2, 3]) await post(on, '{}', { headers: {}, account, inlet })
+  request.end('{}')
+  const response = await answered
+  const { date: _date, 'x-trace-id': trace, ...headers } = response.headers
+  const body = (await textOf(response)).replace(String(trace), '')
+  return { isEarly, status: response.statusCode, headers, body }
+}
+
+it.each([
+  ['somebody new', 1000, 401],
+  ['a crowd', unknownKeysPerMinute, 429],
+])('%s finds out by no answer, and by no unread body, which inlets there are', async (_who, perMinute, status) => {
+  const on = await startServer({ config: { unknownKeysPerMinute: perMinute } })
+  try {
+    const account = await applyInlets(on, entry())
+    for (let n = 0; n < unknownKeysPerMinute; n++) await post(on, '{}', { headers: {} })
+    const known = await slowly(on, account, 'supabase-prod')
+    expect(known).toMatchObject({ isEarly: false, status })
+    expect(await slowly(on, account, 'another')).toEqual(known)
+    expect(await slowly(on, stranger(79), 'supabase-prod')).toEqual(known)
+  } finally {
+    await on.close()
+  }
+})
 
 describe('an address from which too many posts came that nobody had signed', () => {
   beforeAll(async () => {

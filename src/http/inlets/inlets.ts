@@ -26,7 +26,7 @@ const standardLimits: IntakeLimits = { bytesMax: 64 * 1024, bytesAtOnceMax: 16 *
 
 type Outcome = TakenIn | { outcome: Exclude<InletReason, TakenIn['outcome'] | 'unreadable'> }
 
-export function createInletDoor({ admits, accept, limits, ...parts }: InletDoorParts): InletDoor {
+export function createInletDoor({ accept, limits, ...parts }: InletDoorParts): InletDoor {
   const { bytesMax, bytesAtOnceMax } = { ...standardLimits, ...limits }
   const intake = createIntake({ bytesMax, bytesAtOnceMax })
 
@@ -35,7 +35,6 @@ export function createInletDoor({ admits, accept, limits, ...parts }: InletDoorP
     const fault = faultOf(request, bytesMax)
     if (fault || !address) return { outcome: fault ?? 'signature' }
     const from = request.socket.remoteAddress
-    if (!(await admits(address, from))) return { outcome: 'throttled' }
     const { method = '', url: target = '' } = request
     const result = await intake.read(request, (body) => {
       exchange.bytes = body.length
