@@ -78,7 +78,7 @@ export const openService: OpenStage = async (before) => {
   }
 
   function apply(rules: typeof blockingList): Promise<unknown> {
-    const given = { rules: rules.map(writtenRule), fail: 'open' } as const
+    const given = { rules: rules.map(writtenRule), fail: 'open', budgets: [] } as const
     return app.admin.protections.apply(theService, accountId, given, 'an attack is played')
   }
 }

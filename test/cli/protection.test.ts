@@ -26,7 +26,7 @@ describe('protection show', () => {
     const { stdout } = await protection('show', '--yaml')
     await writeFile(join(folder, 'shown.yaml'), stdout)
     expect(jsonOf(await protection('check', 'shown.yaml', '--json'))).toEqual({
-      ...{ file: 'shown.yaml', rules: 11, record: 11, challenge: 0, block: 0 },
+      ...{ file: 'shown.yaml', rules: 11, record: 11, challenge: 0, block: 0, budgets: 0 },
     })
   })
 
@@ -35,6 +35,32 @@ describe('protection show', () => {
     expect(stdout).toContain('unverified in 1h > max(3, 0.2 × verified, 0.2 × verified on the best of 14 days / 6)')
     expect(stdout).toContain('numbers within 20 of each other in 10m > 3')
     expect(jsonOf<unknown[]>(await protection('show', '--json'))).toHaveLength(11)
+  })
+})
+
+describe('protection apply', () => {
+  const apply = (...args: string[]) => run({ DATABASE_URL: database.settings.url }, ['protection', ...args], folder)
+
+  it('takes the budgets of a file, which show prints again', async () => {
+    const text = `budgets:
+  - id: all
+    messages: 5000
+    money: 12.50 EUR
+  - id: dach
+    countries: [ DE, AT ]
+    messages: 100
+rules: []
+`
+    await writeFile(join(folder, 'budgets.yaml'), text)
+    expect((await apply('check', 'budgets.yaml')).stdout).toContain('budgets.yaml is good. Its rules: 0 record, ')
+    expect((await apply('apply', 'budgets.yaml')).stdout).toContain('0 block. Budgets: 2.')
+    expect((await apply('show', '--yaml')).stdout).toBe(`fail: open\n${text}`)
+    const { stdout } = await apply('show')
+    expect(stdout).toMatch(/Budgets, for a day \(UTC\)\nid +countries +messages +money *\nall +all +5000 +12\.50 EUR/i)
+    await writeFile(join(folder, 'none.yaml'), 'rules: []\n')
+    await apply('apply', 'none.yaml')
+    expect((await apply('show')).stdout).not.toContain('Budgets')
+    await rm(join(folder, 'none.yaml'))
   })
 })
 

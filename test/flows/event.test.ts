@@ -35,9 +35,9 @@ async function refuseOne(): Promise<void> {
   const { protections } = server.app
   const { rules } = await protections.find('acct_default')
   const rule = { id: 'only-germany', by: 'country' as const, allow: ['DE'], do: 'block' as const }
-  await protections.apply('acct_default', { rules: [rule], fail: 'open' }, 'a test')
+  await protections.apply('acct_default', { rules: [rule], fail: 'open', budgets: [] }, 'a test')
   expect(await server.test.post('/v1/verify/send', { phone: newPhone() })).toMatchObject({ status: 403 })
-  await protections.apply('acct_default', { rules, fail: 'open' })
+  await protections.apply('acct_default', { rules, fail: 'open', budgets: [] })
 }
 
 const silent = '+14155550130'

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 it('a replay finds of each recorded send exactly what was found when it was sent', async () => {
   const begin = server.runtime.now().getTime()
   const { id: accountId } = await server.app.accounts.require('default')
-  await server.app.protections.apply(accountId, { rules: standardList.map(writtenRule), fail: 'open' })
+  await server.app.protections.apply(accountId, { rules: standardList.map(writtenRule), fail: 'open', budgets: [] })
   const sent: string[] = []
   for (const { at, phone, ip, user, verifiedAfter } of sendsFrom(begin)) {
     await server.advance((at - server.runtime.now().getTime()) / 1000)

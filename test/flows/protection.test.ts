@@ -26,7 +26,7 @@ const byUser: WrittenRule = {
   do: 'block',
 }
 const apply = (rules: WrittenRule[], fail: 'open' | 'closed' = 'open') =>
-  server.app.protections.apply(accountId, { rules, fail }, 'we are being pumped')
+  server.app.protections.apply(accountId, { rules, fail, budgets: [] }, 'we are being pumped')
 const sendBy = (user_id: string, more = {}, phone = newPhone()) =>
   live.post<ErrorData & { request_id: string }>(path, { phone, signals: { user_id, ...more } })
 const counts = (what: string) =>
@@ -152,7 +152,7 @@ describe('the list of an account', () => {
   it('is the standard one until it has its own; what refuses needs a reason, which the audit has', async () => {
     const { protections, listAudit } = server.app
     expect(await protections.find(accountId)).toMatchObject({ isOwn: false, fail: 'open' })
-    const given = { rules: [byUser], fail: 'closed' as const }
+    const given = { rules: [byUser], fail: 'closed' as const, budgets: [] }
     await expect(protections.apply(accountId, given)).rejects.toThrow('refuse sends from now on: user-day')
     expect(await protections.apply(accountId, given, 'pumped')).toEqual({ raised: ['user-day'] })
     expect(await protections.find(accountId)).toMatchObject({ ...given, isOwn: true })

@@ -1,6 +1,8 @@
 import { defaultAccount } from '../../domain/access/account.ts'
-import { protectionFileOf } from '../../domain/protection/protectionFile.ts'
-import { type ProtectionRule, ruleList, writtenRule } from '../../domain/protection/rule.ts'
+import type { WrittenBudget } from '../../domain/protection/budget/budget.ts'
+import type { FoundProtection } from '../../domain/protection/protection.ts'
+import { givenByFile, protectionFileOf } from '../../domain/protection/protectionFile.ts'
+import { type ProtectionRule, ruleList } from '../../domain/protection/rule.ts'
 import { ruleText } from '../../domain/protection/ruleText.ts'
 import { table } from '../../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, type Output, print } from '../shell.ts'
@@ -16,27 +18,28 @@ export const addProtection: AddCommands = (program, shell) => {
   const protection = program.command('protection').description('rules against made-up numbers')
 
   command(protection, 'apply', 'makes the rules of an account those in a file, all or nothing')
-    .argument('<file>', 'YAML: a list of rules, or a mapping with rules and fail')
+    .argument('<file>', 'YAML: a list of rules, or a mapping with rules, budgets and fail')
     .option('--account <name>', 'whose they are', defaultAccount)
     .option('--reason <text>', 'why rules are to refuse sends that let them pass until now; it stands in the audit')
     .action((file: string, options: OfAccount & { reason?: string }) =>
       administer(async (admin) => {
-        const { rules, fail } = await readProtection(file)
+        const read = await readProtection(file)
+        const { rules, budgets } = read
         const { id, name: account } = await admin.accounts.require(options.account)
-        const given = { rules: rules.map(writtenRule), fail }
-        const { raised } = await admin.protections.apply(id, given, options.reason)
+        const { raised } = await admin.protections.apply(id, givenByFile(read), options.reason)
         const refusing = raised.length > 0 ? ` From now on, these refuse sends: ${raised.join(', ')}.` : ''
-        print(options, { account, rules: rules.length, raised }, `Applied ${countsText(rules)}.${refusing}`)
+        const facts = { account, rules: rules.length, budgets: budgets.length, raised }
+        print(options, facts, `Applied ${countsText(rules)}.${refusing}${budgetsText(budgets)}`)
       }),
     )
 
   command(protection, 'check', 'checks a file of rules: names all faults with their lines')
-    .argument('<file>', 'YAML: a list of rules, or a mapping with rules and fail')
+    .argument('<file>', 'YAML: a list of rules, or a mapping with rules, budgets and fail')
     .action(async (file: string, options: Output) => {
-      const { rules } = await readProtection(file)
+      const { rules, budgets } = await readProtection(file)
       const counts = acts.map((act) => [act, countOf(rules, act)])
-      const facts = { file, rules: rules.length, ...Object.fromEntries(counts) }
-      print(options, facts, `${file} is good. Its rules: ${countsText(rules)}.`)
+      const facts = { file, rules: rules.length, ...Object.fromEntries(counts), budgets: budgets.length }
+      print(options, facts, `${file} is good. Its rules: ${countsText(rules)}.${budgetsText(budgets)}`)
     })
 
   command(protection, 'show', 'shows the rules in force: the standard list, which records, or those of the account')
@@ -45,15 +48,18 @@ export const addProtection: AddCommands = (program, shell) => {
     .action((options: Shown) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
-        const { rules: written, fail, isOwn } = await admin.protections.find(id)
-        const rules = ruleList.parse(written)
-        const from = `${isOwn ? 'The rules of the account' : 'The standard list'}; fail: ${fail}`
-        const text = options.yaml ? protectionFileOf(rules, fail).trimEnd() : `${from}\n${table(rules.map(ruleLine))}`
-        print(options, written, text)
+        const found = await admin.protections.find(id)
+        print(options, found.rules, options.yaml ? protectionFileOf(found).trimEnd() : shownText(found))
       }),
     )
 
   addReplay(protection, shell)
+}
+
+function shownText({ rules, fail, budgets, isOwn }: FoundProtection): string {
+  const from = `${isOwn ? 'The rules of the account' : 'The standard list'}; fail: ${fail}`
+  const spending = budgets.length > 0 ? `\n\nBudgets, for a day (UTC)\n${table(budgets.map(budgetLine))}` : ''
+  return `${from}\n${table(ruleList.parse(rules).map(ruleLine))}${spending}`
 }
 
 const acts = ['record', 'challenge', 'block'] as const
@@ -68,4 +74,12 @@ function countOf(rules: readonly ProtectionRule[], act: ProtectionRule['do']): n
 
 function ruleLine(rule: ProtectionRule) {
   return { id: rule.id, by: rule.by, finds: ruleText(rule), do: rule.do }
+}
+
+function budgetsText(budgets: readonly unknown[]): string {
+  return budgets.length === 0 ? '' : ` Budgets: ${budgets.length}.`
+}
+
+function budgetLine({ id, countries, messages, money }: WrittenBudget) {
+  return { id, countries: countries?.join(' ') ?? 'all', messages: messages ?? '', money: money ?? '' }
 }

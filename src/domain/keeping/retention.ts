@@ -90,6 +90,7 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       audits: await all('audits', now - auditKeptDays * dayMs),
       protectionCounts: await all('protectionCounts', now),
       protectionFindings: await all('protectionFindings', now - findingsKeptDays * dayMs),
+      budgetDays: await all('budgetDays', now - findingsKeptDays * dayMs),
       refusedPhones: await all('refusedPhones', now - refusedKeptMs),
       eventDeliveries: await ofRemovedEndpoints(),
     }))

@@ -4,6 +4,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import { findProtections, type ProtectionRow } from '../../store/protection/list.ts'
 import type { Mode } from '../../store/schema/schema.ts'
+import { type Budget, budgetList } from './budget/budget.ts'
 import { type Counter, countersOf, isWritten } from './counter.ts'
 import { type ProtectionRule, ruleList } from './rule.ts'
 import { standardList } from './standardList.ts'
@@ -17,6 +18,7 @@ export interface RulesInForce {
   /** Whether the hash of a number is among what is counted. */
   needsNumbers: boolean
   fail: ProtectionRow['fail']
+  budgets: readonly Budget[]
 }
 
 export interface KnownRules {
@@ -33,9 +35,9 @@ export interface KnownRules {
 }
 
 /** Of an account without a list of its own. */
-const standardRules = inForce(standardList, 'open')
+const standardRules = inForce(standardList)
 
-const noRules = inForce([], 'open')
+const noRules = inForce([])
 
 const standardJudgeMs = 50
 
@@ -64,12 +66,16 @@ export function createKnownRules(parts: {
 }
 
 /** @throws when what is kept is no list: nobody but `apply` writes one */
-function rulesInForce({ rules: written, fail }: ProtectionRow): RulesInForce {
-  return inForce(ruleList.parse(written), fail)
+function rulesInForce({ rules: written, fail, budgets }: ProtectionRow): RulesInForce {
+  return inForce(ruleList.parse(written), fail, budgetList.parse(budgets))
 }
 
-function inForce(rules: readonly ProtectionRule[], fail: RulesInForce['fail']): RulesInForce {
+function inForce(
+  rules: readonly ProtectionRule[],
+  fail: RulesInForce['fail'] = 'open',
+  budgets: readonly Budget[] = [],
+): RulesInForce {
   const counters = countersOf(rules)
   const needsNumbers = counters.some(({ by, numbers }) => numbers && by !== 'prefix')
-  return { rules, counters, written: counters.filter(isWritten), needsNumbers, fail }
+  return { rules, counters, written: counters.filter(isWritten), needsNumbers, fail, budgets }
 }

@@ -1,6 +1,7 @@
 /** An account's own list of rules: all at once, and written to the audit. */
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
@@ -8,12 +9,14 @@ import type { Reader } from '../../store/engine/session.ts'
 import { findProtections, type ProtectionRow, putProtection } from '../../store/protection/list.ts'
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
+import { type Budget, budgetList, type WrittenBudget, writtenBudget } from './budget/budget.ts'
 import { type ProtectionRule, ruleList, type WrittenRule, writtenRule } from './rule.ts'
 import { standardList } from './standardList.ts'
 
 export interface GivenProtection {
   rules: readonly WrittenRule[]
   fail: ProtectionRow['fail']
+  budgets: readonly WrittenBudget[]
 }
 
 export interface FoundProtection extends GivenProtection {
@@ -55,9 +58,9 @@ export function createProtections({
   runtime: Pick<Runtime, 'now'>
 }): Protections {
   return {
-    apply: async (actor, accountId, { rules: given, fail }, reason, version) => {
+    apply: async (actor, accountId, { fail, ...given }, reason, version) => {
       requireRole(actor, 'owner', accountId)
-      const rules = readRuleList(given)
+      const { rules, budgets } = readLists(given)
       return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         const before = await findOne(tx, accountId)
@@ -67,7 +70,7 @@ export function createProtections({
         )
         const raisedIds = raised.map(({ id }) => id)
         const why = raisedIds.length > 0 ? requireReason(raisedIds, reason) : undefined
-        const after = { rules: rules.map(writtenRule), fail }
+        const after = { rules: rules.map(writtenRule), fail, budgets: budgets.map(writtenBudget) }
         await putProtection(tx, { accountId, ...after, updatedAt: runtime.now() })
         const changed = changesOf(before, after)
         if (changed.length > 0 || !before.isOwn) {
@@ -87,23 +90,25 @@ export function createProtections({
 async function findOne(reader: Reader, accountId: string): Promise<FoundProtection> {
   const [own] = await findProtections(reader, [accountId])
   const found: GivenProtection = own
-    ? { rules: own.rules as WrittenRule[], fail: own.fail }
-    : { rules: standardList.map(writtenRule), fail: 'open' }
+    ? { rules: own.rules as WrittenRule[], fail: own.fail, budgets: own.budgets as WrittenBudget[] }
+    : { rules: standardList.map(writtenRule), fail: 'open', budgets: [] }
   return { ...found, isOwn: own !== undefined, version: versionOf(found) }
 }
 
-function versionOf({ rules, fail }: GivenProtection): string {
-  return hash('sha256', JSON.stringify([fail, rules]), 'base64url').slice(0, 16)
+function versionOf({ rules, fail, budgets }: GivenProtection): string {
+  return hash('sha256', JSON.stringify([fail, rules, budgets]), 'base64url').slice(0, 16)
 }
 
 /** @throws Refusal */
-function readRuleList(given: readonly WrittenRule[]): ProtectionRule[] {
-  const { data, error } = ruleList.safeParse(given)
-  if (data) return data
-  throw faultsIn(
-    '',
-    error.issues.map(({ path, message }) => `${path.join('.') || 'the list'} ${message}`),
-  )
+function readLists(given: Pick<GivenProtection, 'rules' | 'budgets'>): { rules: ProtectionRule[]; budgets: Budget[] } {
+  const [rules, budgets] = [ruleList.safeParse(given.rules), budgetList.safeParse(given.budgets)]
+  if (rules.success && budgets.success) return { rules: rules.data, budgets: budgets.data }
+  const faultsOf = (what: string, issues: readonly z.core.$ZodIssue[] = []) =>
+    issues.map(({ path, message }) => `${path.join('.') || what} ${message}`)
+  throw faultsIn('', [
+    ...faultsOf('the list', rules.error?.issues),
+    ...faultsOf('the list of budgets', budgets.error?.issues),
+  ])
 }
 
 function refuses({ do: act }: ProtectionRule): boolean {
@@ -119,15 +124,25 @@ function requireReason(ids: readonly string[], reason = ''): string {
   throw new Refusal(`The reason must have at most ${reasonCharactersMax} characters.`)
 }
 
-/** The ids of the rules that are new, gone or other ones; and `fail`. What a rule says, is not repeated: it may name phones. */
+/**
+ * The ids of the rules that are new, gone or other ones; `budget:` and the same of budgets; and `fail`. What a rule says, is not
+ * repeated: it may name phones.
+ */
 function changesOf(before: GivenProtection, after: GivenProtection): string[] {
-  const ruleOf = ({ rules }: GivenProtection, id: string) => rules.find((rule) => rule.id === id)
-  const ids = [...new Set([...before.rules, ...after.rules].map(({ id }) => id))]
-  const isSame = (id: string) => isDeepStrictEqual(plain(ruleOf(before, id)), plain(ruleOf(after, id)))
-  return [...ids.filter((id) => !isSame(id)), ...(before.fail === after.fail ? [] : ['fail'])]
+  return [
+    ...changedIds(before.rules, after.rules),
+    ...changedIds(before.budgets, after.budgets).map((id) => `budget:${id}`),
+    ...(before.fail === after.fail ? [] : ['fail']),
+  ]
+}
+
+function changedIds(before: readonly { id: string }[], after: readonly { id: string }[]): string[] {
+  const ids = [...new Set([...before, ...after].map(({ id }) => id))]
+  const oneIn = (list: readonly { id: string }[], id: string) => plain(list.find((one) => one.id === id))
+  return ids.filter((id) => !isDeepStrictEqual(oneIn(before, id), oneIn(after, id)))
 }
 
 /** As the database gives it back. */
-function plain(rule: WrittenRule | undefined): unknown {
-  return rule && JSON.parse(JSON.stringify(rule))
+function plain(one: object | undefined): unknown {
+  return one && JSON.parse(JSON.stringify(one))
 }

@@ -1,24 +1,27 @@
 /**
- * `protection.yaml`: a list of rules, or a mapping with such a list and what holds for all of it. Read with the line of each
- * fault, and written again.
+ * `protection.yaml`: a list of rules, or a mapping with such a list and what holds besides. Read with the line of each fault, and
+ * written again.
  */
 import { Document, isCollection, visit } from 'yaml'
 import { z } from 'zod'
 import { type FileFault, readBoundedYaml } from '../../kit/boundedYaml.ts'
 import { faultsOfForm, inPlainWords, withLines } from '../../kit/formFaults.ts'
+import { type Budget, budgetList, writtenBudget } from './budget/budget.ts'
+import type { GivenProtection } from './protection.ts'
 import { type ProtectionRule, ruleList, writtenRule } from './rule.ts'
 
 export interface ProtectionFile {
   rules: ProtectionRule[]
   /** What becomes of a send that cannot be judged in time: it is sent, or refused. */
   fail: 'open' | 'closed'
+  budgets: Budget[]
 }
 
 type ReadProtection = (ProtectionFile & { faults?: never }) | { rules?: never; faults: FileFault[] }
 
 const failForm = z.enum(['open', 'closed'], 'must be open or closed').default('open')
-const mapping = z.strictObject({ rules: ruleList, fail: failForm })
-const list = ruleList.transform((rules) => ({ rules, fail: 'open' as const }))
+const mapping = z.strictObject({ rules: ruleList, fail: failForm, budgets: budgetList.default([]) })
+const list = ruleList.transform((rules) => ({ rules, fail: 'open' as const, budgets: [] }))
 
 /** @returns the rules where nothing is wrong; otherwise all faults in the order of their lines */
 export function readProtectionFile(text: string): ReadProtection {
@@ -29,11 +32,20 @@ export function readProtectionFile(text: string): ReadProtection {
   return data ?? { faults: withLines(faultsOfForm(error), lineOf) }
 }
 
-/** A file that `readProtectionFile` reads as these rules: a line for each member of a rule. */
-export function protectionFileOf(rules: readonly ProtectionRule[], fail: ProtectionFile['fail'] = 'open'): string {
-  const written = rules.map(writtenRule)
-  const isList = fail === 'open'
-  const document = new Document(isList ? written : { fail, rules: written }, { aliasDuplicateObjects: false })
+/** What a file says, as it is applied. */
+export function givenByFile({ rules, fail, budgets }: ProtectionFile): GivenProtection {
+  return { rules: rules.map(writtenRule), fail, budgets: budgets.map(writtenBudget) }
+}
+
+/** A file that `readProtectionFile` reads as the same: a line for each member of a rule, and of a budget. */
+export function protectionFileOf(given: GivenProtection): string {
+  const { fail } = given
+  // What the database gives back has its members in another order.
+  const written = ruleList.parse(given.rules).map(writtenRule)
+  const budgets = budgetList.parse(given.budgets).map(writtenBudget)
+  const isList = fail === 'open' && budgets.length === 0
+  const whole = { fail, ...(budgets.length > 0 && { budgets }), rules: written }
+  const document = new Document(isList ? written : whole, { aliasDuplicateObjects: false })
   // Around a member of a rule, there is the document, the list, the rule and the pair; and what the list is a member of.
   const depth = isList ? 3 : 5
   visit(document, {

@@ -22,7 +22,7 @@ export const numberKinds: readonly string[] = [
 ]
 
 const number = (text: string) => z.number({ error: text })
-const countryList = listOf(
+export const countryList = listOf(
   'must be a list of two-letter country codes',
   z
     .string({ error: 'must be a text' })
@@ -90,11 +90,13 @@ const except = z.strictObject({
   ).optional(),
 })
 
+export const ruleId = z
+  .string({ error: 'must be a text' })
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and "-", and begin with a letter')
+
 const rule = z
   .strictObject({
-    id: z
-      .string({ error: 'must be a text' })
-      .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and "-", and begin with a letter'),
+    id: ruleId,
     by: z.enum(ruleSubjects, `must be one of ${ruleSubjects.join(', ')}`),
     /** Those of the kinds are found. */
     kinds: kindList.optional(),

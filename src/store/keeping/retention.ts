@@ -74,6 +74,7 @@ const purges = {
   audits: purgeOf('audit', byId, 'at'),
   protectionCounts: purgeOf('protection_count', ['account_id', 'mode', 'counter', 'key', 'slot', 'part'], 'ends_at'),
   protectionFindings: purgeOf('protection_finding', ['account_id', 'mode', 'hour', 'rule', 'did', 'part'], 'hour'),
+  budgetDays: purgeOf('budget_day', ['account_id', 'mode', 'day', 'budget'], 'day'),
   /** With what is remembered of phones that nothing was ever sent to. */
   refusedPhones: write(`
     with gone as (

@@ -6,12 +6,12 @@ import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { protection } from '../schema/protectionSchema.ts'
 
 type Row = typeof protection.$inferSelect
-export type ProtectionRow = Pick<Row, 'rules' | 'fail'>
+export type ProtectionRow = Pick<Row, 'rules' | 'fail' | 'budgets'>
 
 const g = batch<{ accountId: string }>('g', accountId)
 
 const ofAccounts = read<ProtectionRow & { n: number }>(`
-  select g.n::int as n, p.rules, p.fail from ${g.numbered} join protection p on p.account_id = g.account_id`)
+  select g.n::int as n, p.rules, p.fail, p.budgets from ${g.numbered} join protection p on p.account_id = g.account_id`)
 
 /** Of each account; undefined where it has none of its own. */
 export async function findProtections(
@@ -26,11 +26,13 @@ const protections = rowsOf<Row>('protection', {
   accountId: 'text',
   rules: 'jsonb',
   fail: 'text',
+  budgets: 'jsonb',
   updatedAt: 'timestamptz',
 })
 
 const put = write(`${protections.insert}
-  on conflict (account_id) do update set rules = excluded.rules, fail = excluded.fail, updated_at = excluded.updated_at`)
+  on conflict (account_id) do update set rules = excluded.rules, fail = excluded.fail, budgets = excluded.budgets,
+    updated_at = excluded.updated_at`)
 
 /** Whoever does so holds the account's row. */
 export async function putProtection(tx: Tx, row: Row): Promise<void> {

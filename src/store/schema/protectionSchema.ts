@@ -1,4 +1,4 @@
-/** The tables of the rules against made-up numbers: an account's list, what is counted for it, and what it has found. */
+/** The tables of the rules against made-up numbers: an account's list, what is counted for it, what it has found, and what its budgets have let pass. */
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { type Mode, moment } from './columns.ts'
@@ -13,6 +13,8 @@ export const protection = pgTable(
     rules: jsonb('rules').$type<unknown[]>().notNull(),
     /** What becomes of a send that cannot be judged in time: it is sent, or refused. */
     fail: text('fail').$type<'open' | 'closed'>().notNull().default('open'),
+    /** As `budget.ts` writes them. */
+    budgets: jsonb('budgets').$type<unknown[]>().notNull().default([]),
     updatedAt: moment('updated_at').notNull(),
   },
   (row) => [
@@ -73,5 +75,25 @@ export const protectionFinding = pgTable(
   (row) => [
     primaryKey({ columns: [row.accountId, row.mode, row.hour, row.rule, row.did, row.part] }),
     index('protection_finding_hour').on(row.hour),
+  ],
+)
+
+/** What a budget has let pass on a day: whoever sends within it holds the row until that is committed. */
+export const budgetDay = pgTable(
+  'budget_day',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    /** Its beginning, in UTC. */
+    day: moment('day').notNull(),
+    /** The id of the budget. */
+    budget: text('budget').notNull(),
+    messages: integer('messages').notNull(),
+    /** The highest part that the account was told of, in percent; 0 for none. */
+    told: smallint('told').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.mode, row.day, row.budget] }),
+    index('budget_day_day').on(row.day),
   ],
 )

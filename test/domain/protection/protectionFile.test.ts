@@ -1,6 +1,12 @@
 /** `protection.yaml`: what can be written, and what is said of what cannot. */
 import { describe, expect, it } from 'vitest'
-import { protectionFileOf, readProtectionFile } from '../../../src/domain/protection/protectionFile.ts'
+import {
+  givenByFile,
+  type ProtectionFile,
+  protectionFileOf,
+  readProtectionFile,
+} from '../../../src/domain/protection/protectionFile.ts'
+import { type ProtectionRule, writtenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
 import { textOfFault } from '../../../src/kit/formFaults.ts'
 
@@ -16,9 +22,21 @@ const full = `- id: prefix-hour
   except: { countries: [DE], networks: [10.0.0.0/8], phones: ["+4930*"] }
 `
 
+const budgeted = `rules: []
+budgets:
+  - id: all
+    messages: 5000
+  - id: dach
+    countries: [de, AT]
+    messages: 100
+    money: 12.10 EUR
+`
+
 describe('a file of rules', () => {
   it('is read as it is written, and written as it is read', () => {
     const { rules } = readProtectionFile(full)
+    const fileOf = (list: readonly ProtectionRule[]) =>
+      protectionFileOf({ rules: list.map(writtenRule), fail: 'open', budgets: [] })
     expect(rules).toEqual([
       {
         ...{ id: 'prefix-hour', by: 'prefix', count: 'unverified', window: 3600, do: 'record' },
@@ -27,8 +45,23 @@ describe('a file of rules', () => {
       },
     ])
     for (const list of [rules!, standardList]) {
-      expect(readProtectionFile(protectionFileOf(list)).rules).toEqual(list)
+      expect(readProtectionFile(fileOf(list)).rules).toEqual(list)
     }
+  })
+
+  it('may have budgets, which are read with exact amounts, and written again', () => {
+    const read = readProtectionFile(budgeted) as ProtectionFile
+    expect(read).toEqual({
+      rules: [],
+      fail: 'open',
+      budgets: [
+        { id: 'all', messages: 5000 },
+        { id: 'dach', countries: ['DE', 'AT'], messages: 100, money: { amount: '12.10', currency: 'EUR' } },
+      ],
+    })
+    const text = protectionFileOf(givenByFile(read))
+    expect(text).toContain('    money: 12.10 EUR\n')
+    expect(readProtectionFile(text)).toEqual(read)
   })
 
   it('may have no rules at all', () => {
@@ -126,6 +159,24 @@ describe('a file of rules', () => {
       '- { id: a, by: ip, allow: [DE], do: block }',
       'p.yaml:1: 0.allow: goes with by: country',
     ],
+    ['no list of budgets', 'rules: []\nbudgets: all', 'p.yaml:2: budgets: must be a list of budgets'],
+    ['a budget without rules', budgeted.replace('rules: []\n', ''), 'p.yaml:1: rules: must be a list of rules'],
+    ['a budget of nothing', budgeted.replace('5000', '0'), 'p.yaml:4: budgets.0.messages: must be at least 1'],
+    ['half a message', budgeted.replace('5000', '0.5'), 'p.yaml:4: budgets.0.messages: must be a whole number'],
+    ['a budget without end', budgeted.replace('5000', '.inf'), 'p.yaml:4: budgets.0.messages: must be a whole number'],
+    ['more messages than are counted', budgeted.replace('5000', '1000000001'), 'p.yaml:4: budgets.0.messages: must be'],
+    ['a budget of no kind', budgeted.replace('    messages: 5000\n', ''), 'p.yaml:3: budgets.0.messages: is missing'],
+    ['money that is a number', budgeted.replace('12.10 EUR', '12.10'), 'p.yaml:8: budgets.1.money: must be an amount'],
+    ['money that is none', budgeted.replace('12.10', '0.00'), 'p.yaml:8: budgets.1.money: must be an amount'],
+    ['money below nothing', budgeted.replace('12.10', '-1'), 'p.yaml:8: budgets.1.money: must be an amount'],
+    ['money of no country', budgeted.replace('EUR', 'XYZ'), 'p.yaml:8: budgets.1.money: must be an amount'],
+    ['a budget for no country', budgeted.replace('AT', 'XX'), 'p.yaml:6: budgets.1.countries.1: must be a two-letter'],
+    [
+      'a budget with what is not known',
+      budgeted.replace('messages: 100', 'hour: 5'),
+      'p.yaml:7: budgets.1.hour: is not',
+    ],
+    ['a budget twice', budgeted.replace('dach', 'all'), 'p.yaml:5: budgets.1.id: is there twice'],
     ['an alias', '- &a { id: x }\n- *a', 'p.yaml:1: 0: must not have an anchor'],
     ['the prototype of all', '- { __proto__: { do: record } }', 'p.yaml:1: 0: has a member whose name is not allowed'],
     ['YAML that is none', '- id: [', 'p.yaml:1: is no YAML'],

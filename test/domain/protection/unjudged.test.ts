@@ -22,7 +22,7 @@ const byCountry: WrittenRule = {
 async function sendWhileBlind(fail: 'open' | 'closed') {
   const account = `account ${newPhone().slice(1)}`
   const { id } = await server.app.accounts.create(account)
-  await server.app.protections.apply(id, { rules: [byCountry], fail }, 'we are being pumped')
+  await server.app.protections.apply(id, { rules: [byCountry], fail, budgets: [] }, 'we are being pumped')
   const live = server.as(await server.key({ mode: 'live', account }))
   return server.database!.sql.begin(async (transaction) => {
     await transaction`lock table figure in access exclusive mode`

@@ -41,7 +41,7 @@ beforeAll(async () => {
   ])
   const secret = `a secret with ${mark}`
   await app.inlets.apply(accountId, [{ id: 'attacked', kind: 'plain', mode: 'test', secret }])
-  await app.protections.apply(accountId, { rules: [{ ...ownRule, id: 'attacked' }], fail: 'open' })
+  await app.protections.apply(accountId, { rules: [{ ...ownRule, id: 'attacked' }], fail: 'open', budgets: [] })
   await app.wordings.apply(accountId, { texts: { de: `{{code}} ${mark}` } })
   const { id: invitationId } = await app.invitations.make({ accountId, role: 'viewer', email: null })
   const { userId } = await signIn(server, 'owner', { name: `person ${mark}` })
@@ -172,7 +172,7 @@ function ownersActs(desk: Acting<Admin>): Promise<unknown>[] {
     inlets.apply(accountId, []),
     inletEdits.add(accountId, { id: 'mine', kind: 'plain', mode: 'test', secret: 'a-secret-of-an-attack' }),
     inletEdits.remove(accountId, 'attacked'),
-    protections.apply(accountId, { rules: [], fail: 'open' }),
+    protections.apply(accountId, { rules: [], fail: 'open', budgets: [] }),
     forget('+14155550100'),
   ]
 }

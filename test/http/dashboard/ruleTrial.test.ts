@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { protectionFileOf } from '../../../src/domain/protection/protectionFile.ts'
 import { createTryRules } from '../../../src/domain/protection/replay/trial.ts'
+import { writtenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
 import type { Refusal } from '../../../src/kit/refusal.ts'
 import { insertCodes } from '../../support/sentCodes.ts'
@@ -71,8 +72,9 @@ describe('a trial of rules in the dashboard', () => {
   })
 
   it('begins with the list of rules that is in force', async () => {
+    const standard = { rules: standardList.map(writtenRule), fail: 'open', budgets: [] } as const
     const { text } = await (await as('developer')).get('/protection/try')
-    expect(text).toContain(protectionFileOf(standardList).split('\n')[0])
+    expect(text).toContain(protectionFileOf(standard).split('\n')[0])
     expect(text).toContain('id: user-day')
   })
 

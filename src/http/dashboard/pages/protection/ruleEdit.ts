@@ -1,7 +1,7 @@
 /** Sending › Protection: changing what one rule does, the whole list, and who passes. */
 import type { FoundProtection } from '../../../../domain/protection/protection.ts'
-import { protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
-import { type ProtectionRule, type RuleAct, ruleList, writtenRule } from '../../../../domain/protection/rule.ts'
+import { givenByFile, protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
+import { type ProtectionRule, type RuleAct, ruleList } from '../../../../domain/protection/rule.ts'
 import { withAct, withPassing } from '../../../../domain/protection/ruleChange.ts'
 import { ruleText } from '../../../../domain/protection/ruleText.ts'
 import { maskPhone, tidyPhone } from '../../../../domain/sending/phone.ts'
@@ -35,14 +35,14 @@ function foundFor({ desk, actor }: Asked): Promise<FoundProtection> {
 
 async function editing(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
   const { form } = asked
-  const { rules, fail, version } = await foundFor(asked)
+  const found = await foundFor(asked)
   const isFirst = !form.has('rules')
-  const text = isFirst ? protectionFileOf(ruleList.parse(rules), fail) : form.raw('rules')
+  const text = isFirst ? protectionFileOf(found) : form.raw('rules')
   const body = html`<p class="way"><a href="/protection">Protection</a></p>
 ${headOf('Edit the list of rules', html`<a class="button plain" href="/protection/try">Try rules</a>`)}
 ${ruleFaultsOf(fault, refusal)}
 <form method="post" action="${list}" class="stack wide">
-<input type="hidden" name="version" value="${isFirst ? version : form.text('version')}">
+<input type="hidden" name="version" value="${isFirst ? found.version : form.text('version')}">
 ${rulesArea(text)}
 ${reasonField(form.raw('reason'))}
 <div class="acts"><button>Apply</button><a class="button plain" href="/protection">Cancel</a></div>
@@ -52,10 +52,9 @@ ${reasonField(form.raw('reason'))}
 
 async function apply(asked: Asked): Promise<Done> {
   const { desk, actor, form } = asked
-  const { rules, fail } = protectionIn(form)
-  const given = { rules: rules.map(writtenRule), fail }
+  const given = givenByFile(protectionIn(form))
   const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeOf(asked))
-  return { to: section, said: `The list has ${rules.length} rules now.${saidOf(raised)}` }
+  return { to: section, said: `The list has ${given.rules.length} rules now.${saidOf(raised)}` }
 }
 
 function saidOf(raised: readonly string[]): string {
@@ -120,7 +119,7 @@ async function change(asked: Asked): Promise<Done> {
   const { id } = ruleIn(found, idOf(asked))
   const act = actChoices.find(({ value }) => value === form.text('do'))?.value
   if (act === undefined) throw new Refusal('Choose what the rule is to do.')
-  const given = { rules: withAct(found.rules, id, act), fail: found.fail }
+  const given = { ...found, rules: withAct(found.rules, id, act) }
   const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeOf(asked))
   return { to: section, said: raised.length > 0 ? `${id} refuses sends from now on.` : `${id}: ${act}.` }
 }
@@ -128,7 +127,7 @@ async function change(asked: Asked): Promise<Done> {
 async function letPass(asked: Asked): Promise<Done> {
   const { desk, actor, form } = asked
   const found = await foundFor(asked)
-  const given = { rules: withPassing(found.rules, form.text('phone')), fail: found.fail }
+  const given = { ...found, rules: withPassing(found.rules, form.text('phone')) }
   await desk.protections.apply(actor, actor.accountId, given, '', form.text('version'))
   return { to: section, said: `${maskPhone(tidyPhone(form.text('phone')) ?? '')} passes the rules that refuse sends.` }
 }

@@ -1,6 +1,5 @@
 /** Sending › Protection › Try rules: whom a list of rules would have stopped. */
 import { protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
-import { ruleList } from '../../../../domain/protection/rule.ts'
 import { ownCommand } from '../../../../kit/ownCommand.ts'
 import type { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
@@ -54,8 +53,7 @@ ${headOf('Try rules')}`
 }
 
 async function inForce({ desk, actor }: Asked): Promise<string> {
-  const { rules, fail } = await desk.protections.find(actor, actor.accountId)
-  return protectionFileOf(ruleList.parse(rules), fail)
+  return protectionFileOf(await desk.protections.find(actor, actor.accountId))
 }
 
 /** @param rules those that it begins with */
