@@ -816,7 +816,7 @@ export interface components {
             readonly message: components["schemas"]["ErrorMessage"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone. */
+        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
         readonly ForbiddenSendError: {
             /**
              * @description Always `false`.
@@ -825,18 +825,19 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["ForbiddenSendProblem"];
         };
-        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone. */
+        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
         readonly ForbiddenSendProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example insufficient_scope
              * @enum {string}
              */
-            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel";
+            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "budget_spent";
             readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule of the account refuses the send. */
+        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule or a budget of the account refuses the send. */
         readonly ForbiddenVerificationError: {
             /**
              * @description Always `false`.
@@ -845,14 +846,14 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["ForbiddenVerificationProblem"];
         };
-        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule of the account refuses the send. */
+        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule or a budget of the account refuses the send. */
         readonly ForbiddenVerificationProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
              * @example send_blocked
              * @enum {string}
              */
-            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required";
+            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent";
             readonly message: components["schemas"]["ErrorMessage"];
             readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
@@ -1101,8 +1102,8 @@ export interface components {
         readonly ErrorDetail: {
             /**
              * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, `path:` or `query:` and a parameter's, or `rule:` and the id of a rule of the account. If it has more than 100 characters, it is cut there and
-             *     ends with `…`.
+             *     header's name, `path:` or `query:` and a parameter's, or `rule:` or `budget:` and the id of a rule or
+             *     a budget of the account. If it has more than 100 characters, it is cut there and ends with `…`.
              * @example /phone
              */
             readonly field: string;
@@ -1117,12 +1118,13 @@ export interface components {
              *     * `repeated`: it must be given only once.
              *     * `excluded`: it must be left out beside another field.
              *     * `blocked`, `challenged`: a rule of the account refuses the send, or wants a captcha first.
+             *     * `spent`: a budget of the account is spent for today.
              *
              *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
              * @example missing
              * @enum {string}
              */
-            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated" | "excluded" | "blocked" | "challenged";
+            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated" | "excluded" | "blocked" | "challenged" | "spent";
             /**
              * @description What is expected, for a developer.
              * @example is required
@@ -1157,6 +1159,8 @@ export interface components {
          *       way; if a person is asking, tell whoever looks after the account which rule it was.
          *     * `challenge_required`: a rule of the account wants a captcha first; `details` names it. Show one, and repeat with
          *       `signals.captcha`.
+         *     * `budget_spent`: a budget of the account is spent for today; `details` names it. Nothing was made. Do not send again
+         *       before the day is over (UTC); tell whoever looks after the account.
          *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
          *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
          *       that phone. Use a key of the mode that sent it, or send a new code.
@@ -1185,7 +1189,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
         /**
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
@@ -1610,7 +1614,8 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             /**
              * @description The key lacks the scope `verify:write` or, for a `code` of your own, `verify:custom_code`; the phone's country is
-             *     not on the operator's list; no connection of the account can send the code; or a rule of the account refuses it.
+             *     not on the operator's list; no connection of the account can send the code; a rule of the account refuses it; or a
+             *     budget of the account is spent for today.
              */
             readonly 403: {
                 headers: {
@@ -2086,8 +2091,8 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             /**
-             * @description The key lacks the scope `notifications:write`, the phone's country is not on the operator's list, or no
-             *     connection of the account can send the template.
+             * @description The key lacks the scope `notifications:write`, the phone's country is not on the operator's list, no connection of
+             *     the account can send the template, or a budget of the account is spent for today.
              */
             readonly 403: {
                 headers: {

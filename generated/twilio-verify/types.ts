@@ -349,7 +349,7 @@ export interface components {
          *     * `60202`: too many wrong codes.
          *     * `60203`: too many codes for this phone, or the last one was a moment ago.
          *     * `60223`: no connection can carry the message on this channel.
-         *     * `60410`: a rule against made-up numbers refuses the send.
+         *     * `60410`: a rule against made-up numbers refuses the send, or a budget of the account is spent for today.
          *     * `60605`: the operator does not send to that country.
          * @example 60200
          * @enum {integer}

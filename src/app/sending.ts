@@ -4,6 +4,7 @@ import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createOrderReceipt } from '../domain/access/signedReceipt.ts'
 import { createSendPosted, type SendPosted } from '../domain/inlets/post.ts'
 import { createTexts } from '../domain/inlets/text.ts'
+import { createDayBudgets } from '../domain/protection/budget/dayBudgets.ts'
 import { createJudgements } from '../domain/protection/judgement.ts'
 import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
@@ -40,8 +41,18 @@ export function createSending(
     ...{ countriesAllowed, limits: liveLimits, filledCharactersMax, route },
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
+  const dayBudgets = createDayBudgets({ idempotency, known: rules })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules })
-  const sending = { ...parts, idempotency, lookup, judgements, policy, orderReceipt, wordingOf: wordings.of }
+  const sending = {
+    ...parts,
+    idempotency,
+    lookup,
+    judgements,
+    dayBudgets,
+    policy,
+    orderReceipt,
+    wordingOf: wordings.of,
+  }
   const verifications = createVerifications(sending)
   return {
     verifications,

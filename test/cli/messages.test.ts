@@ -79,6 +79,7 @@ it('names what the rules of the account found, as the API does', async () => {
   await routes.server.app.protections.apply(accountId, {
     rules: ['nowhere', 'nowhere-else'].map((id) => ({ id, by: 'country', allow: ['IS'], do: 'record' })),
     fail: 'open',
+    budgets: [],
   })
   const id = await live.send(newPhone())
   const [json, text] = await Promise.all([show(id, '--json'), show(id)])

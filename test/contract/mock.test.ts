@@ -33,7 +33,7 @@ const differences: Record<string, string[]> = {
   'It has no templates, no connections and no settings of an operator, and knows no numbering plan.': [
     ...['unknown_template', 'invalid_variables', 'country_not_allowed', 'no_channel', 'invalid_phone'],
   ],
-  'It counts nothing, and has no rules.': ['send_blocked', 'challenge_required'],
+  'It counts nothing, and has no rules.': ['send_blocked', 'challenge_required', 'budget_spent'],
   'It signs nothing.': ['verified_with_receipt'],
   'It does not fail.': ['internal_error', 'service_unavailable'],
 }

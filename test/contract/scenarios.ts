@@ -43,6 +43,7 @@ const scenarios: Scenarios = {
       no_channel: withoutConnections(send),
       send_blocked: withRule('block'),
       challenge_required: withRule('challenge'),
+      budget_spent: withSpentBudget(send),
     },
     409: withTakenKeys(send, 'sendVerification'),
     429: {
@@ -104,6 +105,7 @@ const scenarios: Scenarios = {
       ...outside.scenarios.sendNotification[403],
       country_not_allowed: but(notify, { body: welcome('+4915112345678') }),
       no_channel: withoutConnections(notify),
+      budget_spent: withSpentBudget(notify),
     },
     409: withTakenKeys(notify, 'sendNotification'),
     429: { send_limit_reached: notifyAfterSixtyTimes, ...tooOften(notify) },
@@ -269,8 +271,20 @@ function withRule(act: 'challenge' | 'block'): Scenario {
   return but(send, async ({ server }) => {
     const { id, name: account } = await server.app.accounts.create(`ruled ${randomUUID()}`)
     const rules = [{ id: 'prefix-hour', by: 'country' as const, allow: ['DE'], do: act }]
-    await server.app.protections.apply(id, { rules, fail: 'open' }, 'a scenario')
+    await server.app.protections.apply(id, { rules, fail: 'open', budgets: [] }, 'a scenario')
     return { key: await server.key({ mode: 'live', account }) }
+  })
+}
+
+/** An account that has sent all that it may today. */
+function withSpentBudget(good: Scenario): Scenario {
+  return but(good, async ({ server }) => {
+    const { id, name: account } = await server.app.accounts.create(`thrifty ${randomUUID()}`)
+    await server.app.templates.apply(id, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
+    await server.app.protections.apply(id, { rules: [], fail: 'open', budgets: [{ id: 'all', messages: 1 }] })
+    const key = await server.key({ mode: 'live', account })
+    await server.as(key).send(newPhone())
+    return { key }
   })
 }
 

@@ -117,6 +117,32 @@ it('a report corrects it, on the page and in the sums, and says so in the timeli
   })
 })
 
+it('a budget of money stops sends once the known prices of the day have reached it', async () => {
+  const budgets = [
+    { id: 'swiss', countries: ['CH'], money: '1.1 CHF' },
+    { id: 'dinars', money: '0.1 KWD' },
+  ]
+  await server.app.protections.apply(accountId, { rules: [], fail: 'open', budgets })
+  await server.advance(6)
+  const send = async (phone: string) => (await live.post('/v1/verify/send', { phone })).status
+  await sentFor('{"id":"c-1","cost":0.6,"currency":"CHF"}', '+41446681801')
+  await sentFor('{"id":"c-2","cost":0.5,"currency":"CHF"}', '+4915112345670')
+  await overview()
+  expect(await send('+41446681802')).toBe(200)
+  await sentFor('{"id":"c-3","cost":0.5,"currency":"CHF"}', '+41446681803')
+  // What is under way, and what is not counted yet, passes.
+  expect(await send('+41446681804')).toBe(200)
+  await overview()
+  expect(await live.post('/v1/verify/send', { phone: '+41446681805' })).toMatchObject({
+    status: 403,
+    data: { code: 'budget_spent', details: [{ field: 'budget:swiss' }] },
+  })
+  expect(await send('+4915112345671')).toBe(200)
+  await server.app.protections.apply(accountId, { rules: [], fail: 'open', budgets: [] })
+  await server.advance(6)
+  await server.work()
+})
+
 const hostile: [string, string][] = [
   ['more than any message costs', '"cost":1000000,"currency":"EUR"'],
   ['a number that no computer holds', '"cost":1e400,"currency":"EUR"'],

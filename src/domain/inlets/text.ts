@@ -86,8 +86,8 @@ function lengthFault(text: string, charactersMax: number): Problem<'invalid_requ
 
 type Draft = NewMessage & Keyed & Pick<Judgement, 'counted'>
 
-function createSubmit(rules: Rule[], { idempotency, dispatch, runtime, events }: SendParts) {
-  return idempotency.share<Draft, { id: string }, 'resend_cooldown' | 'send_limit_reached'>({
+function createSubmit(rules: Rule[], { dayBudgets, dispatch, runtime, events }: SendParts) {
+  return dayBudgets.share<Draft, { id: string }, 'resend_cooldown' | 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {

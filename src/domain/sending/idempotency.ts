@@ -47,7 +47,7 @@ export class Replay {
 export type KeyedOutcome<Done, Code extends ErrorCode = ErrorCode> = Done | Problem<Code> | Replay
 
 /** Why a key could not be claimed. */
-type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress' | 'service_unavailable'
+export type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress' | 'service_unavailable'
 
 export interface Idempotency {
   /**

@@ -41,11 +41,11 @@ interface Course {
 type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
 export function createNotifications(parts: SendParts): Notifications {
-  const { idempotency, dispatch, secrets, policy, runtime } = parts
+  const { idempotency, dayBudgets, dispatch, secrets, policy, runtime } = parts
   type Draft = ReturnType<typeof draftOf>
 
   const submitOf = (mode: Mode) =>
-    idempotency.share<Draft, { id: string }, Refusal['code']>({
+    dayBudgets.share<Draft, { id: string }, Refusal['code']>({
       conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
       ownerOf: ({ accountId }) => accountId,
       work: async (tx, drafts) => {

@@ -6,6 +6,7 @@ import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
+import type { DayBudgets } from '../protection/budget/dayBudgets.ts'
 import type { Judgement } from '../protection/judgement.ts'
 import { countSends, createRefuse } from '../protection/refusal.ts'
 import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
@@ -35,6 +36,7 @@ export interface SendParts extends CheckParts {
   wordingOf: (accountId: string) => Promise<OwnWording>
   lookup: Pick<BlindIndex, 'key'>
   dispatch: Dispatch
+  dayBudgets: DayBudgets
   policy: SendPolicy
 }
 
@@ -177,9 +179,9 @@ function createSubmits(parts: SendParts) {
 }
 
 /** All goes with one statement: what the rules forbid, that leaves out, and says why. */
-function createSubmit(rules: Rule[], { idempotency, dispatch, policy, runtime, events }: SendParts) {
+function createSubmit(rules: Rule[], { dayBudgets, dispatch, policy, runtime, events }: SendParts) {
   const { codeTtlSeconds, codeTtlSecondsMax } = policy
-  return idempotency.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>({
+  return dayBudgets.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>({
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {

@@ -6,6 +6,7 @@ import { commitOptions } from '../../../src/app/admin.ts'
 import type { Channel } from '../../../src/delivery/channel.ts'
 import { createReceipts } from '../../../src/delivery/receipts.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
+import { createDayBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
 import { createJudgements } from '../../../src/domain/protection/judgement.ts'
 import { createKnownRules } from '../../../src/domain/protection/known.ts'
 import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
@@ -272,11 +273,14 @@ describe('who locks several rows at once waits for others, and never in a circle
     const secrets = createSecrets([...testConfig(server.database!.settings).secrets!])
     const { runtime } = server
     const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
+    const known = createKnownRules({ commit, runtime })
+    const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
     return createVerifications({
-      idempotency: createIdempotency({ commit, secrets, lookup, runtime }),
+      idempotency,
       secrets,
       lookup,
-      judgements: createJudgements({ commit, runtime, key: lookup.key, known: createKnownRules({ commit, runtime }) }),
+      judgements: createJudgements({ commit, runtime, key: lookup.key, known }),
+      dayBudgets: createDayBudgets({ idempotency, known }),
       runtime,
       policy: { limits: liveLimits } as never,
       commit,
