@@ -68,7 +68,7 @@ async function applyRules(service: Service, databaseUrl: string, ruleOf: (rule: 
   try {
     const { id } = await admin.accounts.require('default')
     const { rules } = await admin.protections.find(id)
-    await admin.protections.apply(id, { rules: rules.flatMap(ruleOf), fail: 'open' }, 'measuring')
+    await admin.protections.apply(id, { rules: rules.flatMap(ruleOf), fail: 'open', budgets: [] }, 'measuring')
   } finally {
     await admin.close()
   }

@@ -85,7 +85,7 @@ describe('the rules of an account', () => {
     ...changes,
   })
   const apply = (...rules: WrittenRule[]) =>
-    server.app.protections.apply(account, { rules, fail: 'open' }, 'we are being pumped')
+    server.app.protections.apply(account, { rules, fail: 'open', budgets: [] }, 'we are being pumped')
   const counted = async () => {
     const [row] = await server.query<{ sends: number; unchecked: number }>(
       sql`select sum(sends)::int as sends, sum(unchecked)::int as unchecked from protection_count

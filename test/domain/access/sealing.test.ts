@@ -65,7 +65,7 @@ it('a phone to which a rule refused a code is gone when it is forgotten', async 
   const [phone, account] = [newPhone(), 'pumped']
   const { id } = await server.app.accounts.create(account)
   const rule: WrittenRule = { id: 'nowhere', by: 'country', allow: ['IS'], do: 'block' }
-  await server.app.protections.apply(id, { rules: [rule], fail: 'open' }, 'only Iceland')
+  await server.app.protections.apply(id, { rules: [rule], fail: 'open', budgets: [] }, 'only Iceland')
   const live = server.as(await server.key({ mode: 'live', account }))
   expect(await live.post('/v1/verify/send', { phone, signals: { user_id: 'eve' } })).toMatchObject({ status: 403 })
   expect(await everything()).toContain(phone.slice(1))
