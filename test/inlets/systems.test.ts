@@ -190,6 +190,22 @@ describe.each(players)('a code of %s', (_system, player) => {
   })
 })
 
+describe('a person of authentik who asks again while it keeps its code', () => {
+  const ask = (to: string) => authentikSends(urlOf('authentik'), { auth: { token: secret }, to, token: '048213' })
+
+  it('gets the same code again after two minutes, and is told when it is too often', async () => {
+    const phone = newPhone()
+    for (const count of [1, 2]) {
+      expect(await ask(phone)).toBeUndefined()
+      expect(await textsOf(phone)).toHaveLength(count)
+      await server.advance(120)
+    }
+    for (let n = 0; n < 4; n += 1)
+      await authentikSends(urlOf('authentik'), { auth: { token: secret }, to: phone, token: `48214${n}` })
+    expect(await ask(phone)).toBe(tooManyText)
+  })
+})
+
 describe('a message that has a text alone', () => {
   it.each<[string, string, (phone: string) => Promise<unknown>, unknown]>([
     [
