@@ -128,8 +128,8 @@ export function createHandOver(parts: HandOverParts): HandOver {
 
 /** Whether another connection of the route can be asked, and is better than a late one: somebody waits for a code. */
 function mayGoOn({ known }: Pick<OpenConnections, 'known'>, delivery: Delivery, at: Date): boolean {
-  const { kind, accountId, mode, others } = delivery
-  if (kind !== 'verification') return false
+  const { accountId, mode, others } = delivery
+  if (!runsOut(delivery)) return false
   return others.some((connection) => {
     const other = known({ accountId, mode, connection })
     return other !== undefined && !other.rest.resting(at)

@@ -123,12 +123,13 @@ describe('a code for which its connection has no turn', () => {
   })
 
   it.each([
-    [1, false, 7000, { againAfterSeconds: 2 }],
-    [7, false, 1000, { againAfterSeconds: 2 }],
-    [9, false, 0, { step: { ends: true, note: 'wa-eu skipped: no turn in time' } }],
-    [9, true, 8000, { againAfterSeconds: 2 }],
-  ])('because all its places are taken, %i seconds after it was made (last: %s)', async (...given) => {
-    const [age, isLast, waitMs, settlement] = given
+    ['verification', 1, false, 7000, { againAfterSeconds: 2 }],
+    ['verification', 7, false, 1000, { againAfterSeconds: 2 }],
+    ['verification', 9, false, 0, { step: { ends: true, note: 'wa-eu skipped: no turn in time' } }],
+    ['verification', 9, true, 8000, { againAfterSeconds: 2 }],
+    ['notification', 9, false, 0, { step: { ends: true, note: 'wa-eu skipped: no turn in time' } }],
+  ])('because all its places are taken: a %s that runs out, after %i seconds (last: %s)', async (...given) => {
+    const [kind, age, isLast, waitMs, settlement] = given
     const { runtime } = routes.server
     const waits: number[] = []
     const places = { take: async (waitMs: number) => waits.push(waitMs) < 0, free: () => {} }
@@ -139,7 +140,8 @@ describe('a code for which its connection has no turn', () => {
     } as unknown as HandOverParts)
     const createdAt = new Date(runtime.now().getTime() - age * 1000)
     const route = { connection: 'wa-eu', isLast, others: isLast ? [] : ['tg', 'sms'] }
-    const delivery = { kind: 'verification', ...route, createdAt, expiresAt: null } as Partial<Delivery> as Delivery
+    const expiresAt = new Date(createdAt.getTime() + 600_000)
+    const delivery = { kind, ...route, createdAt, expiresAt } as Partial<Delivery> as Delivery
     expect(await handOver(delivery, { claimedAt: 0, foundAt: 0 })).toMatchObject(settlement)
     expect(waits).toEqual([waitMs])
   })

@@ -77,6 +77,13 @@ describe('a message', () => {
     )
   })
 
+  it('goes out with its end where it is a text with a code that another system wrote', async () => {
+    const content: Content = { kind: 'notification', variables: {}, text: 'It is 0M53RF', channels: {} }
+    expect(JSON.parse((await send({ content })).body)).toMatchObject({
+      ...{ kind: 'notification', text: 'It is 0M53RF', expires_at: '2036-11-21T09:10:00.000Z' },
+    })
+  })
+
   it('is signed, under a name that is the same at every attempt of a leg', async () => {
     const [first, again, other] = [await send(), await send({ attempt: 2 }), await send({ leg: 3 })]
     for (const { body, headers } of [first, again, other]) {

@@ -99,11 +99,11 @@ function checked(faultOf: (text: string) => string | undefined): z.ZodString {
 
 function bodyOf({ id, accountId: account, phone, content, expiresAt }: Outgoing): string {
   const front = { id, account, kind: content.kind, phone }
-  const text = textOf(content)
+  const [text, end] = [textOf(content), { expires_at: expiresAt?.toISOString() }]
   if (content.kind === 'notification') {
-    return JSON.stringify({ ...front, template: content.template, variables: content.variables, text })
+    return JSON.stringify({ ...front, template: content.template, variables: content.variables, text, ...end })
   }
-  return JSON.stringify({ ...front, text, code: content.code, expires_at: expiresAt?.toISOString() })
+  return JSON.stringify({ ...front, text, code: content.code, ...end })
 }
 
 type Refusal = ({ kind: 'failed'; code: DeliveryErrorCode } | { kind: 'down' | 'retry' }) & { meaning: string }
