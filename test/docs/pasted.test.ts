@@ -87,11 +87,14 @@ async function program(command: string, ready: string): Promise<void> {
   })
   programs.push(child)
   let output = ''
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
-    if (output.includes(ready)) break
+  })
+  const look = () => {
+    expect(child.exitCode, output).toBe(null)
+    expect(output).toContain(ready)
   }
-  expect(output).toContain(ready)
+  await vi.waitFor(look, { timeout: 80_000, interval: 50 })
 }
 
 /** A shell that a reader has open for a page. */
