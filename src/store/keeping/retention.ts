@@ -75,15 +75,18 @@ const purges = {
   protectionCounts: purgeOf('protection_count', ['account_id', 'mode', 'counter', 'key', 'slot', 'part'], 'ends_at'),
   protectionFindings: purgeOf('protection_finding', ['account_id', 'mode', 'hour', 'rule', 'did', 'part'], 'hour'),
   budgetDays: purgeOf('budget_day', ['account_id', 'mode', 'day', 'budget'], 'day'),
-  /** With what is remembered of phones that nothing was ever sent to. */
+  /**
+   * With what is remembered of phones that nothing was ever sent to. By `coalesce`, a plan does not reckon with how few these are:
+   * it would go through all phones for them.
+   */
   refusedPhones: write(`
     with gone as (
       ${deleteOld('refused_phone', ['account_id', 'mode', 'phone'], 'at')}
       returning t.account_id, t.mode, t.phone
     ), forgotten as (
-      delete from phone p using gone g
-      where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and p.verification_id is null
-        and cardinality(p.notified_at) = 0 and ${quietSince('p.sent_at')}
+      delete from phone p using (select distinct account_id, mode, phone from gone) g
+      where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone and ${quietSince('p.sent_at')}
+        and coalesce(p.verification_id is null and cardinality(p.notified_at) = 0, true)
     )
     select 1 from gone`),
 }
