@@ -121,6 +121,19 @@ describe('a challenge and the limits of a phone', () => {
   })
 })
 
+it('counts codes that the application made as any other: those that are right are verified', async () => {
+  await apply([{ ...byUser, count: 'unverified' }])
+  const scopes = ['verify:write', 'verify:custom_code']
+  const own = server.as(await server.key({ mode: 'live', account, scopes }))
+  const send = () =>
+    own.post<{ request_id: string }>(path, { phone: newPhone(), code: '40718293', signals: { user_id: 'eve' } })
+  const [first] = [await send(), await send()]
+  expect(await send()).toMatchObject({ status: 403, data: { code: 'send_blocked' } })
+  expect(await own.check(first.data.request_id, '40718293')).toMatchObject({ verified: true })
+  expect(await send()).toMatchObject({ status: 200 })
+  expect(await send()).toMatchObject({ status: 403 })
+})
+
 describe('the standard list', () => {
   it('records and stops nothing: what it found is with the message, in GET and in the list', async () => {
     const ids: string[] = []

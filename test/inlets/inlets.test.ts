@@ -40,7 +40,7 @@ describe('a hook of Supabase', () => {
     await post(server, bodyOf({ phone, code: '561167' }))
     const [message] = await messagesTo(phone)
     expect(message).toMatchObject({ key_id: null, timeline: [{ status: 'sent', inlet: 'supabase-prod' }] })
-    expect(Object.keys(message!.signals!).toSorted()).toEqual(['ip', 'network', 'ownCode', 'user'])
+    expect(Object.keys(message!.signals!).toSorted()).toEqual(['ip', 'network', 'ownCode', 'unchecked', 'user'])
     const history = await server.app.history(message!.id)
     expect(history).toMatchObject({ inlet: 'supabase-prod', keyId: null })
     expect(timelineOf(history).text).toContain('Taken in through the inlet <code>supabase-prod</code>.')

@@ -53,7 +53,7 @@ export function createTexts(parts: SendParts): Texts {
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, one: phone, kind: numberKind } = found
       const [id, at] = [`${messageIdPrefix}${runtime.newId()}`, runtime.now()]
-      const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true })
+      const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true, unchecked: true })
       const sent = { accountId, mode, id, at, phone, country }
       const [route, { act, findings, counted }] = await Promise.all([
         policy.route({ accountId, mode, phone: input.phone, country }),

@@ -205,7 +205,7 @@ function judgedSend(
   { needsNumbers }: Pick<RulesInForce, 'needsNumbers'>,
 ): JudgedSend {
   const hash = (what: string, text: string) => hmacOf(key, [what, accountId, text]).toString('base64url', 0, hashBytes)
-  const { ip, network, user, device, trusted = false, ownCode = false } = kept ?? {}
+  const { ip, network, user, device, trusted = false, unchecked = false } = kept ?? {}
   return {
     ...{ at: at.getTime(), phone, country, numberKind, ip, network, user, device, trusted },
     prefix: hash('prefix', prefixOf(phone)),
@@ -213,7 +213,7 @@ function judgedSend(
     address: given?.ip,
     isCaptchaSolved: kept?.captcha ?? false,
     wasVerified: false,
-    isUnchecked: ownCode,
+    isUnchecked: unchecked,
   }
 }
 

@@ -47,16 +47,24 @@ export function isSolved({ provider, score }: Captcha): boolean {
   return score === undefined ? provider !== undefined : score >= captchaScoreMin
 }
 
+interface SignalsToKeep {
+  accountId: string
+  signals: Signals | undefined
+  ownCode: boolean
+  unchecked: boolean
+}
+
 /**
  * What is kept with a message.
  *
  * @param key stays the same when secrets are rotated
  * @param ownCode whether the caller made the code
+ * @param unchecked whether the code is checked elsewhere, by the system that made it
  * @returns undefined when nothing was given
  */
 export function keptSignalsOf(
   key: KeyObject,
-  { accountId, signals = {}, ownCode }: { accountId: string; signals: Signals | undefined; ownCode: boolean },
+  { accountId, signals = {}, ownCode, unchecked }: SignalsToKeep,
 ): KeptSignals | undefined {
   const { ip, userId, deviceId, userAgent, platform, appVersion, trusted, captcha } = signals
   const hash = (what: string, ...parts: string[]) =>
@@ -73,6 +81,7 @@ export function keptSignalsOf(
     ...(trusted && { trusted }),
     ...(captcha && isSolved(captcha) && { captcha: true as const }),
     ...(ownCode && { ownCode }),
+    ...(unchecked && { unchecked }),
   }
   return Object.keys(kept).length > 0 ? kept : undefined
 }

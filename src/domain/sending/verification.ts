@@ -142,13 +142,18 @@ function createSend(parts: SendParts): Verifications['send'] {
 
 /** What is known of a send before anything is asked. */
 function aboutOf(
-  { id, caller: { accountId }, signals, code }: SendInput,
+  { id, caller: { accountId }, signals, code, inlet }: SendInput,
   { runtime, lookup }: Pick<SendParts, 'runtime' | 'lookup'>,
 ) {
   return {
     id: id ?? `${messageIdPrefix}${runtime.newId()}`,
     at: runtime.now(),
-    signals: keptSignalsOf(lookup.key, { accountId, signals, ownCode: code !== undefined }),
+    signals: keptSignalsOf(lookup.key, {
+      accountId,
+      signals,
+      ownCode: code !== undefined,
+      unchecked: inlet !== undefined,
+    }),
   }
 }
 

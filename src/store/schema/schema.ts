@@ -70,6 +70,8 @@ export interface KeptSignals {
   captcha?: true
   /** The caller made the code: whether it was right, may be known to him alone. */
   ownCode?: true
+  /** The system that made the code checks it, and it is not checked here. */
+  unchecked?: true
 }
 
 /** What a rule found of a send, and what it did. */

@@ -109,7 +109,7 @@ function sendOfCode({ phone, country, at, signals }: SentCode): CourseSend {
     ...{
       trusted: signals?.trusted === true,
       isCaptchaSolved: signals?.captcha === true,
-      isUnchecked: signals?.ownCode === true,
+      isUnchecked: signals?.unchecked === true,
     },
   }
 }
