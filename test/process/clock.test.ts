@@ -79,6 +79,28 @@ describe.skipIf(!library)(
       }
     })
 
+    it('count their sends in the same slots, and agree on which is one too many for a rule', async () => {
+      const [before] = await database.sql`select clock_timestamp() as now`
+      const signals = { user_id: `user of ${newPhone()}` }
+      const ids: string[] = []
+      for (let sent = 0; sent < 12; sent++) ids.push(await clients[sent % 3]!.send(newPhone(), { signals }))
+      const slots = await database.sql`select slot, sum(sends)::int as sends from protection_count
+        where counter = 'user:3600' and slot > now() - interval '1 day' group by slot`
+      expect(slots.reduce((sum, { sends }) => sum + sends, 0)).toBe(12)
+      // One, or two when an hour ends meanwhile.
+      for (const { slot } of slots) {
+        expect(slot.getTime()).toBeGreaterThan(before!.now.getTime() - 3_600_000)
+        expect(slot.getTime()).toBeLessThanOrEqual(before!.now.getTime() + 90_000)
+      }
+      const findings = await Promise.all(
+        ids.map((id) => clients[0]!.get<{ findings?: object[] }>(`/v1/messages/${id}`)),
+      )
+      const found = findings.map(
+        ({ data }) => data.findings?.some((one) => 'rule' in one && one.rule === 'user-day') ?? false,
+      )
+      expect(found).toEqual(ids.map((_id, place) => place >= 10))
+    })
+
     it.each(skews.map((skew, index) => [skew, index] as const))(
       'verify a code in time, and no more when its time is over, that one sent which is wrong by %i s',
       async (_skew, index) => {

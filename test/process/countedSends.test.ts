@@ -1,0 +1,129 @@
+/** Three processes on one PostgreSQL under attacks, one of which is killed: each send is counted once, or not at all. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PlayedSend } from '../../scripts/attack/honest.ts'
+import { patterns } from '../../scripts/attack/patterns.ts'
+import { createChance } from '../../scripts/attack/random.ts'
+import { type RuleAct, writtenRule } from '../../src/domain/protection/rule.ts'
+import { standardList } from '../../src/domain/protection/standardList.ts'
+import { run } from '../support/cli.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { launchProcess, type Running, whenReady } from '../support/process.ts'
+
+const callersMax = 24
+const sendsMax = 400
+
+let folder: string
+let database: TestDatabase
+let settings: Record<string, string>
+let processes: Running[]
+let key: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchword-counted-'))
+  database = await createDatabase()
+  settings = {
+    ...{ DATABASE_URL: database.settings.url, WATCHWORD_SECRET: 'a secret of the count test that is long enough' },
+    ...{ DATA_DIR: folder, DEV_KEYS: 'on', KEY_RATE_PER_SECOND: '100000', KEY_BURST: '100000', WORKER: 'off' },
+  }
+  processes = [await start()]
+  processes.push(...(await Promise.all([start(), start()])))
+  key = (await readFile(join(folder, 'live-key'), 'utf8')).trim()
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(processes?.map(({ end }) => end('SIGKILL')) ?? [])
+  await database?.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = () => whenReady(launchProcess('serve', settings))
+
+/** The standard list, where each rule does that. */
+async function apply(act: RuleAct): Promise<void> {
+  const file = join(folder, `${act}.yaml`)
+  await writeFile(file, JSON.stringify(standardList.map((rule) => ({ ...writtenRule(rule), do: act }))))
+  expect(await run(settings, ['protection', 'apply', file, '--reason', 'a test'])).toMatchObject({ exitCode: 0 })
+  // Processes that run look again within five seconds; these know no other list.
+  processes = await Promise.all(processes.map((one) => one.end('SIGKILL').then(start)))
+}
+
+const attack = (name: string): PlayedSend[] =>
+  patterns
+    .find((pattern) => pattern.name === name)!
+    .sends(createChance(7), 0)
+    .slice(0, sendsMax)
+
+/** @returns undefined where its process was killed: whether it was made, is open then */
+async function send({ phone, ip, user }: PlayedSend, place: number): Promise<number | undefined> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ phone, signals: { ip, user_id: user } })
+  const { url } = processes[place % processes.length]!
+  return fetch(`${url}/v1/verify/send`, { method: 'POST', headers, body }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+/** Sends them all, many at once, each to the next process; when a third is answered, one is killed, and started again. */
+async function sendAll(list: readonly PlayedSend[]): Promise<(number | undefined)[]> {
+  const statuses: (number | undefined)[] = []
+  let next = 0
+  let restarted: Promise<void> | undefined
+  const restart = async () => {
+    const [victim] = processes
+    await victim!.end('SIGKILL')
+    processes[0] = await start()
+  }
+  const call = async () => {
+    for (let place = next++; place < list.length; place = next++) {
+      statuses.push(await send(list[place]!, place))
+      if (statuses.length >= list.length / 3) restarted ??= restart()
+    }
+  }
+  await Promise.all(Array.from({ length: callersMax }, call))
+  await restarted
+  // Once more, by the process that is new.
+  return [...statuses, ...(await Promise.all(list.slice(0, 9).map((one, place) => send(nearby(one), place))))]
+}
+
+/** Another number beside that one. */
+function nearby(one: PlayedSend): PlayedSend {
+  return { ...one, phone: `${one.phone.slice(0, -4)}${String(9999 - Number(one.phone.slice(-4))).padStart(4, '0')}` }
+}
+
+/** What was counted under each counter, and what the messages say. */
+async function counted(since: Date) {
+  const { sql } = database
+  const counters = await sql<{ counter: string; sends: number }[]>`
+    select counter, sum(sends)::int as sends from protection_count where slot >= ${since} group by counter order by counter`
+  const [made] = await sql<{ count: number }[]>`select count(*)::int as count from message`
+  return { counters: Object.fromEntries(counters.map(({ counter, sends }) => [counter, sends])), made: made!.count }
+}
+
+const everyCounter = ['country:3600', 'country:60', 'ip:3600', 'prefix:600', 'user:3600']
+
+it('each send is counted once or not at all when one of three processes is killed', async () => {
+  await apply('record')
+  const statuses = await sendAll(attack('addresses'))
+  const { counters, made } = await counted(new Date(0))
+  const sent = statuses.filter((status) => status === 200).length
+  expect(made).toBeGreaterThanOrEqual(sent)
+  expect(made - sent).toBeLessThanOrEqual(statuses.filter((status) => status === undefined).length)
+  expect(sent).toBeGreaterThan(sendsMax / 2)
+  expect(counters).toEqual(Object.fromEntries(everyCounter.map((counter) => [counter, made])))
+})
+
+it.each(['counting', 'prefixes', 'addresses'])(
+  'the attack %s is stopped by three processes as by one, also when one of them is killed',
+  async (name) => {
+    await database.sql`truncate message, phone, protection_count`
+    await apply('block')
+    const statuses = await sendAll(attack(name))
+    const { counters, made } = await counted(new Date(0))
+    // Nine of ten after the first fifty.
+    expect(made).toBeLessThanOrEqual(50 + (statuses.length - 50) / 10)
+    expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(statuses.length / 2)
+    for (const counter of everyCounter) expect(counters[counter]).toBe(made)
+  },
+)
