@@ -120,7 +120,7 @@ describe('the rules of an account', () => {
     await text(phone, 'Your code is 0M53RF', eve)
     const [message] = await messagesTo(phone)
     expect(message!.findings).toEqual([{ rule: 'user-day', did: 'record' }])
-    expect(Object.keys(message!.signals!).toSorted()).toEqual(['ip', 'network', 'ownCode', 'user'])
+    expect(Object.keys(message!.signals!).toSorted()).toEqual(['ip', 'network', 'ownCode', 'unchecked', 'user'])
     expect(JSON.stringify(message)).not.toMatch(/eve|203\.0\.113/)
     const [found] = await server.query(sql`select sends from protection_finding where account_id = ${account}`)
     expect(found).toEqual({ sends: 1 })
