@@ -81,6 +81,17 @@ describe('a rule that blocks', () => {
   })
 })
 
+it('loses no count when a list gets its first rule of minutes, nor when it loses that again', async () => {
+  const ofMinutes: WrittenRule = { ...byUser, id: 'user-minutes', window: '10m', over: { constant: 50 }, do: 'record' }
+  await apply([byUser])
+  await sendBy('eve')
+  await apply([byUser, ofMinutes])
+  expect((await sendBy('eve')).status).toBe(200)
+  expect((await sendBy('eve')).status).toBe(403)
+  await apply([byUser])
+  expect((await sendBy('eve')).status).toBe(403)
+})
+
 describe('a rule that challenges', () => {
   it('asks for a captcha with 403, and lets pass who has solved one; that is recorded', async () => {
     await apply([{ ...byUser, over: { constant: 0 }, do: 'challenge' }])

@@ -107,6 +107,18 @@ export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
   })
 }
 
+/**
+ * What another list has in its place, where sends were counted in slots of another length: these are as good. By country, slots of
+ * an hour and of a minute count side by side, and so both.
+ *
+ * @returns undefined where there is none
+ */
+export function formerOf({ by, slotSeconds }: Counter): Pick<Counter, 'id' | 'slotSeconds'> | undefined {
+  if (by === 'country' || slotSeconds === day) return undefined
+  const former = slotSeconds === hour ? 10 * minute : hour
+  return { id: counterId(by, former), slotSeconds: former }
+}
+
 /** The counters that a rule looks at, by their ids. */
 export interface CounterIds {
   /** For its window, and for the time in which those were verified that `over` names. */

@@ -54,7 +54,8 @@ export function createCounts(counters: readonly Counter[]): KeptCounts {
 function addTo(slots: CountSlot[], added: CountSlot): void {
   // The newest are at the end: most sends are of one of these.
   for (let place = slots.length - 1; place >= 0; place--) {
-    if (slots[place]!.from !== added.from) continue
+    const { from, seconds } = slots[place]!
+    if (from !== added.from || seconds !== added.seconds) continue
     slots[place] = withAdded(slots[place]!, added)
     return
   }

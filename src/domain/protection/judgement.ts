@@ -11,6 +11,7 @@ import { hmacOf } from '../access/secret.ts'
 import {
   type Counter,
   type CounterRow,
+  formerOf,
   type JudgedSend,
   keyOf,
   prefixOf,
@@ -147,13 +148,17 @@ async function countsOf(reader: Reader, list: readonly Asked[], now: Date): Prom
   const counts: Counted['counts'] = new Map()
   for (const { send, judged, inForce } of list) {
     const own = ownCounts(counts, inForce, send)
-    for (const counter of inForce.counters) {
+    for (const [counter, slots] of askedCounters(inForce)) {
       const key = counter.by === 'country' ? undefined : keyOf(counter.by, judged)
       if (key === undefined) continue
       const { accountId, mode } = send
-      const name = `${accountId} ${mode} ${counter.id} ${key}`
+      const name = `${accountId} ${mode} ${slots.id} ${key}`
       if (!asked.has(name))
-        asked.set(name, { ...askedFor(counter, { accountId, mode, key }, now), counts: own, of: counter })
+        asked.set(name, {
+          ...askedFor({ ...counter, ...slots }, { accountId, mode, key }, now),
+          counts: own,
+          of: { ...counter, slotSeconds: slots.slotSeconds },
+        })
     }
   }
   const all = [...asked.values()]
@@ -167,6 +172,19 @@ async function countsOf(reader: Reader, list: readonly Asked[], now: Date): Prom
     own.add([rowOf(of, key, one)])
   }
   return { counts, wereVerified: found.wereVerified }
+}
+
+/** The counters of a list, each with the slots to look at: its own, and while the list is new, those of the list before. */
+function askedCounters({ counters, isNew }: RulesInForce): [Counter, Pick<Counter, 'id' | 'slotSeconds'>][] {
+  return counters.flatMap((counter) => {
+    const former = isNew ? formerOf(counter) : undefined
+    return former
+      ? [
+          [counter, counter],
+          [counter, former],
+        ]
+      : [[counter, counter]]
+  })
 }
 
 function ownCounts(counts: Counted['counts'], inForce: RulesInForce, { accountId, mode }: SendToJudge): KeptCounts {

@@ -15,6 +15,8 @@ export interface RulesInForce {
   counters: readonly Counter[]
   /** Those of the counters that a send adds to. */
   written: readonly Counter[]
+  /** Whether another list was in force in the time that counters look back. */
+  isNew: boolean
   /** Whether the hash of a number is among what is counted. */
   needsNumbers: boolean
   fail: ProtectionRow['fail']
@@ -35,17 +37,20 @@ export interface KnownRules {
 }
 
 /** Of an account without a list of its own. */
-const standardRules = inForce(standardList)
+const standardRules = inForce({ rules: standardList, fail: 'open', budgets: [], isNew: false })
 
-const noRules = inForce([])
+const noRules = inForce({ ...standardRules, rules: [] })
 
 const standardJudgeMs = 50
+
+/** Milliseconds of the longest window, with the slot in which it begins. */
+const lookBackMs = 25 * 3_600_000
 
 const accountsMax = 10_000
 
 export function createKnownRules(parts: {
   commit: Pick<Commit, 'shareReads'>
-  runtime: Pick<Runtime, 'elapsedMs'>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
   judgeMs?: number | undefined
 }): KnownRules {
   const accounts = createRemembered<ProtectionRow | undefined, RulesInForce>({
@@ -53,7 +58,7 @@ export function createKnownRules(parts: {
     keysMax: accountsMax,
     read: parts.commit.shareReads<string, ProtectionRow | undefined>({ work: findProtections }),
     // Kept as a value, it is read again beside its use, and no send waits for that.
-    keep: (found) => (found ? rulesInForce(found) : standardRules),
+    keep: (found) => (found ? rulesInForce(found, parts.runtime.now().getTime()) : standardRules),
   })
   return {
     of: async ({ accountId, mode }) => {
@@ -66,16 +71,13 @@ export function createKnownRules(parts: {
 }
 
 /** @throws when what is kept is no list: nobody but `apply` writes one */
-function rulesInForce({ rules: written, fail, budgets }: ProtectionRow): RulesInForce {
-  return inForce(ruleList.parse(written), fail, budgetList.parse(budgets))
+function rulesInForce({ rules, fail, budgets, appliedAt }: ProtectionRow, now: number): RulesInForce {
+  const isNew = now - appliedAt < lookBackMs
+  return inForce({ rules: ruleList.parse(rules), fail, budgets: budgetList.parse(budgets), isNew })
 }
 
-function inForce(
-  rules: readonly ProtectionRule[],
-  fail: RulesInForce['fail'] = 'open',
-  budgets: readonly Budget[] = [],
-): RulesInForce {
-  const counters = countersOf(rules)
+function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew'>): RulesInForce {
+  const counters = countersOf(list.rules)
   const needsNumbers = counters.some(({ by, numbers }) => numbers && by !== 'prefix')
-  return { rules, counters, written: counters.filter(isWritten), needsNumbers, fail, budgets }
+  return { ...list, counters, written: counters.filter(isWritten), needsNumbers }
 }

@@ -2,16 +2,20 @@
 import { accountId, batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
 import { rowsOf } from '../engine/row.ts'
-import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { protection } from '../schema/protectionSchema.ts'
 
 type Row = typeof protection.$inferSelect
-export type ProtectionRow = Pick<Row, 'rules' | 'fail' | 'budgets'>
+export type ProtectionRow = Pick<Row, 'rules' | 'fail' | 'budgets'> & {
+  /** When it was applied, in milliseconds of Unix time. */
+  appliedAt: number
+}
 
 const g = batch<{ accountId: string }>('g', accountId)
 
 const ofAccounts = read<ProtectionRow & { n: number }>(`
-  select g.n::int as n, p.rules, p.fail, p.budgets from ${g.numbered} join protection p on p.account_id = g.account_id`)
+  select g.n::int as n, p.rules, p.fail, p.budgets, ${milliseconds('p.updated_at')} as "appliedAt"
+  from ${g.numbered} join protection p on p.account_id = g.account_id`)
 
 /** Of each account; undefined where it has none of its own. */
 export async function findProtections(

@@ -43,7 +43,11 @@ const sendTwo = async (user: string) => {
 }
 
 it('erases counts that say nothing any more, findings after 30 days, refused numbers after one', async () => {
-  await server.app.protections.apply('acct_default', { rules: [byUser, byNumbers], fail: 'open' }, 'pumped')
+  await server.app.protections.apply(
+    'acct_default',
+    { rules: [byUser, byNumbers], fail: 'open', budgets: [] },
+    'pumped',
+  )
   await sendTwo('eve')
   const { counts } = await sizes()
   expect(counts).toBeGreaterThan(0)

@@ -29,7 +29,7 @@ const rules: WrittenRule[] = (['ip', 'network', 'user', 'device', 'prefix'] as c
 
 it('nothing of a person or a phone is in a log, a metric or an event, nor in a table without phones', async () => {
   const { id } = await server.app.accounts.require('default')
-  await server.app.protections.apply(id, { rules, fail: 'open' }, 'we are being pumped')
+  await server.app.protections.apply(id, { rules, fail: 'open', budgets: [] }, 'we are being pumped')
   const endpoint = await listenTo(server, { mode: 'live' })
   const phones = Array.from({ length: 4 }, newPhone)
   const statuses: number[] = []
