@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WrittenRule } from '../../src/domain/protection/rule.ts'
+import { rulesOfList } from '../domain/protection/sends.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { authgearPost } from './players/authgear.ts'
 import { post } from './site.ts'
@@ -107,6 +108,31 @@ describe('the rules of an account', () => {
     await server.advance(5)
     const { status, text: told } = await authgearText(newPhone(), 'Your code is 0M53RF')
     expect([status, JSON.parse(told)]).toMatchObject([200, { code: 'delivery_rejected' }])
+  })
+
+  it('are told of a code that comes right after another, and not that it came too soon', async () => {
+    await apply(rule({ over: { constant: 1 } }))
+    const phone = newPhone()
+    const codes: [number, unknown][] = []
+    for (const code of ['111111', '222222', '333333']) {
+      const answer = await post(server, JSON.stringify({ phone, code, ...eve }), {
+        ...{ headers: bearer, inlet: 'plain', account },
+      })
+      codes.push([answer.status, JSON.parse(answer.text).data.code])
+    }
+    expect(codes).toEqual([
+      [200, undefined],
+      [403, 'send_blocked'],
+      [403, 'send_blocked'],
+    ])
+  })
+
+  it('find texts in a replay too, among what was sent', async () => {
+    for (const _ of [1, 2, 3]) await text(newPhone(), 'Your code is 0M53RF', eve)
+    await server.advance(1)
+    const rules = rulesOfList(rule({ over: { constant: 1 } }))
+    const tried = await server.app.tryRules(account, { rules, since: 3600, isBlocking: false })
+    expect(tried).toMatchObject({ codes: 3, stopped: 2 })
   })
 
   it('find no text among what is not verified, because nobody checks it here', async () => {
