@@ -15,6 +15,7 @@ export declare const events: {
   readonly 'verification.failed': EventValidator
   readonly 'verification.expired': EventValidator
   readonly 'verification.blocked': EventValidator
+  readonly 'budget.reached': EventValidator
   readonly 'message.sent': EventValidator
   readonly 'message.delivered': EventValidator
   readonly 'message.read': EventValidator

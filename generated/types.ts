@@ -1194,7 +1194,7 @@ export interface components {
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
          */
-        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
+        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["BudgetReachedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
         /** @description A code was verified. */
         readonly VerificationVerifiedEvent: {
             /**
@@ -1234,6 +1234,16 @@ export interface components {
             readonly type: "verification.blocked";
             readonly timestamp: components["schemas"]["EventTimestamp"];
             readonly data: components["schemas"]["VerificationBlockedEventData"];
+        };
+        /** @description A budget reached 80 % or 100 %. */
+        readonly BudgetReachedEvent: {
+            /**
+             * @description Always `budget.reached`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "budget.reached";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["BudgetReachedEventData"];
         };
         /** @description A message was sent. */
         readonly MessageSentEvent: {
@@ -1322,6 +1332,20 @@ export interface components {
              *     ]
              */
             readonly rules: readonly string[];
+        };
+        /** @description The budget, and how much of it is used. */
+        readonly BudgetReachedEventData: {
+            readonly mode: components["schemas"]["Mode"];
+            /**
+             * @description The id of the budget.
+             * @example all
+             */
+            readonly budget: string;
+            /**
+             * @description How many percent of the budget are used: 80, or 100 where it is spent. Other parts may come with a minor version.
+             * @example 80
+             */
+            readonly percent: number;
         };
         /** @description The verification, and why it failed. `status` is the status of its message. */
         readonly VerificationFailedEventData: {

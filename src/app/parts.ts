@@ -148,6 +148,11 @@ async function openEvents(config: Config, { answerMs }: Overrides, parts: Events
     onMoved: (moved) => metrics.moved({ ...moved, takenAfterSeconds: takenAfterSeconds(moved) }),
     onDecided: metrics.decided,
     onFound: metrics.found,
+    onBudget: (reached) => {
+      const { accountId, mode, budget, percent } = reached
+      metrics.budgetReached(reached)
+      runtime.log.warn({ account_id: accountId, mode, budget, percent }, 'a budget is used up to this part today')
+    },
   })
 }
 

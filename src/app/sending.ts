@@ -14,12 +14,14 @@ import { createNotifications } from '../domain/sending/notification.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
 import type { KnownWordings } from '../domain/sending/wordings/known.ts'
+import type { Events } from '../domain/webhooks/event.ts'
 import type { Services } from '../http/api/handler.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
 import type { Commit } from '../store/engine/commit.ts'
 
-export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'secrets' | 'confirm' | 'events'> {
+export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'secrets' | 'confirm'> {
+  events: Events
   commit: Commit
   lookup: IdempotencyParts['lookup']
   route: FindRoute
@@ -41,7 +43,7 @@ export function createSending(
     ...{ countriesAllowed, limits: liveLimits, filledCharactersMax, route },
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
-  const dayBudgets = createDayBudgets({ idempotency, known: rules })
+  const dayBudgets = createDayBudgets({ idempotency, known: rules, events: parts.events })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules })
   const sending = {
     ...parts,

@@ -1,5 +1,5 @@
 /** Counts what happens to messages and verifications once it is committed, whoever listens. */
-import type { Decided, Events } from '../domain/webhooks/event.ts'
+import type { Decided, Events, ReachedBudget } from '../domain/webhooks/event.ts'
 import type { KeptFinding } from '../store/schema/schema.ts'
 import type { Moved } from '../store/sending/change.ts'
 
@@ -9,9 +9,10 @@ export interface CountParts {
   onDecided: (decided: Decided) => void
   /** What a rule found of a send. */
   onFound: (finding: KeptFinding) => void
+  onBudget: (reached: ReachedBudget) => void
 }
 
-export function countedEvents(events: Events, { onMoved, onDecided, onFound }: CountParts): Events {
+export function countedEvents(events: Events, { onMoved, onDecided, onFound, onBudget }: CountParts): Events {
   const noteFound: Events['noteFound'] = (tx, list) => {
     const found = list.flatMap(({ findings = [] }) => findings)
     if (found.length > 0) tx.afterCommit(() => found.forEach((one) => void onFound(one)))
@@ -22,6 +23,10 @@ export function countedEvents(events: Events, { onMoved, onDecided, onFound }: C
     tellRefused: (tx, list) => {
       events.tellRefused(tx, list)
       noteFound(tx, list)
+    },
+    tellBudgets: (tx, list) => {
+      events.tellBudgets(tx, list)
+      if (list.length > 0) tx.afterCommit(() => list.forEach((one) => void onBudget(one)))
     },
     tellMoves: (tx, moved) => {
       events.tellMoves(tx, moved)

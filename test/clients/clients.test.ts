@@ -127,6 +127,7 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
     expect(told).toEqual({
       ...Object.fromEntries(eventTypes.map((type) => [type, request])),
       'verification.blocked': 'prefix-hour',
+      'budget.reached': 'all',
       'message.failed': 'not_on_channel',
       'endpoint.disabled': 'ep_01KAJ0R6W8Z3T5V7X9Y1B2C4D6',
     })

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WrittenBudget } from '../../src/domain/protection/budget/budget.ts'
 import type { GivenProtection } from '../../src/domain/protection/protection.ts'
 import type { Client, ErrorData } from '../support/client.ts'
+import { listenTo } from '../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 const server: TestServer = await startServer()
@@ -164,5 +165,38 @@ describe('a budget of messages', () => {
   it('is none until the account has one', async () => {
     expect((await sendTo(newPhone())).status).toBe(200)
     expect(await counted()).toEqual([])
+  })
+})
+
+describe('what a budget has let pass', () => {
+  const metric = async (percent: number) => {
+    const text = await (await fetch(`${server.opsUrl}/metrics`)).text()
+    const line = new RegExp(`^watchword_budgets_reached_total\\{mode="live",percent="${percent}"\\} (\\d+)$`, 'm')
+    return Number(line.exec(text)?.[1])
+  }
+
+  it('is told once a day at 80 and 100 %: by an event, a log line without a phone, and a metric', async () => {
+    const listening = await listenTo(server, { accountId, mode: 'live' })
+    const told = async () => {
+      await server.work()
+      return listening.events().flatMap(({ type, data }) => (type === 'budget.reached' ? [data] : []))
+    }
+    const [at80, at100] = [await metric(80), await metric(100)]
+    await apply([{ id: 'all', messages: 5 }])
+    await statusesOf(3, () => sendTo(newPhone()))
+    expect(await told()).toEqual([])
+    await sendTo(newPhone())
+    const fourFifths = { mode: 'live', budget: 'all', percent: 80 }
+    expect(await told()).toEqual([fourFifths])
+    expect(await statusesOf(4, () => sendTo(newPhone()))).toEqual([200, 403, 403, 403])
+    expect(await told()).toEqual([fourFifths, { ...fourFifths, percent: 100 }])
+    expect([await metric(80), await metric(100)]).toEqual([at80 + 1, at100 + 1])
+    const lines = server.runtime.lines.filter((line) => line.includes('a budget is used') && line.includes(accountId))
+    expect(lines.map((line) => JSON.parse(line).percent)).toEqual([80, 100])
+    expect(lines.join('')).not.toContain('+1')
+    server.runtime.advance(86_400)
+    await statusesOf(4, () => sendTo(newPhone()))
+    expect(await told()).toHaveLength(3)
+    await listening.close()
   })
 })

@@ -30,13 +30,15 @@ const about = ({ events }: Listening, id: string) =>
     .filter(({ data }) => 'request_id' in data && data.request_id === id)
     .map(({ type, data }) => ({ type, ...data }))
 
-/** A send to a country that a rule refuses. */
-async function refuseOne(): Promise<void> {
+/** A send to a country that a rule refuses, and one that spends a budget. */
+async function refuseAndSpend(): Promise<void> {
   const { protections } = server.app
   const { rules } = await protections.find('acct_default')
   const rule = { id: 'only-germany', by: 'country' as const, allow: ['DE'], do: 'block' as const }
   await protections.apply('acct_default', { rules: [rule], fail: 'open', budgets: [] }, 'a test')
   expect(await server.test.post('/v1/verify/send', { phone: newPhone() })).toMatchObject({ status: 403 })
+  await protections.apply('acct_default', { rules, fail: 'open', budgets: [{ id: 'one', messages: 1 }] })
+  await server.test.send(newPhone())
   await protections.apply('acct_default', { rules, fail: 'open', budgets: [] })
 }
 
@@ -51,7 +53,7 @@ describe('an endpoint', () => {
     await server.work()
     await server.test.check(verified, '000000')
     for (const phone of [failing, silent]) await server.test.send(phone)
-    await refuseOne()
+    await refuseAndSpend()
     await server.work()
     await server.advance(600)
     await server.work()

@@ -7,5 +7,6 @@ export const silence: Events = {
   tellDecided: () => {},
   tellRefused: () => {},
   noteFound: () => {},
+  tellBudgets: () => {},
   tellDisabled: () => {},
 }

@@ -38,6 +38,15 @@ export interface Refused extends Audience {
   findings: readonly KeptFinding[]
 }
 
+/** A part of a budget that is used for the first time on a day. */
+export interface ReachedBudget extends Audience {
+  at: Date
+  /** The id of the budget. */
+  budget: string
+  /** 80, or 100 where it is spent. */
+  percent: number
+}
+
 /** Each goes with the commit, and costs nothing where nobody listens. */
 export interface Events {
   /** Whether endpoints are to be told how a verification ends that begins now. @throws when the database is out of reach */
@@ -48,6 +57,7 @@ export interface Events {
   tellRefused: (tx: Tx, list: readonly Refused[]) => void
   /** What rules found of sends that are made: for metrics, and no event. */
   noteFound: (tx: Tx, list: readonly { findings?: readonly KeptFinding[] }[]) => void
+  tellBudgets: (tx: Tx, list: readonly ReachedBudget[]) => void
   /** To the other endpoints of each account. */
   tellDisabled: (tx: Tx, list: readonly DisabledEndpoint[]) => void
 }
@@ -98,6 +108,7 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
     tellDecided: (tx, list) => tell(tx, happenedBy(ofDecided, list)),
     tellRefused: (tx, list) => tell(tx, happenedBy(ofRefused, list.filter(mayTell))),
     noteFound: () => {},
+    tellBudgets: (tx, list) => tell(tx, happenedBy(ofBudget, list)),
     tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, itself)),
   }
 }
@@ -127,12 +138,16 @@ const ofRefused = {
   },
 } satisfies EventsOf<Refused>
 
+const ofBudget = {
+  'budget.reached': ({ mode, budget, percent }) => ({ mode, budget, percent }),
+} satisfies EventsOf<ReachedBudget>
+
 const ofDisabled = {
   'endpoint.disabled': ({ id, reason, mode }) => ({ endpoint_id: id, reason, mode }),
 } satisfies EventsOf<DisabledEndpoint>
 
 // An event of the contract that comes of nothing does not compile.
-;({ ...ofMove, ...ofDecided, ...ofRefused, ...ofDisabled }) satisfies Record<EventType, unknown>
+;({ ...ofMove, ...ofDecided, ...ofRefused, ...ofBudget, ...ofDisabled }) satisfies Record<EventType, unknown>
 
 /** @param exceptOf the endpoint that is not told: the one that it is about */
 function happenedBy<One extends Audience & { at: Date }>(

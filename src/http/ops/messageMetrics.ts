@@ -9,6 +9,8 @@ export interface MessageCounters {
   decided: (decision: { mode: string; verified: boolean }) => void
   /** A rule against made-up numbers found something of a send. */
   found: (finding: { rule: string; did: string }) => void
+  /** An account was told so, once a day. */
+  budgetReached: (budget: { mode: string; percent: number }) => void
 }
 
 export interface MessageMove {
@@ -80,6 +82,7 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
       if (ends.includes(to)) count(errorCode === superseded ? superseded : to)
     },
     found,
+    budgetReached: countBudgets(registers),
     decided: ({ mode, verified }) => verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' }),
   }
 }
@@ -119,4 +122,15 @@ function countFindings(registers: Registry[]): MessageCounters['found'] {
   })
   for (const rule of [...rules, otherRule]) for (const did of acts) findings.inc({ rule, did }, 0)
   return ({ rule, did }) => findings.inc({ rule: rules.includes(rule) ? rule : otherRule, did })
+}
+
+function countBudgets(registers: Registry[]): MessageCounters['budgetReached'] {
+  const reached = new Counter({
+    name: 'watchword_budgets_reached_total',
+    help: 'Budgets of which so much was used on a day, in percent: 80, or 100 where sends are refused from then on.',
+    labelNames: ['mode', 'percent'],
+    registers,
+  })
+  for (const mode of modes) for (const percent of [80, 100]) reached.inc({ mode, percent }, 0)
+  return ({ mode, percent }) => reached.inc({ mode, percent })
 }

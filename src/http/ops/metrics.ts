@@ -96,7 +96,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   })
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
-  const { accepted, moved, decided, found } = createMessageCounters(registers)
+  const { accepted, moved, decided, found, budgetReached } = createMessageCounters(registers)
   const answered: Metrics['answered'] = ({ operation, status, seconds, mode }) => {
     observe(operation, status, seconds)
     if (status === 200 && mode !== undefined) accepted({ operation, mode })
@@ -107,6 +107,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     moved,
     decided,
     found,
+    budgetReached,
     reported: (report) => {
       answered(report)
       if (report.refused) refusals.inc({ reason: report.refused })

@@ -90,3 +90,16 @@ const count = write(`
 export function countOnBudgets(tx: Tx, list: readonly (BudgetKey & MessageKey)[]): void {
   if (list.length > 0) tx.atCommit(count, counted.valuesOf(list))
 }
+
+export interface ToldBudget extends BudgetKey {
+  percent: number
+}
+
+const told = batch<ToldBudget>('g', { ...budgetColumns, told: ['int', (one) => one.percent] }, { isShort: true })
+const tell = write(`update budget_day b set told = g.told from ${told.rows} 
+  where b.account_id = g.account_id and b.mode = g.mode and b.day = g.day and b.budget = g.budget`)
+
+/** Notes what the account is told of budgets that this transaction holds. Goes with the commit. */
+export function noteTold(tx: Tx, list: readonly ToldBudget[]): void {
+  if (list.length > 0) tx.atCommit(tell, told.valuesOf(list))
+}

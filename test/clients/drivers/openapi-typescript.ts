@@ -106,6 +106,8 @@ export function tell(event: WebhookEvent): string {
       return event.data.error.code
     case 'verification.blocked':
       return event.data.rules.join()
+    case 'budget.reached':
+      return event.data.budget
     case 'endpoint.disabled':
       return event.data.endpoint_id
     default:

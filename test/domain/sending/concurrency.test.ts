@@ -280,7 +280,7 @@ describe('who locks several rows at once waits for others, and never in a circle
       secrets,
       lookup,
       judgements: createJudgements({ commit, runtime, key: lookup.key, known }),
-      dayBudgets: createDayBudgets({ idempotency, known }),
+      dayBudgets: createDayBudgets({ idempotency, known, events: silence }),
       runtime,
       policy: { limits: liveLimits } as never,
       commit,

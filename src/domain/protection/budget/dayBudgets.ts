@@ -8,9 +8,11 @@ import {
   type BudgetUse,
   countOnBudgets,
   holdBudgets,
+  noteTold,
 } from '../../../store/protection/budget.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
+import type { Events, ReachedBudget } from '../../webhooks/event.ts'
 import type { KnownRules } from '../known.ts'
 import { type Budget, isWithin } from './budget.ts'
 
@@ -41,11 +43,14 @@ export interface DayBudgets {
 export interface DayBudgetParts {
   idempotency: Idempotency
   known: Pick<KnownRules, 'of'>
+  events: Pick<Events, 'tellBudgets'>
 }
 
 const dayMs = 86_400_000
+/** Percent of a budget that an account is told of, once a day, the highest first. */
+const parts = [100, 80]
 
-export function createDayBudgets({ idempotency, known }: DayBudgetParts): DayBudgets {
+export function createDayBudgets({ idempotency, known, events }: DayBudgetParts): DayBudgets {
   return {
     share: <Draft extends BudgetedDraft, Done, Code extends ErrorCode = never>(
       kind: DraftKind<Draft, Done | Problem<Code>>,
@@ -54,9 +59,11 @@ export function createDayBudgets({ idempotency, known }: DayBudgetParts): DayBud
         ...kind,
         work: async (tx, drafts) => {
           if (drafts.every(({ budgets }) => budgets === undefined)) return kind.work(tx, drafts)
-          const refused = await refuseOver(tx, drafts)
+          const { refused, reached } = await takePlaces(tx, drafts)
           const free = drafts.filter((draft) => !refused.has(draft))
           countOnBudgets(tx, free.flatMap(keysOf))
+          noteTold(tx, reached)
+          events.tellBudgets(tx, reached)
           const outcomes = free.length > 0 ? (await kind.work(tx, free)).values() : [].values()
           return drafts.map((draft) => refused.get(draft) ?? (outcomes.next().value as Done | Problem<Code>))
         },
@@ -70,11 +77,33 @@ export function createDayBudgets({ idempotency, known }: DayBudgetParts): DayBud
   }
 }
 
-/** Takes hold of the budgets of a group, and gives what is left of them to its drafts in their order. @returns those without a place */
-async function refuseOver(
-  tx: Tx,
-  drafts: readonly BudgetedDraft[],
-): Promise<Map<BudgetedDraft, Problem<'budget_spent'>>> {
+interface Places {
+  /** Those without a place. */
+  refused: Map<BudgetedDraft, Problem<'budget_spent'>>
+  /** What is to be told of budgets, and was not on their day. */
+  reached: (BudgetKey & ReachedBudget)[]
+}
+
+/** Takes hold of the budgets of a group, and gives what is left of them to its drafts in their order. */
+async function takePlaces(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Places> {
+  const uses = await usesOf(tx, drafts)
+  const refused: Places['refused'] = new Map()
+  const reached = new Map<BudgetUse, Places['reached'][number]>()
+  for (const draft of drafts) {
+    const mine = (draft.budgets ?? []).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
+    const spent = mine.filter(({ budget, use }) => percentOf(budget, use) >= 100)
+    if (spent.length > 0) refused.set(draft, spentProblem(spent, draft.at))
+    else for (const { use } of mine) use.messages++
+    for (const { budget, use } of mine) {
+      const percent = parts.find((part) => percentOf(budget, use) >= part) ?? 0
+      if (percent > use.told) reached.set(use, { ...keyOf(draft, budget), at: draft.at, percent })
+    }
+  }
+  return { refused, reached: [...reached.values()] }
+}
+
+/** What each budget of a group has let pass on the day, by its name. */
+async function usesOf(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Map<string, BudgetUse>> {
   const asked = new Map<string, AskedBudget>()
   for (const draft of drafts) {
     for (const budget of draft.budgets ?? []) {
@@ -84,27 +113,18 @@ async function refuseOver(
     }
   }
   const held = await holdBudgets(tx, [...asked.values()])
-  const uses = new Map([...asked.keys()].map((name, place) => [name, { ...held[place]! }]))
-  const refused = new Map<BudgetedDraft, Problem<'budget_spent'>>()
-  for (const draft of drafts) {
-    const mine = (draft.budgets ?? []).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
-    const spent = mine.filter(({ budget, use }) => isSpent(budget, use))
-    if (spent.length > 0) {
-      const ids = spent.map(({ budget }) => budget.id)
-      refused.set(draft, spentProblem(ids, draft.at))
-    } else for (const { use } of mine) use.messages++
-  }
-  return refused
+  return new Map([...asked.keys()].map((name, place) => [name, { ...held[place]! }]))
 }
 
-/** There is no place left in it. */
-function isSpent({ messages }: Budget, use: Pick<BudgetUse, 'messages' | 'spentPercent'>): boolean {
-  return (messages !== undefined && use.messages >= messages) || use.spentPercent >= 100
+/** The part that is used, by messages or by money: at 100, there is no place left. */
+function percentOf({ messages }: Budget, use: Pick<BudgetUse, 'messages' | 'spentPercent'>): number {
+  const ofMessages = messages === undefined ? 0 : Math.floor((100 * use.messages) / messages)
+  return Math.max(ofMessages, use.spentPercent)
 }
 
-function spentProblem(ids: readonly string[], at: Date): Problem<'budget_spent'> {
+function spentProblem(spent: readonly { budget: Budget }[], at: Date): Problem<'budget_spent'> {
   const until = new Date(dayOf(at).getTime() + dayMs).toISOString()
-  const details = ids.map((id) => ({
+  const details = spent.map(({ budget: { id } }) => ({
     field: `budget:${id}`,
     code: 'spent' as const,
     message: `the budget ${id} is spent until ${until}`,
