@@ -13,19 +13,6 @@ import { bashBlocksOf, pageOf, sectionOf } from '../support/docs.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-describe('what it promises', () => {
-  const page = pageOf('docs/promises.md')
-  const rows = Array.from(page.matchAll(/^\| (.+) \| `(.+?)`: (.+?)(?: \(.*\))? \|$/gm))
-
-  it('has a test behind every line', () => {
-    expect(rows.length).toBeGreaterThan(25)
-    expect(rows.length).toBe(page.split('\n').filter((line) => line.startsWith('| ')).length - 1)
-    for (const [, , file = '', title = ''] of rows) {
-      expect(readFileSync(join(root, file), 'utf8'), file).toContain(title)
-    }
-  })
-})
-
 describe('the quick start', () => {
   const [install, send, check, look, ...others] = bashBlocksOf(sectionOf('README.md', 'Quick start'))
   let folder: string
