@@ -51,6 +51,8 @@ async function openList({ slug, of, ruleOf }: (typeof lists)[number], setting: S
     prepare: async (url) => {
       await setting.databases.run(slug, goodDaySql)
       await applyRules(service, url, ruleOf)
+      // While a list is new, more is looked at.
+      await setting.databases.run(slug, "update protection set updated_at = updated_at - interval '3 days'")
     },
   })
   return { ...side, name: `${side.name}, ${of}` }

@@ -19,19 +19,20 @@ export function phoneSql(index: string): string {
 /** Mobile numbers of Germany begin like this, and a digit of these. */
 const mobile = { begins: '+4915', digits: '01256789' }
 const blocks = 10_000
+const prefixes = blocks * mobile.digits.length
 
 /**
- * People whom no rule of the standard list finds by what they share: each index has another number, address and user, and 80,000
- * have another prefix each. Of all, each text is as long.
+ * People whom no rule of the standard list finds by what they share: each index has another number, address and user, and of
+ * 80,000 each has another prefix. The next 80,000 begin at another one: a run asks for the first of its own alone.
  */
 export function personAt(index: number): [phone: string, ip: string, user: string] {
   const { begins, digits } = mobile
-  const ofDigit = Math.floor(index / digits.length)
-  const block = (ofDigit * 3457) % blocks
-  const last = (Math.floor(ofDigit / blocks) * 1009) % blocks
+  const turn = Math.floor(index / prefixes)
+  const place = (index + turn * 37_003) % prefixes
+  const block = Math.floor(place / digits.length)
+  const phone = `${begins}${digits[place % digits.length]}${fourDigits(block)}${fourDigits((turn * 1009) % blocks)}`
   const octets = [index / 1_000_000, index / 10_000, index / 100, index].map((part) => 100 + (Math.floor(part) % 100))
-  const user = String(index).padStart(9, '0')
-  return [`${begins}${digits[index % digits.length]}${fourDigits(block)}${fourDigits(last)}`, octets.join('.'), user]
+  return [phone, octets.join('.'), String(index).padStart(9, '0')]
 }
 
 function fourDigits(value: number): string {

@@ -1,0 +1,56 @@
+/** What a refusal by rules does beside what a send does: nobody can tell how far a send came by the time that it took. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
+import { PreparingClient } from '../../../src/store/engine/postgres/pool.ts'
+import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const byUser: WrittenRule = {
+  ...{ id: 'user-day', by: 'user', count: 'sends', window: '24h', over: { constant: 1 } },
+  do: 'block',
+}
+
+/** The statements that go to the database meanwhile. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  const query = PreparingClient.prototype.query as (this: unknown, ...given: unknown[]) => never
+  const spy = vi.spyOn(PreparingClient.prototype, 'query').mockImplementation(function (this: unknown, ...given) {
+    const [asked] = given as [string | { text: string }]
+    statements.push(typeof asked === 'string' ? asked : asked.text)
+    return query.apply(this, given)
+  })
+  await work()
+  spy.mockRestore()
+  return statements
+}
+
+it.each(['block', 'challenge'] as const)(
+  'what a rule with %s refuses is judged as a send is, and writes to its phone in a commit',
+  async (act) => {
+    const { id } = await server.app.accounts.create(`shop ${act}`)
+    const given = { rules: [{ ...byUser, do: act }], fail: 'open', budgets: [] } as const
+    await server.app.protections.apply(id, { ...given, rules: [...given.rules] }, 'we are being pumped')
+    const live = server.as(await server.key({ mode: 'live', account: `shop ${act}` }))
+    const send = (user_id: string) => live.post('/v1/verify/send', { phone: newPhone(), signals: { user_id } })
+    // What is remembered of the account is read.
+    for (const user of ['eve', 'eve', 'bob']) await send(user)
+
+    const statuses: number[] = []
+    const ask = async (user: string) => void statuses.push((await send(user)).status)
+    const [sent, refused] = [await statementsOf(() => ask('ada')), await statementsOf(() => ask('eve'))]
+    expect(statuses).toEqual([200, 403])
+    const [judging, ...writing] = sent
+    expect(judging).toContain('protection_count')
+    expect(refused[0]).toBe(judging)
+    for (const statements of [writing, refused.slice(1)]) {
+      expect(statements[0]).toMatch(/^begin/)
+      expect(statements[1]).toContain('insert into phone')
+      expect(statements.at(-1)).toBe('commit')
+    }
+  },
+)
