@@ -95,6 +95,8 @@ it(`loses nothing that was acknowledged, and is back within ${backMs / 1000} s, 
 it('neither acknowledges nor delivers what no standby confirms, also when the wait is cancelled', async () => {
   // It asks without a turn, which would be a commit of its own.
   await connectBy(smsEntry(simulator))
+  const phones: string[] = []
+  await expect.poll(() => sendsBySms(phones), { timeout: feltMs, interval: 200 }).toBe(true)
   const sql = postgres(cluster.urlOf(cluster.primary()), { max: 2, onnotice: () => {} })
   await letNobodyConfirm(sql)
   let status: number | undefined
@@ -128,6 +130,14 @@ it('a primary whose commits nobody confirms counts as one that takes no writes, 
   expect((await service.post('/v1/verify/send', { phone: '+14159990002' })).status).toBe(200)
   await sql.end()
 })
+
+/** Whether the API knows the new list: for some seconds it goes by the one before. @param phones that were asked for */
+async function sendsBySms(phones: string[]): Promise<boolean> {
+  const phone = `+1415999${1000 + phones.length}`
+  phones.push(phone)
+  expect((await service.post('/v1/verify/send', { phone })).status).toBe(200)
+  return phones.some((one) => simulator.phone(one).messages.some(({ provider }) => provider !== null))
+}
 
 async function connectBy(entry: object): Promise<void> {
   const list = join(folders.lists, 'channels.yaml')
