@@ -23,6 +23,7 @@ export const tables = [
   'protection_count',
   'protection_finding',
   'refused_phone',
+  'budget_day',
   'job',
   'job_common',
 ]
@@ -88,6 +89,8 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     select 'acct_default', 'live', 'ip:3600', 'k' || n, now(), 0, 1, 0, 0, now() from generate_series(1, ${count}) n;
     insert into protection_finding (account_id, mode, hour, rule, did, part, sends)
     select 'acct_default', 'live', now() - n * interval '1 hour', 'user-day', 'block', 0, 1 from generate_series(1, ${count}) n;
+    insert into budget_day (account_id, mode, day, budget, messages, told)
+    select 'acct_default', 'live', now() - n * interval '1 day', 'all', 1, 0 from generate_series(1, ${count}) n;
     insert into refused_phone (account_id, mode, phone, at) select 'acct_default', 'live', '+1415' || n, now() from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy) select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }
