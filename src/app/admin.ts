@@ -34,6 +34,7 @@ import { createForget } from '../domain/keeping/retention.ts'
 import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
 import { createUsers } from '../domain/people/user.ts'
+import { createFindUsedBudgets } from '../domain/protection/budget/budgetUse.ts'
 import { createProtections } from '../domain/protection/protection.ts'
 import { createReplaySource } from '../domain/protection/replay/source.ts'
 import { createTryRules } from '../domain/protection/replay/trial.ts'
@@ -104,6 +105,7 @@ export function adminOf(parts: AdminParts): Admin {
     wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
     protections: createProtections({ commit, runtime }),
     ruleHours: createFindRuleHours({ commit, runtime }),
+    usedBudgets: createFindUsedBudgets({ commit, runtime }),
     connections,
     connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
     inlets: createInlets(inletParts),

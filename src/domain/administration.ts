@@ -20,6 +20,7 @@ import type { Troubles } from './insight/trouble.ts'
 import type { Forget } from './keeping/retention.ts'
 import type { Invitations } from './people/invitation.ts'
 import type { Users } from './people/user.ts'
+import type { FindUsedBudgets } from './protection/budget/budgetUse.ts'
 import type { Protections } from './protection/protection.ts'
 import type { ReplaySource } from './protection/replay/source.ts'
 import type { TryRules } from './protection/replay/trial.ts'
@@ -38,6 +39,7 @@ export interface Administration {
   wordings: Wordings
   protections: Protections
   ruleHours: FindRuleHours
+  usedBudgets: FindUsedBudgets
   connections: Connections
   connectionEdits: ConnectionEdits
   inlets: Inlets

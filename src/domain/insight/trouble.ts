@@ -9,6 +9,7 @@ import { listTemplates, type TemplateRow } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
 import { type Actor, may, requireRole } from '../access/actor.ts'
 import { type MissingReports, missingReportsOf } from '../channels/missingReports.ts'
+import { findUsedBudgets, toldParts, type UsedBudget } from '../protection/budget/budgetUse.ts'
 import { queueOf } from '../sending/dispatch.ts'
 import { type FallenConversion, findFallen } from './conversion.ts'
 
@@ -30,6 +31,8 @@ export type Trouble =
   | { kind: 'queue_grows'; id: string; seconds: number }
   /** Far fewer codes come back than is usual; `id` is the country, or how the numbers begin. */
   | ({ kind: 'conversion_falls'; id: string } & FallenConversion)
+  /** Most of a budget is used today, or it is spent: `id` is its own. */
+  | { kind: 'budget_reached'; id: string; percent: number }
   /** A template that no connection can carry: `id` is its slug. */
   | { kind: 'template_stuck'; id: string }
 
@@ -62,13 +65,14 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       requireRole(actor, 'viewer', accountId)
       const now = runtime.now()
       const lastHour = { grain: 'minute', from: new Date(now.getTime() - hourMs), to: now } as const
-      const [[connections = []], [all = []], templates, lately, fallen] = await Promise.all([
+      const [[connections = []], [all = []], templates, lately, fallen, budgets] = await Promise.all([
         findConnections(reader, [accountId]),
         findEndpoints(reader, [accountId]),
         listTemplates(reader, accountId),
         findByConnection(reader, { accountId, mode }, lastHour),
         // Codes of test keys cost nothing, whoever sends them.
         mode === 'live' ? findFallen(reader, { accountId, mode }, now) : [],
+        findUsedBudgets(reader, { accountId, mode }, now),
       ])
       const endpoints = all.filter((endpoint) => endpoint.mode === mode)
       const used = mode === 'test' ? [] : connections
@@ -84,6 +88,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       return [
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
         ...used.flatMap((connection) => restOf(connection, now)),
+        ...budgets.flatMap(budgetTrouble),
         ...fallen.map((one) => fallenTrouble(one, actor)),
         ...lately.flatMap(failingOf),
         ...used.flatMap((connection) => unreportedOf(connection, now)),
@@ -112,6 +117,10 @@ function restOf({ id, restsUntil, restReason }: Connection, now: Date): Trouble[
 function unreportedOf(connection: Connection, now: Date): Trouble[] {
   const missing = missingReportsOf(connection, now)
   return missing ? [{ kind: 'reports_missing', id: connection.id, ...missing }] : []
+}
+
+function budgetTrouble({ budget: { id }, percent }: UsedBudget): Trouble[] {
+  return percent < toldParts.at(-1)! ? [] : [{ kind: 'budget_reached', id, percent }]
 }
 
 function failingOf(share: { connection: string; created: number; failed: number }): Trouble[] {

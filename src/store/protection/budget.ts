@@ -1,7 +1,7 @@
 /** Budgets: what they have let pass on a day. Whoever sends within one holds its row until that is committed. */
 import { accountId, batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
-import { type Tx, write } from '../engine/session.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { Mode, Price } from '../schema/schema.ts'
 import type { MessageKey } from '../sending/message.ts'
 
@@ -72,6 +72,16 @@ const hold = write<BudgetUse & { n: number }>(`
 /** Takes hold of each, so that nobody else counts on it before this transaction is over. No two are the same. */
 export async function holdBudgets(tx: Tx, list: readonly AskedBudget[]): Promise<BudgetUse[]> {
   return inPlaces(list, await tx.run(hold, asked.valuesOf(list))) as BudgetUse[]
+}
+
+const uses = read<BudgetUse & { n: number }>(`
+  select g.n::int as n, coalesce(b.messages, 0) as messages, coalesce(b.told, 0)::int as told, p.spent, p.percent as "spentPercent"
+  from ${asked.numbered}
+  left join budget_day b on b.account_id = g.account_id and b.mode = g.mode and b.day = g.day and b.budget = g.budget ${spending}`)
+
+/** The same without a hold. */
+export async function findBudgetUses(reader: Reader, list: readonly AskedBudget[]): Promise<BudgetUse[]> {
+  return inPlaces(list, await reader.run(uses, asked.valuesOf(list))) as BudgetUse[]
 }
 
 const counted = batch<BudgetKey & MessageKey>('g', { ...budgetColumns, id: keyColumns.id! }, { ids: 'id' })

@@ -15,6 +15,7 @@ import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending
 import type { Events, ReachedBudget } from '../../webhooks/event.ts'
 import type { KnownRules } from '../known.ts'
 import { type Budget, isWithin } from './budget.ts'
+import { budgetDayOf, dayMs, toldParts, usedPercent } from './budgetUse.ts'
 
 /** A message that is about to be made. */
 export interface BudgetedDraft extends Keyed {
@@ -45,10 +46,6 @@ export interface DayBudgetParts {
   known: Pick<KnownRules, 'of'>
   events: Pick<Events, 'tellBudgets'>
 }
-
-const dayMs = 86_400_000
-/** Percent of a budget that an account is told of, once a day, the highest first. */
-const parts = [100, 80]
 
 export function createDayBudgets({ idempotency, known, events }: DayBudgetParts): DayBudgets {
   return {
@@ -91,11 +88,11 @@ async function takePlaces(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Pla
   const reached = new Map<BudgetUse, Places['reached'][number]>()
   for (const draft of drafts) {
     const mine = (draft.budgets ?? []).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
-    const spent = mine.filter(({ budget, use }) => percentOf(budget, use) >= 100)
+    const spent = mine.filter(({ budget, use }) => usedPercent(budget, use) >= 100)
     if (spent.length > 0) refused.set(draft, spentProblem(spent, draft.at))
     else for (const { use } of mine) use.messages++
     for (const { budget, use } of mine) {
-      const percent = parts.find((part) => percentOf(budget, use) >= part) ?? 0
+      const percent = toldParts.find((part) => usedPercent(budget, use) >= part) ?? 0
       if (percent > use.told) reached.set(use, { ...keyOf(draft, budget), at: draft.at, percent })
     }
   }
@@ -116,14 +113,8 @@ async function usesOf(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Map<str
   return new Map([...asked.keys()].map((name, place) => [name, { ...held[place]! }]))
 }
 
-/** The part that is used, by messages or by money: at 100, there is no place left. */
-function percentOf({ messages }: Budget, use: Pick<BudgetUse, 'messages' | 'spentPercent'>): number {
-  const ofMessages = messages === undefined ? 0 : Math.floor((100 * use.messages) / messages)
-  return Math.max(ofMessages, use.spentPercent)
-}
-
 function spentProblem(spent: readonly { budget: Budget }[], at: Date): Problem<'budget_spent'> {
-  const until = new Date(dayOf(at).getTime() + dayMs).toISOString()
+  const until = new Date(budgetDayOf(at).getTime() + dayMs).toISOString()
   const details = spent.map(({ budget: { id } }) => ({
     field: `budget:${id}`,
     code: 'spent' as const,
@@ -137,14 +128,9 @@ function keysOf(draft: BudgetedDraft): (BudgetKey & { id: string })[] {
 }
 
 function keyOf({ accountId, mode, at }: BudgetedDraft, { id }: Budget): BudgetKey {
-  return { accountId, mode, day: dayOf(at), budget: id }
+  return { accountId, mode, day: budgetDayOf(at), budget: id }
 }
 
 function nameOf({ accountId, mode, day, budget }: BudgetKey): string {
   return `${accountId} ${mode} ${day.getTime()} ${budget}`
-}
-
-/** The beginning of its day, in UTC. */
-function dayOf(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / dayMs) * dayMs)
 }

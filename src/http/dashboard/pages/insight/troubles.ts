@@ -74,12 +74,21 @@ function toldOf(trouble: Trouble): Told {
         ...{ tone: 'failed', word: 'few codes come back', to: '/protection' },
         text: fallenText(trouble),
       }
+    case 'budget_reached':
+      return budgetTold(trouble)
     case 'template_stuck':
       return {
         ...{ tone: 'expired', word: 'template', to: `/templates/${trouble.id}` },
         text: `${trouble.id}: no channel can carry it.`,
       }
   }
+}
+
+function budgetTold({ id, percent }: { id: string; percent: number }): Told {
+  const to = '/protection'
+  return percent >= 100
+    ? { tone: 'failed', word: 'budget spent', to, text: `${id}: nothing more is sent within it today (UTC).` }
+    : { tone: 'expired', word: 'budget', to, text: `${id}: ${percent} % are used today (UTC).` }
 }
 
 function fallenText({ country, prefix, sent, verified, minutes, usual }: FallenConversion): string {

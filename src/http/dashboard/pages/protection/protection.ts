@@ -10,6 +10,7 @@ import { count } from '../../parts/amount.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
+import { budgetsOf } from './budgets.ts'
 import { conversionsOf } from './conversion.ts'
 import { foundByHourOf, stoppedOf } from './found.ts'
 import { ruleEditRoutes } from './ruleEdit.ts'
@@ -25,10 +26,11 @@ export const protectionRoutes: readonly GuardedRoute[] = [
 
 async function show({ desk, actor }: Asked): Promise<View> {
   const live = { accountId: actor.accountId, mode: 'live' } as const
-  const [conversions, found, hours] = await Promise.all([
+  const [conversions, found, hours, budgets] = await Promise.all([
     desk.conversions.find(actor, live),
     desk.protections.find(actor, actor.accountId),
     desk.ruleHours(actor, live),
+    desk.usedBudgets(actor, live),
   ])
   const isOwner = actor.role === 'owner'
   const acts = html`${hasRole(actor.role, 'developer') && html`<a class="button plain" href="/protection/try">Try rules</a>`}${
@@ -41,6 +43,7 @@ async function show({ desk, actor }: Asked): Promise<View> {
 <div id="conversion" data-live="30">${conversionsOf(conversions)}</div></section>
 <section><h2>What rules found</h2><div id="found" data-live="30">${foundByHourOf(hours)}</div></section>
 <section><h2>Rules</h2>${rulesOf(found, hours, isOwner)}</section>
+<section><h2>Budgets</h2><div id="budgets" data-live="30">${budgetsOf(budgets)}</div></section>
 <section><h2>Numbers that were stopped</h2>${stoppedOf(hours.stopped, isOwner ? { to: '/protection/pass', version: found.version } : undefined)}</section>`
   return { title: 'Protection', section, body }
 }
