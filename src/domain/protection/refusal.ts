@@ -38,7 +38,7 @@ export interface RefuseParts {
 type RuleRefusal = 'send_blocked' | 'challenge_required' | 'resend_cooldown' | 'send_limit_reached'
 
 /**
- * Makes nothing. It counts on the limits of the phone as a send does, in a commit as a send has one: so it takes as long.
+ * Makes nothing. It counts on the limits of the phone as a send does, in a commit of its own.
  *
  * @returns always why nothing is sent
  */
