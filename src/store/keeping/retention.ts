@@ -147,6 +147,13 @@ export interface Erased {
 /** Of one account, or of all when `$2` is null. */
 const ofAccount = (column: string) => `($2::text is null or ${column} = $2)`
 
+/** Each phone under each account and mode: what is kept under all three is then found by its whole key. */
+const askedPhones = `
+    with asked as materialized (
+      select a.id, m.mode, f.phone
+      from account a, (values ('live'), ('test')) as m (mode), unnest($1::text[]) as f (phone) where ${ofAccount('a.id')}
+    )`
+
 const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
   messages: write(`
     with gone as (delete from message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id, id),
@@ -155,10 +162,7 @@ const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
   sandboxMessages: write(`
     delete from sandbox_message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id as "accountId"`),
   phoneStates: write(`
-    with asked as materialized (
-      select a.id, m.mode, f.phone
-      from account a, (values ('live'), ('test')) as m (mode), unnest($1::text[]) as f (phone) where ${ofAccount('a.id')}
-    )
+    ${askedPhones}
     delete from phone p using asked a where p.account_id = a.id and p.mode = a.mode and p.phone = a.phone
     returning p.account_id as "accountId"`),
 }
@@ -171,8 +175,8 @@ const holdMessages = write(`
 /** Numbers of which only refusals are known, and those that are kept with the counts of what was refused. */
 const eraseRefused = [
   write(`
-    delete from refused_phone r using account a, (values ('live'), ('test')) as m (mode)
-    where r.account_id = a.id and r.mode = m.mode and r.phone = any($1::text[]) and ${ofAccount('a.id')}`),
+    ${askedPhones}
+    delete from refused_phone r using asked a where r.account_id = a.id and r.mode = a.mode and r.phone = a.phone`),
   write(`
     update protection_finding f set phones = array(select one from unnest(f.phones) as one where one <> all ($1::text[]))
     where f.phones && $1::text[] and ${ofAccount('f.account_id')}`),
