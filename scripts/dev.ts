@@ -1,5 +1,5 @@
 /**
- * For those who change the contract or the code: watches both, and after each change has the service run as they are now.
+ * For those who change a contract or the code: watches both, and after each change has the service run as they are now.
  * What is wrong is printed with its place, and the service that ran before goes on. It is a sandbox on a PostgreSQL of its
  * own, so that what was sent is still there after a change, until the end.
  */
@@ -12,7 +12,7 @@ import { createCommand } from './command.ts'
 import { generate, writeGenerated } from './contract/generated.ts'
 import { lint } from './contract/lint.ts'
 import { contractFile, root } from './contract/redocly.ts'
-import { describeFaults, type Operations, operationsFolder, readOperations, toldOfRenames } from './dev/operations.ts'
+import { describeFaults, type Operations, readOperations, toldOfRenames } from './dev/operations.ts'
 import { missingScenarios, scenarioFiles } from './dev/scenarios.ts'
 import { createSupervisor } from './dev/supervisor.ts'
 import { createTypeCheck } from './dev/typeCheck.ts'
@@ -123,8 +123,8 @@ async function serve(): Promise<boolean> {
   }
   const { url, key, opsPort } = await promote(candidate)
   for (const id of candidate.unhandled) {
-    const { place } = operations.get(id) ?? { place: contractFile }
-    say(`${place} ${id} has no handler in ${operationsFolder}/index.ts yet: answered from its examples.`)
+    const { place, folder } = operations.get(id)!
+    say(`${place} ${id} has no handler in ${folder}/index.ts yet: answered from its examples.`)
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   say(`Ready in ${seconds} s: ${url}, reference ${url}/docs, operations port ${opsPort}, key ${key}`)

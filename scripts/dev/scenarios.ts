@@ -1,4 +1,4 @@
-/** Which answers of the contract have no scenario in `test/contract/scenarios.ts`, and which scenarios no answer. */
+/** Which answers of the contracts have no scenario, and which scenarios no answer. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,36 +6,57 @@ import { promisify } from 'node:util'
 import { suggestion } from '../contract/nearest.ts'
 import { root } from '../contract/redocly.ts'
 
-const scenariosFile = 'test/contract/scenarios.ts'
-/** With the one that it takes scenarios from. */
-export const scenarioFiles: readonly string[] = [scenariosFile, 'scripts/conformance/scenarios.ts']
+/** Where the scenarios of a contract stand, and the function that lists them. */
+interface Played {
+  contract: string
+  file: string
+  list: string
+}
+
+const contracts: readonly Played[] = [
+  { contract: 'generated/contract.json', file: 'test/contract/scenarios.ts', list: 'namedScenarios' },
+  {
+    contract: 'generated/twilio-verify/contract.json',
+    file: 'test/contract/twilioScenarios.ts',
+    list: 'namedTwilioScenarios',
+  },
+]
+/** With the one that they take scenarios from. */
+export const scenarioFiles: readonly string[] = [
+  ...contracts.map(({ file }) => file),
+  'scripts/conformance/scenarios.ts',
+]
 
 /** Run in a process of its own, because it is loaded anew each time. */
-const list = `
-const { namedScenarios } = await import(${JSON.stringify(join(root, scenariosFile))})
-process.stdout.write(JSON.stringify([...namedScenarios().keys()]), () => process.exit())`
+const lists = `
+const names = []
+for (const { file, list } of ${JSON.stringify(contracts)})
+  names.push([...(await import(${JSON.stringify(`${root}/`)} + file))[list]().keys()])
+process.stdout.write(JSON.stringify(names), () => process.exit())`
 
 /**
  * @param signal ends it, when nobody wants to know any more
  * @returns a line for each
  */
 export async function missingScenarios(signal: AbortSignal): Promise<string[]> {
-  const documented = await documentedAnswers()
-  const options = ['--import', join(root, 'src/loading.js'), '--input-type=module', '--eval', list]
+  const options = ['--import', join(root, 'src/loading.js'), '--input-type=module', '--eval', lists]
   const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: root, signal })
-  const played = JSON.parse(stdout) as string[]
+  const played = JSON.parse(stdout) as string[][]
+  const documented = await Promise.all(contracts.map(({ contract }) => documentedAnswers(contract)))
+  return contracts.flatMap(({ file }, index) => differences(file, documented[index]!, played[index]!))
+}
+
+function differences(file: string, documented: string[], played: string[]): string[] {
   const missing = documented.filter((name) => !played.includes(name))
   const strange = played.filter((name) => !documented.includes(name))
   return [
     ...[...Map.groupBy(missing, operationIdOf)].flatMap(([id, names]) =>
       // One that is new has none yet, and need not be told of each.
       played.some((name) => operationIdOf(name) === id)
-        ? names.map((name) => `${scenariosFile} has no scenario for ${name}, which the contract documents`)
-        : [`${scenariosFile} has no scenarios for ${id}`],
+        ? names.map((name) => `${file} has no scenario for ${name}, which the contract documents`)
+        : [`${file} has no scenarios for ${id}`],
     ),
-    ...strange.map(
-      (name) => `${scenariosFile} has ${name}, which the contract does not document${suggestion(name, missing)}`,
-    ),
+    ...strange.map((name) => `${file} has ${name}, which the contract does not document${suggestion(name, missing)}`),
   ]
 }
 
@@ -44,8 +65,8 @@ function operationIdOf(name: string): string {
 }
 
 /** As scenarios are called: operationId, status, example. */
-async function documentedAnswers(): Promise<string[]> {
-  const { paths, components } = JSON.parse(await readFile(join(root, 'generated/contract.json'), 'utf8')) as Documented
+async function documentedAnswers(contract: string): Promise<string[]> {
+  const { paths, components } = JSON.parse(await readFile(join(root, contract), 'utf8')) as Documented
   return Object.values(paths)
     .flatMap((item) => Object.values(item))
     .flatMap(({ operationId, responses }) =>

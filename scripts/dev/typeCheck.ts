@@ -27,7 +27,7 @@ export interface TypeCheck {
 }
 
 /** Who answers by the contract: what others do against it, they do through these. */
-const concerned = /^(generated|src\/(contract|http\/api)\/|src\/kit\/problem\.ts$)/
+const concerned = /^(generated|src\/(contract|http\/(api|twilio))\/|src\/kit\/problem\.ts$)/
 
 export function createTypeCheck(): TypeCheck {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   contract = await checkout.read('openapi.yaml')
   // Ports that every service has to get from the one before it.
   const [port, opsPort] = await Promise.all([freePort(), freePort()])
-  const env = { ...checkout.env, PORT: `${port}`, OPS_PORT: `${opsPort}` }
+  const env = { ...checkout.env, PORT: `${port}`, OPS_PORT: `${opsPort}`, TWILIO_VERIFY: 'on' }
   dev = spawn(process.execPath, ['scripts/dev.ts'], { cwd: checkout.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [dev.stdout, dev.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -172,6 +172,33 @@ describe('npm run dev', () => {
     await printed(/Every answer that the contract documents has a scenario/)
     await checkout.write(scenariosFile, scenarios)
     await checkout.write('openapi.yaml', contract)
+    await ready()
+  })
+
+  it('does the same for twilio-verify.yaml: rules, handlers and scenarios, and serves it as it is now', async () => {
+    const own = await checkout.read('twilio-verify.yaml')
+    const write = (before: string, after: string) => checkout.write('twilio-verify.yaml', own.replaceAll(before, after))
+    await write('      summary: Check a code\n', '')
+    const line = own.split('\n').indexOf('  /v2/Services/{ServiceSid}/VerificationCheck:') + 2
+    expect(await printed(/cannot run.*\n.*\n/)).toContain(`twilio-verify.yaml:${line}:`)
+    await write('sna_attempts_error_codes', 'sna_errors')
+    expect(await printed(/cannot run.*\n( {2}.*\n)+/)).toMatch(
+      /src\/http\/twilio\/operations\/createVerificationCheck\.ts:\d+:\d+ .*\n(.*\n)* +the contract has this operation at twilio-verify\.yaml:\d+/,
+    )
+    expect(await stillServed()).toBe(true)
+    await write(
+      '                canceled:\n                  summary',
+      '                ended:\n                  summary',
+    )
+    await ready()
+    expect(await printed(/but this is wrong.*\n( {2}.*\n)+/)).toContain(
+      'test/contract/twilioScenarios.ts has no scenario for updateVerification 200 ended, which the contract documents',
+    )
+    await write('Send Basic authentication', 'Sign in by Basic authentication')
+    await ready()
+    const unsigned = await fetch(`${service.url}/v2/Services/VA1/VerificationCheck`, { method: 'POST' })
+    expect(await unsigned.json()).toMatchObject({ message: expect.stringMatching(/^Sign in by Basic/) })
+    await checkout.write('twilio-verify.yaml', own)
     await ready()
   })
 
