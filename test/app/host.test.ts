@@ -71,7 +71,10 @@ describe('the operations port', () => {
 describe('a sandbox', () => {
   let sandbox: TestServer
   beforeAll(async () => {
-    sandbox = await startServer({ config: { sandboxKey: key, opsHosts: ['watchword'] }, beside: server })
+    sandbox = await startServer({
+      config: { sandboxKey: key, opsHosts: ['watchword'], twilioVerify: true },
+      beside: server,
+    })
   })
   afterAll(() => sandbox.close())
 
@@ -83,6 +86,12 @@ describe('a sandbox', () => {
       const answer = await readAnswer(await ask(sandbox.url + path, host, headers()))
       expect(answer).toMatchObject({ status: 421, data: { code: 'route_not_found' } })
     }
+  })
+
+  it('answers them nothing by the wire of Twilio Verify either, with a number of its contract', async () => {
+    const path = '/v2/Services/VA1/Verifications/VE1'
+    const answer = await ask(sandbox.url + path, 'evil.example', headers())
+    expect(await answer.json()).toMatchObject({ status: 421, code: 20_404 })
   })
 
   it.each(['localhost:3000', 'app.localhost', '127.0.0.1', 'watchword:3000'])(

@@ -2,7 +2,7 @@
 import * as validators from '../../../generated/twilio-verify/validators.js'
 import type { ContractDocument } from '../../contract/facts.ts'
 import { errorNumbers, otherStatuses, twilioContract, twilioFacts } from '../../contract/twilioDocument.ts'
-import { type ErrorDetail, messageOf, type Problem } from '../../kit/problem.ts'
+import { type ErrorDetail, messageOf, type Problem, statusOfCode } from '../../kit/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { AddressOf } from '../api/address.ts'
 import type { Wire } from '../api/wire.ts'
@@ -33,7 +33,7 @@ function withAddress(data: object, address: string): object {
 
 function failureOf(problem: Problem, address: string): Answer {
   const { code, retryAfterSeconds, allow } = problem
-  const number = errorNumbers.get(code) ?? platformNumbers + problem.status
+  const number = errorNumbers.get(code) ?? platformNumbers + statusOfCode(code)
   const status = otherStatuses.get(number) ?? problem.status
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
