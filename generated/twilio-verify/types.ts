@@ -548,7 +548,10 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key may not do this, or the operator does not send there. */
+            /**
+             * @description The key may not do this, the operator does not send there, a rule of the account refuses it, or a budget of the account
+             *     is spent for today.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

@@ -40,10 +40,10 @@ const scenarios: Scenarios = {
     403: {
       ...outside.scenarios.sendVerification[403],
       country_not_allowed: but(send, { body: { phone: '+4915112345678' } }),
-      no_channel: withoutConnections(send),
-      send_blocked: withRule('block'),
-      challenge_required: withRule('challenge'),
-      budget_spent: withSpentBudget(send),
+      no_channel: by(unconnected, send),
+      send_blocked: by(blocked, send),
+      challenge_required: by(challenged, send),
+      budget_spent: by(outOfBudget, send),
     },
     409: withTakenKeys(send, 'sendVerification'),
     429: {
@@ -104,8 +104,8 @@ const scenarios: Scenarios = {
     403: {
       ...outside.scenarios.sendNotification[403],
       country_not_allowed: but(notify, { body: welcome('+4915112345678') }),
-      no_channel: withoutConnections(notify),
-      budget_spent: withSpentBudget(notify),
+      no_channel: by(unconnected, notify),
+      budget_spent: by(outOfBudget, notify),
     },
     409: withTakenKeys(notify, 'sendNotification'),
     429: { send_limit_reached: notifyAfterSixtyTimes, ...tooOften(notify) },
@@ -127,6 +127,12 @@ export interface Stage extends outside.Caller {
   /** Cannot reach its database any more. */
   cutOff: TestServer
   close: () => Promise<void>
+}
+
+/** Who may send nothing. */
+export interface Refused {
+  accountId: string
+  key: string
 }
 
 export async function openStage(): Promise<Stage> {
@@ -256,36 +262,49 @@ export function withBadKeys(good: Scenario) {
   }
 }
 
-/** With a live key of an account of its own, which has nothing to send through. */
-function withoutConnections(good: Scenario): Scenario {
-  return but(good, async ({ server }) => {
-    const { id, name: account } = await server.app.accounts.create(`no way ${randomUUID()}`)
-    await server.app.templates.apply(id, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
-    await server.app.connections.apply(id, [])
-    return { key: await server.key({ mode: 'live', account }) }
-  })
+/** A live key of an account that has nothing to send through. */
+export function unconnected({ server }: Stage): Promise<Refused> {
+  return callerOfNewAccount(server, (id) => server.app.connections.apply(id, []))
 }
 
-/** An account with a rule that refuses every send. */
-function withRule(act: 'challenge' | 'block'): Scenario {
-  return but(send, async ({ server }) => {
-    const { id, name: account } = await server.app.accounts.create(`ruled ${randomUUID()}`)
-    const rules = [{ id: 'prefix-hour', by: 'country' as const, allow: ['DE'], do: act }]
-    await server.app.protections.apply(id, { rules, fail: 'open', budgets: [] }, 'a scenario')
-    return { key: await server.key({ mode: 'live', account }) }
-  })
+/** Of one with a rule that blocks every send. */
+export function blocked({ server }: Stage): Promise<Refused> {
+  return ruledBy('block', server)
 }
 
-/** An account that has sent all that it may today. */
-function withSpentBudget(good: Scenario): Scenario {
-  return but(good, async ({ server }) => {
-    const { id, name: account } = await server.app.accounts.create(`thrifty ${randomUUID()}`)
-    await server.app.templates.apply(id, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
-    await server.app.protections.apply(id, { rules: [], fail: 'open', budgets: [{ id: 'all', messages: 1 }] })
-    const key = await server.key({ mode: 'live', account })
-    await server.as(key).send(newPhone())
-    return { key }
-  })
+/** Of one with a rule that wants a captcha for every send. */
+export function challenged({ server }: Stage): Promise<Refused> {
+  return ruledBy('challenge', server)
+}
+
+function ruledBy(act: 'challenge' | 'block', server: TestServer): Promise<Refused> {
+  const rules = [{ id: 'prefix-hour', by: 'country' as const, allow: ['DE'], do: act }]
+  return callerOfNewAccount(server, (id) =>
+    server.app.protections.apply(id, { rules, fail: 'open', budgets: [] }, 'a scenario'),
+  )
+}
+
+/** Of one that has sent all that it may today. */
+export async function outOfBudget({ server }: Stage): Promise<Refused> {
+  const caller = await callerOfNewAccount(server, (id) =>
+    server.app.protections.apply(id, { rules: [], fail: 'open', budgets: [{ id: 'all', messages: 1 }] }),
+  )
+  await server.as(caller.key).send(newPhone())
+  return caller
+}
+
+async function callerOfNewAccount(
+  server: TestServer,
+  prepare: (accountId: string) => Promise<unknown>,
+): Promise<Refused> {
+  const { id: accountId, name: account } = await server.app.accounts.create(`of a scenario ${randomUUID()}`)
+  await server.app.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
+  await prepare(accountId)
+  return { accountId, key: await server.key({ mode: 'live', account }) }
+}
+
+function by(make: (stage: Stage) => Promise<Refused>, good: Scenario): Scenario {
+  return but(good, async (stage) => ({ key: (await make(stage)).key }))
 }
 
 function withTakenKeys(good: Scenario, operation: OperationId) {

@@ -9,11 +9,16 @@ import { serviceSidOf, verificationSidOf } from '../../src/domain/access/twilioS
 import { newPhone } from '../support/server.ts'
 import { basic } from '../support/twilio.ts'
 import {
+  blocked,
+  challenged,
+  outOfBudget,
+  type Refused,
   type Request,
   type Scenario,
   type Stage,
   sendAfterFiveTimes,
   tooOften,
+  unconnected,
   withBadKeys,
   withoutDatabase,
   withoutTable,
@@ -28,31 +33,39 @@ const accountId = 'acct_default'
 const ServiceSid = serviceSidOf(accountId)
 const unknown = { ServiceSid: `VA${'0'.repeat(32)}` }
 
+/** What differs in a request that has the same Idempotency-Key. */
+type Other = (stage: Stage) => Promise<Pick<Request, 'path' | 'body'>>
+
+const large = 'x'.repeat(16_384)
+
 const ofAny = (good: Scenario, table: string) => ({
   401: withBadKeys(good),
   500: withoutTable(good, table),
   503: withoutDatabase(good),
 })
-const ofPosts = (good: Scenario, operation: TwilioOperationId, other: (stage: Stage) => unknown) => ({
+const ofPosts = (good: Scenario, operation: TwilioOperationId, other: Other) => ({
   404: { verification_not_found: but(good, async (stage) => ({ path: { ...(await good(stage)).path, ...unknown } })) },
   409: withTakenKeys(good, operation, other),
-  413: { body_too_large: but(good, { body: `To=${'x'.repeat(16_384)}` }) },
+  413: { body_too_large: but(good, { body: { Channel: 'sms', Code: '000000', To: large, Status: large } }) },
   415: { unsupported_media_type: but(good, { headers: { 'Content-Type': 'text/plain' } }) },
 })
 
 const scenarios: Scenarios = {
   createVerification: {
     ...ofAny(start, 'phone'),
-    ...ofPosts(start, 'createVerification', () => ({ Channel: 'sms', To: newPhone() })),
+    ...ofPosts(start, 'createVerification', async () => ({ body: { Channel: 'sms', To: newPhone() } })),
     201: { pending: start },
     400: {
       invalid_request: but(start, { body: { Channel: 'sms' } }),
       invalid_phone: but(start, { body: { Channel: 'sms', To: '+14155' } }),
-      no_channel: startWithoutConnections,
+      no_channel: startBy(unconnected),
     },
     403: {
       insufficient_scope: but(start, async ({ keyWithout }) => ({ key: await keyWithout('verify:write') })),
       country_not_allowed: but(start, { body: { Channel: 'sms', To: '+4915112345678' } }),
+      send_blocked: startBy(blocked),
+      challenge_required: startBy(challenged),
+      budget_spent: startBy(outOfBudget),
     },
     429: {
       resend_cooldown: but(start, { body: { Channel: 'sms', To: '+14155550160' } }),
@@ -70,7 +83,7 @@ const scenarios: Scenarios = {
   },
   updateVerification: {
     ...ofAny(cancelled, 'phone'),
-    ...ofPosts(cancelled, 'updateVerification', () => 'Status=canceled&'),
+    ...ofPosts(cancelled, 'updateVerification', async (stage) => ({ path: (await cancelled(stage)).path! })),
     200: { canceled: cancelled, approved },
     400: { invalid_request: but(cancelled, { body: {} }) },
     403: { insufficient_scope: but(cancelled, async ({ keyWithout }) => ({ key: await keyWithout('verify:write') })) },
@@ -81,7 +94,7 @@ const scenarios: Scenarios = {
   },
   createVerificationCheck: {
     ...ofAny(check, 'phone'),
-    ...ofPosts(check, 'createVerificationCheck', (stage) => codeFor(stage, '000000')),
+    ...ofPosts(check, 'createVerificationCheck', async (stage) => ({ body: await codeFor(stage, '000000') })),
     200: { approved: check, pending: but(check, async (stage) => ({ body: await codeFor(stage, '111111') })) },
     400: { invalid_request: but(check, { body: { To: '+14155550100' } }) },
     403: { insufficient_scope: but(check, async ({ keyWithout }) => ({ key: await keyWithout('verify:write') })) },
@@ -159,16 +172,14 @@ async function startAfterFiveTimes(stage: Stage): Promise<Request> {
   return { key, path: { ServiceSid }, body: { To: (body as { phone: string }).phone, Channel: 'sms' } }
 }
 
-/** With a live key of an account of its own, which has nothing to send through. */
-async function startWithoutConnections(stage: Stage): Promise<Request> {
-  const { server } = stage
-  const { id, name: account } = await server.app.accounts.create(`no way ${randomUUID()}`)
-  await server.app.connections.apply(id, [])
-  const key = await server.key({ mode: 'live', account })
-  return { ...(await start(stage)), key, path: { ServiceSid: serviceSidOf(id) } }
+function startBy(make: (stage: Stage) => Promise<Refused>): Scenario {
+  return but(start, async (stage) => {
+    const { accountId, key } = await make(stage)
+    return { key, path: { ServiceSid: serviceSidOf(accountId) } }
+  })
 }
 
-function withTakenKeys(good: Scenario, operation: TwilioOperationId, other: (stage: Stage) => unknown) {
+function withTakenKeys(good: Scenario, operation: TwilioOperationId, other: Other) {
   const claimed = async ({ server }: Stage) => {
     const key = randomUUID()
     const { id } = await server.app.accounts.require(defaultAccount)
@@ -191,7 +202,7 @@ function withTakenKeys(good: Scenario, operation: TwilioOperationId, other: (sta
       const place = places[operation as keyof typeof places] ?? `/Verifications/${path.Sid}`
       const target = `${stage.server.url}/v2/Services/${path.ServiceSid}${place}`
       await fetch(target, { method: 'POST', headers: first.headers!, body: first.body as string })
-      return { ...request, headers, body: await other(stage) }
+      return { ...request, headers, ...(await other(stage)) }
     },
     idempotency_in_progress: but(good, claimed),
   }
