@@ -8,7 +8,7 @@ interface Owner {
 }
 
 export interface SentAndVerified {
-  /** Codes that a channel took, or that arrived by what came after. */
+  /** Codes that are checked here, and that a channel took or that arrived by what came after. */
   sent: number
   /** Those of them that came back as a right code. */
   verified: number
@@ -18,6 +18,9 @@ export interface NamedCodes extends SentAndVerified {
   /** A country (ISO 3166-1 alpha-2, empty for none), or the id of a connection. */
   name: string
 }
+
+/** Of a message `m`: whether its code comes back here. One of an inlet does so where it was posted, but for those that were checked here. */
+export const comesBack = `(m.verified_at is not null or m.key_id is not null or (m.timeline -> 0 ? 'inlet') is not true)`
 
 const dailyBy = (column: 'country' | 'connection') =>
   read<NamedCodes>(`
@@ -50,13 +53,13 @@ const looksMax = 3000
 /** Materialized and limited by what is looked at: an account may send millions of notifications meanwhile. */
 const lately = read<PrefixCodes>(`
   with looked as materialized (
-    select m.mode, m.kind, m.phone, m.country, m.taken_at, m.verified_at from message m
+    select m.mode, m.kind, m.phone, m.country, m.taken_at, m.verified_at, ${comesBack} as comes_back from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 order by m.id desc limit ${looksMax}
   )
   select left(l.phone, -4) as prefix, coalesce(l.country, '') as country, count(*)::int as sent,
     count(l.verified_at)::int as verified
   from looked l
-  where l.mode = $4 and l.kind = 'verification' and (l.taken_at is not null or l.verified_at is not null)
+  where l.mode = $4 and l.kind = 'verification' and l.comes_back and (l.taken_at is not null or l.verified_at is not null)
   group by 1, 2 having count(*) >= $5::int`)
 
 /**

@@ -6,6 +6,7 @@ import { accountId, batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { figure } from '../schema/userSchema.ts'
 import { dates, timesOf } from '../sending/limit.ts'
+import { comesBack } from './conversion.ts'
 import { beginningOf, replacing, replacingValues, type Slice, widths } from './replacing.ts'
 
 /** Numbers that `latencies` has: the first statement that names one more would find none. */
@@ -115,7 +116,7 @@ const count = read<Counted>(`
     coalesce(m.country, '') as country,
     width_bucket(1000 * date_part('epoch', ${arrivedAt} - m.created_at), $4::float8[]) as place,
     count(*)::int as created,
-    (count(*) filter (where m.taken_at is not null or ${hasArrived}))::int as sent,
+    (count(*) filter (where ${comesBack} and (m.taken_at is not null or ${hasArrived})))::int as sent,
     (count(*) filter (where ${hasArrived}))::int as delivered,
     count(m.verified_at)::int as verified,
     (count(*) filter (where m.status = 'failed' and not ${hasArrived}))::int as failed,

@@ -36,8 +36,9 @@ async function usually(country: string, { sent = 100, verified = 80, days = 14, 
 /** Codes that were sent one after another, from so many seconds ago to so many; the first of them were verified. */
 async function send(
   count: number,
-  { country = 'DE', prefix = '+4915112', verified = 0, from = 400, to = 130, mode = 'live' } = {},
+  { country = 'DE', prefix = '+4915112', verified = 0, from = 400, to = 130, mode = 'live', inlet = false } = {},
 ): Promise<void> {
+  const timeline = JSON.stringify(inlet ? [{ inlet: 'login' }] : [])
   const now = server.runtime.now().getTime()
   for (let one = 0; one < count; one++) {
     const at = new Date(now - (from - ((from - to) * one) / count) * 1000)
@@ -45,7 +46,7 @@ async function send(
     const phone = `${prefix}${String(one).padStart(4, '0')}`
     await server.query(sql`insert into message
         (account_id, id, mode, kind, phone, country, status, status_at, timeline, created_at, taken_at, verified_at)
-      values (${accountId}, ${id}, ${mode}, 'verification', ${phone}, ${country}, 'sent', ${made}, '[]', ${made}, ${made},
+      values (${accountId}, ${id}, ${mode}, 'verification', ${phone}, ${country}, 'sent', ${made}, ${timeline}, ${made}, ${made},
         ${one < verified ? made : null})`)
   }
 }
@@ -101,6 +102,15 @@ describe('what is wrong now', () => {
     await usually('DE')
     await send(40, { from: 50, to: 1 })
     expect(await named()).toEqual([])
+  })
+
+  it('names nobody for codes of inlets, which are checked where they were made', async () => {
+    await usually('DE')
+    await send(40, { inlet: true })
+    expect(await named()).toEqual([])
+    await send(20, { inlet: true, verified: 20 })
+    await send(40)
+    expect(await named()).toEqual(['DE 20/60', '+4915112 20/60'])
   })
 
   it('names nobody for codes of test keys', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mode } from '../../../src/store/schema/schema.ts'
+import { post } from '../../inlets/site.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -60,6 +61,24 @@ describe('messages are counted', () => {
     await server.live.check(id, code)
     await passes(30)
     expect(await totals()).toMatchObject({ verified: 1, conversion: 1, p50: { ms: expect.any(Number), isMore: false } })
+  })
+
+  it('without the codes of inlets in the conversion, but for those that are checked here', async () => {
+    const name = 'an account with a login system'
+    const account = (await server.app.accounts.create(name)).id
+    const secret = 'the-secret-of-this-inlet'
+    await server.app.inlets.apply(account, [{ id: 'login', kind: 'plain', mode: 'live', secret }])
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+    const phones = [newPhone(), newPhone()]
+    for (const phone of phones)
+      await post(server, JSON.stringify({ phone, code: '048213' }), { headers, inlet: 'login', account })
+    const client = server.as(await server.key({ mode: 'live', account: name }))
+    await client.send(newPhone())
+    await server.work()
+    await client.post('/v1/verify/check-by-phone', { phone: phones[0], code: '048213' })
+    await passes(30)
+    const { totals } = await server.app.figures.overview({ accountId: account, mode: 'live' }, '24h')
+    expect(totals).toMatchObject({ created: 3, delivered: 3, verificationsSent: 2, verified: 1, conversion: 0.5 })
   })
 
   it('by their country, and those of test keys apart', async () => {
