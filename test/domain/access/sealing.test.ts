@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
+import { listenTo } from '../../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -73,7 +74,8 @@ it('a phone to which a rule refused a code is gone when it is forgotten', async 
   expect(await everything()).not.toContain(phone.slice(1))
 })
 
-it('a receipt that is kept for a repeat is in no table and no log in the clear', async () => {
+it('a receipt that is kept for a repeat is in no table, no log and no event in the clear', async () => {
+  const endpoint = await listenTo(server)
   const asked = {
     request_id: await server.test.send(newPhone()),
     code: '000000',
@@ -84,6 +86,10 @@ it('a receipt that is kept for a repeat is in no table and no log in the clear',
   const { data, text } = await check()
   expect((await check()).text).toBe(text)
   await server.work()
-  const said = `${await everything()}\n${server.runtime.lines.join('\n')}`
+  server.runtime.advance(10)
+  await server.work()
+  expect(endpoint.types()).toContain('verification.verified')
+  await endpoint.close()
+  const said = [await everything(), ...server.runtime.lines, JSON.stringify(endpoint.events())].join('\n')
   for (const part of [...data.receipt.split('.'), 'Capybara', 'Pangolin']) expect(said.includes(part)).toBe(false)
 })
