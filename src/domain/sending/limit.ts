@@ -79,7 +79,7 @@ export function sendRefused(
   times: Date[],
   now: Date,
 ): Problem<'resend_cooldown' | 'send_limit_reached'> {
-  const forbidding = withOneOfNow(rules, times, now)
+  const forbidding = withThoseOfNow(rules, times, now)
   const [cooldown] = rules
   const onlyCooldown = cooldown?.count === 1 && secondsToWait(rules.slice(1), forbidding, now) === 0
   return new Problem(onlyCooldown ? 'resend_cooldown' : 'send_limit_reached', waitOf(rules, forbidding, now))
@@ -87,12 +87,15 @@ export function sendRefused(
 
 /** The refusal of a notification. The parameters are those of `sendRefused`. */
 export function notificationRefused(rules: Rule[], times: Date[], now: Date): Problem<'send_limit_reached'> {
-  return new Problem('send_limit_reached', waitOf(rules, withOneOfNow(rules, times, now), now))
+  return new Problem('send_limit_reached', waitOf(rules, withThoseOfNow(rules, times, now), now))
 }
 
-/** Times that forbid nothing are without one that another transaction has sent at this moment. */
-function withOneOfNow(rules: Rule[], times: Date[], now: Date): Date[] {
-  return secondsToWait(rules, times, now) > 0 ? times : [now, ...times]
+/** Times that forbid nothing are without those that other transactions have sent at this moment, be it one or some. */
+function withThoseOfNow(rules: Rule[], times: Date[], now: Date): Date[] {
+  const most = Math.max(0, ...rules.map(({ count }) => count))
+  let all = times
+  for (let more = 0; more < most && secondsToWait(rules, all, now) === 0; more++) all = [now, ...all]
+  return all
 }
 
 function waitOf(rules: Rule[], times: Date[], now: Date): { retryAfterSeconds: number } {
