@@ -62,13 +62,31 @@ function distinctOf(rule: CountingRule, slots: readonly CountSlot[], send: Judge
     return [...all].filter((country) => !verified.has(country)).length
   }
   const own = numberIn(rule.by, send)
-  const all = new Set([...slots.flatMap(({ numbers }) => numbers), own])
-  return rule.within === undefined ? all.size : nearOf([...all].map(Number), Number(own), rule.within)
+  if (rule.within !== undefined) return nearOf(slots, own, rule.within)
+  return new Set([...slots.flatMap(({ numbers }) => numbers), own]).size
 }
 
-/** The most numbers, with `own`, of which no two are further apart. */
-function nearOf(numbers: readonly number[], own: number, within: number): number {
-  const near = numbers.filter((one) => Math.abs(one - own) <= within).toSorted((one, other) => one - other)
-  const from = near.filter((first) => first <= own)
-  return Math.max(...from.map((first) => near.filter((one) => one >= first && one <= first + within).length))
+/**
+ * The most numbers, with `own`, of which no two are further apart. There may be hundreds, of which few are near: what is not, is
+ * only looked at.
+ */
+function nearOf(slots: readonly CountSlot[], own: string, within: number): number {
+  const place = placeOf(own)
+  const near = new Set([place])
+  for (const { numbers } of slots) {
+    for (const one of numbers) {
+      const other = placeOf(one)
+      if (other >= place - within && other <= place + within) near.add(other)
+    }
+  }
+  const sorted = [...near].toSorted((one, other) => one - other)
+  const from = sorted.filter((first) => first <= place)
+  return Math.max(...from.map((first) => sorted.filter((one) => one >= first && one <= first + within).length))
+}
+
+/** The last digits as a number. `Number` takes ten times as long for a text. */
+function placeOf(digits: string): number {
+  let place = 0
+  for (let index = 0; index < digits.length; index++) place = place * 10 + digits.charCodeAt(index) - 48
+  return place
 }
